@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import jdk.net.ExtendedSocketOptions;
 
-/** What connects with a door: programs, the files that they open, their calls and their events. */
+/** The connections of a door: programs, the files that they open, their calls and their events. */
 final class Connections implements AutoCloseable {
     private static final int LONGEST_CALL = 1 << 22;
 
@@ -53,13 +53,13 @@ final class Connections implements AutoCloseable {
         } catch (EOFException | ClosedChannelException ended) {
             // As it should.
         } catch (IOException | RuntimeException | InternalError cut) {
-            // The error is that of memory whose file has become shorter.
+            // The JVM throws this error when the file behind mapped memory has become shorter.
             log.accept("a connection was cut: " + (cut.getMessage() == null ? cut : cut.getMessage()));
         }
         OpenFile.close(channel);
     }
 
-    /** The user of the connection must be that of the process that it says to be. */
+    /** The user of the connection must be the user of the process that the greeting names. */
     private static void checkOwner(SocketChannel channel, int pid) throws IOException {
         String user =
                 channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();

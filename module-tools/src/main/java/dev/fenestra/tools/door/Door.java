@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Listens for programs and connects them with the hosts of a bench. */
 public final class Door implements Closeable {
-    /** Before the next try when nobody could be let in, such as for want of descriptors. */
+    /** Pause before the next try when no program could be let in, for example because descriptors ran out. */
     private static final long PAUSE_NANOS = 100_000_000;
 
     private final DoorPlace place;
@@ -36,7 +36,7 @@ public final class Door implements Closeable {
     }
 
     /**
-     * Takes a place; nobody is let in yet.
+     * Takes a place, and lets no program in yet.
      *
      * @param log gets a line when a program is turned away or its connection is cut
      * @throws IOException when another server is there, or the place cannot be used
@@ -66,7 +66,7 @@ public final class Door implements Closeable {
         }
     }
 
-    /** Where cards must have the memory that programs map. */
+    /** The file in which cards must have the memory that programs map. */
     public BarMemory bar() {
         return shared;
     }
@@ -97,7 +97,7 @@ public final class Door implements Closeable {
         }
     }
 
-    /** Lets nobody in any more and cuts all connections; the hosts stay. */
+    /** Lets no further program in and cuts all connections. The hosts stay. */
     @Override
     public void close() throws IOException {
         listener.close();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a server and its programs find each other: a socket in a folder that only its user can enter, and files beside
+ * The meeting place of a server and its programs: a socket in a folder that only its user can enter, and files beside
  * it.
  *
  * @param socket absolute
@@ -17,7 +17,7 @@ import java.util.Map;
 public record DoorPlace(Path socket) {
     private static final String FOLDER_OF_ONE_USER = "rwx------";
 
-    /** The usual one of a user: in {@code XDG_RUNTIME_DIR} or, without that, below {@code /tmp}. */
+    /** The usual place of a user: in {@code XDG_RUNTIME_DIR} or, without that, below {@code /tmp}. */
     public static DoorPlace usual(Map<String, String> environment, String user) {
         String runtime = environment.get("XDG_RUNTIME_DIR");
         Path folder = runtime == null || runtime.isEmpty()
@@ -30,12 +30,12 @@ public record DoorPlace(Path socket) {
         return new DoorPlace(socket.toAbsolutePath().normalize());
     }
 
-    /** What programs of a host see of {@code /sys} and {@code /dev}. */
+    /** The files below {@code /sys} and {@code /dev} that programs of a host see. */
     public Path tree(String host) {
         return files().resolve("hosts").resolve(host);
     }
 
-    /** The hosts of the server that is there, in their order. */
+    /** The hosts of the server at this place, in their order. */
     public List<String> hosts() throws IOException {
         return Files.readAllLines(hostList());
     }

@@ -17,13 +17,13 @@ public final class DoorServer implements Closeable {
     private final FabricAgent agent;
     private final Deque<Closeable> companions = new ArrayDeque<>();
 
-    /** What works beside the hosts while programs are there, such as a journal. */
+    /** Something that works beside the hosts while programs are there, such as a journal. */
     @FunctionalInterface
     public interface Companion {
         /**
-         * Begins, before the first program is let in.
+         * Begins before the first program is let in.
          *
-         * @return ends it, when no program is there any more; the hosts still are
+         * @return ends it, after the last program has gone and before the hosts end
          * @throws IOException when it cannot begin
          */
         Closeable on(TestBench bench) throws IOException;
@@ -38,9 +38,9 @@ public final class DoorServer implements Closeable {
     /**
      * Starts hosts and lets programs in.
      *
-     * @param hosts how they are to be; on a fabric in real time that is made here
+     * @param hosts description of the hosts; they get a fabric in real time
      * @param log gets a line when a program is turned away or its connection is cut
-     * @param companions begun in this order, ended in the other one
+     * @param companions begun in this order, ended in reverse order
      * @throws IOException when the place cannot be used, or a companion cannot begin
      */
     public static DoorServer start(
@@ -71,7 +71,10 @@ public final class DoorServer implements Closeable {
         return bench;
     }
 
-    /** Lets nobody in any more and ends everything; throws what the first companion could not finish. */
+    /**
+     * Lets no further program in and ends everything. Throws the exception of the first companion that could not
+     * finish.
+     */
     @Override
     public void close() throws IOException {
         door.close();

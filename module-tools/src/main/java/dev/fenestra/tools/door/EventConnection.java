@@ -15,9 +15,9 @@ final class EventConnection implements EventPort {
     private final String identity;
 
     /**
-     * @param channel in which nobody waits
+     * @param channel that is not blocking
      * @param descriptor that the program got for it
-     * @param identity what the system calls the program's end
+     * @param identity the system's identity of the program's end
      */
     EventConnection(ServiceLine service, EventFile file, SocketChannel channel, int descriptor, String identity) {
         this.service = service;
@@ -35,7 +35,7 @@ final class EventConnection implements EventPort {
         return identity.equals(link);
     }
 
-    /** What a program that has gone would have read is lost. */
+    /** Events for a program that has gone are lost. */
     @Override
     public boolean send(byte[] record) {
         try {

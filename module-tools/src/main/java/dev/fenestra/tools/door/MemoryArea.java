@@ -22,13 +22,13 @@ record MemoryArea(long from, long to, String rights, long offset, String path) {
     private static final int WRITE = 2;
     private static final int EXECUTE = 4;
 
-    /** What the kernel calls the file that the preloaded library makes. */
+    /** The kernel's name for the file that the preloaded library makes. */
     private static final String PAGES = "/memfd:fenestra-pages";
 
     private static final Pattern LINE =
             Pattern.compile("(\\p{XDigit}+)-(\\p{XDigit}+) (\\S{4}) (\\p{XDigit}+) \\S+ \\d+ *(.*)");
 
-    /** Those that a range touches, in order; lines that say nothing of an area are passed over. */
+    /** The areas that a range touches, in order. Lines that describe no area are skipped. */
     static List<MemoryArea> read(ByteBuffer text, long from, long to) {
         List<MemoryArea> found = new ArrayList<>();
         for (String line : StandardCharsets.ISO_8859_1.decode(text).toString().split("\n")) {
@@ -60,7 +60,7 @@ record MemoryArea(long from, long to, String rights, long offset, String path) {
         return rights.charAt(3) == 's';
     }
 
-    /** Whether its pages are where devices find them. */
+    /** Whether devices can find its pages. */
     boolean isInFile() {
         return offset == from && path.startsWith(PAGES);
     }

@@ -9,10 +9,10 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * What is sent over the socket, as {@code shim.c} lays it out.
+ * A message on the socket, in the layout of {@code shim.c}.
  *
  * @param kind of a greeting, a call or a question; in an answer the errno, or 0
- * @param a and the next two: numbers that mean what the kind says
+ * @param a and the next two: numbers whose meaning depends on the kind
  * @param bytes what follows
  */
 record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
@@ -32,7 +32,7 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
     static final int ASK_EVENTS = 3;
     static final int ASK_RECALL = 4;
 
-    /** Of what the answer to a call stores, each time before the bytes: address and length. */
+    /** Address and length, before each piece of bytes that the answer to a call stores. */
     static final int STORE_BYTES = 16;
 
     Message(int kind, long a, long b, long c) {
@@ -52,7 +52,7 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
      *
      * @param longest bytes that may follow
      * @throws EOFException when the other side has gone
-     * @throws IOException for what is no message
+     * @throws IOException when the bytes are no message
      */
     static Message read(ReadableByteChannel from, int longest) throws IOException {
         ByteBuffer head = read(from, allocate(HEAD_BYTES));

@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A file that a program has opened. Its connection carries no calls: it ends when no process has a descriptor of it any
- * more, and by it a process that got a descriptor, not the file, shows that it has it.
+ * A file that a program has opened. Its connection carries no calls, and ends when no process has a descriptor of the
+ * file any more. A process that received a descriptor from another one uses this connection to show that it has the
+ * file.
  */
 final class OpenFile implements AutoCloseable {
     private static final long PATIENCE_MILLIS = 1_000;
@@ -64,7 +65,7 @@ final class OpenFile implements AutoCloseable {
         return holders.contains(pid) ? calls.answer(call) : Message.answer(Errno.EACCES);
     }
 
-    /** What a process says on the file's connection may come after its call. */
+    /** A process's message on the file's connection may come after its call. */
     private void awaitShare() throws IOException {
         try {
             wait(PATIENCE_MILLIS);

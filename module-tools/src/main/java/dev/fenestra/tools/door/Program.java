@@ -68,7 +68,7 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
         return Files.readString(Path.of("/proc", Integer.toString(pid), "comm")).strip() + "-" + pid;
     }
 
-    /** Takes answers in until the program ends; see {@link ServiceLine#listen}. */
+    /** Reads answers until the program ends; see {@link ServiceLine#listen}. */
     void listen() throws IOException {
         service.listen();
     }
@@ -150,7 +150,7 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
         return descriptor;
     }
 
-    /** A connection for events has come that was asked for. */
+    /** Takes a connection for events that the program was asked for. */
     void arrived(int token, SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
         arriving.put(token, channel);
@@ -167,7 +167,7 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
                 .orElse(null);
     }
 
-    /** What the system calls the file of a descriptor of the program. */
+    /** The system's name for the file of a descriptor of the program. */
     private String link(int descriptor) {
         try {
             return Files.readSymbolicLink(Path.of("/proc", Integer.toString(pid), "fd", Integer.toString(descriptor)))
@@ -181,7 +181,7 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
         return pages.isOpen();
     }
 
-    /** The program has ended: so does its process. */
+    /** The program has ended, so its process ends too. */
     @Override
     public void close() {
         service.close();

@@ -11,7 +11,7 @@ public final class Programs {
     /**
      * The variables to set.
      *
-     * @param library preloaded into the program, before what is preloaded anyway
+     * @param library preloaded into the program, before other preloaded libraries
      */
     public static Map<String, String> environment(DoorPlace place, String host, Path library) {
         String before = System.getenv().getOrDefault("LD_PRELOAD", "");

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection on which a program is asked. One question at a time; a program that does not answer within
- * {@value #PATIENCE_SECONDS} s is given up: its connection is closed, and each question ends with EIO.
+ * The connection on which the server asks a program, one question at a time. The server gives up a program that does
+ * not answer within {@value #PATIENCE_SECONDS} s: it closes the connection, and each question ends with EIO.
  */
 final class ServiceLine implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 10;
@@ -31,9 +31,9 @@ final class ServiceLine implements AutoCloseable {
     }
 
     /**
-     * Takes the answers in until the program ends.
+     * Reads the answers until the program ends.
      *
-     * @throws IOException then, and for what is no answer
+     * @throws IOException when the program ends, and for a message that is no answer
      */
     void listen() throws IOException {
         while (channel.isOpen()) {
@@ -59,7 +59,7 @@ final class ServiceLine implements AutoCloseable {
                 return reply;
             }
         } catch (IOException gone) {
-            // The answer is the same as for one who is silent.
+            // The answer is the same as for a silent program.
         }
         close();
         throw new VerbsException(Errno.EIO, KernelRule.COMMAND_TIME, program + " does not answer");

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 
-/** A file in which cards have the memory that programs map; mapped here once, as a whole. */
+/** The file that holds the memory of cards that programs map. This side maps it once, as a whole. */
 final class SharedFile implements BarMemory, AutoCloseable {
     private static final long BYTES = 1L << 30;
     private static final long PAGE = 4096;
@@ -35,7 +35,7 @@ final class SharedFile implements BarMemory, AutoCloseable {
         return path;
     }
 
-    /** Pages that nobody had before: they are never given back, since a program may still have them mapped. */
+    /** Pages that are used for the first time. They are never given back, because a program may still map them. */
     @Override
     public synchronized MemorySegment allocate(Arena arena, long bytes) {
         long first = used;
@@ -43,7 +43,7 @@ final class SharedFile implements BarMemory, AutoCloseable {
         return memory.asSlice(first, bytes);
     }
 
-    /** Where in the file a piece of its memory lies; empty for other memory. */
+    /** The place of a piece of its memory in the file; empty for other memory. */
     OptionalLong offsetOf(MemorySegment piece) {
         return memory.asOverlappingSlice(piece).isPresent()
                 ? OptionalLong.of(piece.address() - memory.address())

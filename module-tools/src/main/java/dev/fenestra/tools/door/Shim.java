@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/** The library that is loaded into programs: one file of C, built when it is used first, kept in the user's cache. */
+/**
+ * The library that is loaded into programs. It is one file of C, built at its first use and kept in the user's cache.
+ */
 public final class Shim {
     private static final String SOURCE = "shim.c";
     /** Names of versions of libc that symbols of the library have. */
@@ -31,7 +33,7 @@ public final class Shim {
 
     private Shim() {}
 
-    /** The sentence that says what is missing to run programs of rdma-core here; empty when nothing is. */
+    /** A sentence that names what is missing to run programs of rdma-core here; empty when nothing is missing. */
     public static String missing(Map<String, String> environment) {
         if (!System.getProperty("os.name").equals("Linux")) {
             return "real programs run on Linux only.";

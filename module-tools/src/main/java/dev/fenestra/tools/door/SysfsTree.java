@@ -67,7 +67,7 @@ final class SysfsTree {
             if (refused.errno() != Errno.EOPNOTSUPP) {
                 throw refused;
             }
-            // A driver that says nothing of its port has one with one GID.
+            // The default for a driver without port attributes: one port with one GID.
             port = UNKNOWN;
         }
         file(folder.resolve("link_layer"), port.linkLayer().toString());

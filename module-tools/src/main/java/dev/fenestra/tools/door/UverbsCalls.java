@@ -31,7 +31,7 @@ final class UverbsCalls implements FileCalls {
     }
 
     /**
-     * Where an attribute is in the program.
+     * The place of an attribute in the program's memory.
      *
      * @param address its own
      * @param flags that it has
@@ -116,7 +116,7 @@ final class UverbsCalls implements FileCalls {
         into.put(bytes).position(end);
     }
 
-    /** Answers in which file, and where in it, the program finds the page. */
+    /** Answers with the file, and the place in it, where the program finds the page. */
     private Message map(long offset) {
         try {
             MappedPage page = file.map(offset);

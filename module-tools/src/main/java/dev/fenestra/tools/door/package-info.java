@@ -1,9 +1,9 @@
 /**
  * The way in for real programs: a Unix socket where programs of rdma-core, with a small library preloaded, open the
- * devices of simulated hosts. Commands go to {@code ib.core.uverbs} as bytes; here is only what carries them.
+ * devices of simulated hosts. {@code ib.core.uverbs} takes the commands as bytes. This package only carries them.
  *
- * <p>A file that a program opens is a connection with a thread of its own. A program has one connection besides, on
- * which it is asked: for pages that devices are to use, for connections to send events on, and to take unread events
+ * <p>A file that a program opens is a connection with a thread of its own. A program has one more connection, on which
+ * the server asks it for three things: pages that devices use, connections for events, and unread events to be taken
  * back.
  */
 package dev.fenestra.tools.door;

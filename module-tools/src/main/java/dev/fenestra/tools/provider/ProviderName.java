@@ -15,7 +15,7 @@ import javax.lang.model.SourceVersion;
 public record ProviderName(String lower) {
     private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9]{0,30}");
 
-    /** Top-level package names that are taken. */
+    /** Top-level package names that other packages use. */
     private static final Set<String> TAKEN = Set.of("java", "javax", "jdk", "sun", "dev", "org", "com");
 
     /**

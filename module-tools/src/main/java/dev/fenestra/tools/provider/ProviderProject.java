@@ -15,9 +15,9 @@ public final class ProviderProject {
     private ProviderProject() {}
 
     /**
-     * Writes it.
+     * Writes the project.
      *
-     * @param folder is made if it is missing, and must be empty
+     * @param folder must be empty; it is made when it is missing
      * @throws ProviderException when the folder is not empty, or no folder
      * @throws OutputException when it cannot be written to
      */

@@ -21,7 +21,7 @@ public final class ProviderTemplate {
     private static final String FOLDER = "template/";
     private static final String VERSIONS = "versions.properties";
 
-    /** Begins names that would start with a dot, which builds and archives like to leave out. */
+    /** Begins names that would start with a dot, because builds and archives often leave those out. */
     private static final String DOT = "dot-";
 
     private ProviderTemplate() {}

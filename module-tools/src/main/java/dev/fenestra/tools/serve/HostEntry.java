@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host of a server; what is not said is as usual.
+ * A host of a server. Absent members have their usual values.
  *
  * @param windows memory windows of its card
  * @param paging what its card can do with memory that is paged on demand
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param memoryBytes physical memory
  * @param lockLimitBytes what each process may pin (RLIMIT_MEMLOCK)
  * @param keys how its card picks keys
- * @param keySeed of the keys, for a run that replays
+ * @param keySeed seed of the keys, so that a run can be repeated
  * @param link whether the cable of its port is plugged in
- * @param driverOptions what its driver is told, by name
+ * @param driverOptions options of its driver, by name
  */
 @JsonNaming(SnakeCaseStrategy.class)
 record HostEntry(
@@ -51,7 +51,7 @@ record HostEntry(
     private static final long LEAST_MEMORY = 1L << 24;
     private static final long MOST_MEMORY = 1L << 42;
 
-    /** A host as it is without a file. */
+    /** The host when there is no file. */
     static HostEntry named(String name) {
         return new HostEntry(Name.of(name), null, null, null, null, null, null, null, null, null);
     }
@@ -62,7 +62,7 @@ record HostEntry(
         DOWN
     }
 
-    /** How much of paging on demand there is. */
+    /** The extent of on-demand paging. */
     enum Paging {
         NONE(OdpSupport.NONE),
         /** Regions, not whole address spaces. */
@@ -76,7 +76,7 @@ record HostEntry(
         }
     }
 
-    /** The name of a host: it is a folder too. */
+    /** The name of a host, which also names a folder. */
     @JsonClassDescription("a name of letters, digits, - and _")
     record Name(String text) {
         private static final Pattern GOOD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
@@ -136,7 +136,7 @@ record HostEntry(
                 KeyPolicy.named(keys.policy, keySeed == null ? new SecureRandom().nextLong() : keySeed));
     }
 
-    /** Whether it says how its card is to be, which only an HCA of hw-sim can be told. */
+    /** Whether it describes its card. Only the HCA of hw-sim can be described. */
     boolean saysCard() {
         return Stream.of(windows, paging, keys, link).anyMatch(said -> said != null);
     }

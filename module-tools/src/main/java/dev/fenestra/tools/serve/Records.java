@@ -16,7 +16,7 @@ public record Records(Optional<Path> journal, Optional<Path> capture, Optional<P
     /** No file. */
     public static final Records NONE = new Records(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** {@return those that are asked for} */
+    /** {@return the files that are to be written} */
     public List<Path> files() {
         return Stream.of(journal, capture, report).flatMap(Optional::stream).toList();
     }

@@ -18,7 +18,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the hosts of a server are, as JSON. All members are optional but {@code name}:
+ * The description of a server's hosts, as JSON. All members are optional but {@code name}:
  *
  * {@snippet lang = json :
  * {
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }
  *
- * <p>The hosts without such a file are alice and bob. docs/real-programs.md says what each member means.
+ * <p>Without such a file the hosts are alice and bob. docs/real-programs.md says what each member means.
  *
  * @param provider name of the driver
  * @param seed decides everything that is random on the hosts
@@ -57,7 +57,7 @@ public record ServeConfig(
         FaultPlanJson.@Nullable Plan faults) {
     private static final int MOST_HOSTS = 254;
 
-    /** {@link IllegalArgumentException} for no host, too many, or two of one name. */
+    /** {@link IllegalArgumentException} for no host, too many hosts, or two hosts of one name. */
     public ServeConfig {
         if (hosts != null) {
             hosts = List.copyOf(hosts);
@@ -81,7 +81,7 @@ public record ServeConfig(
         return Json.read(text, ServeConfig.class);
     }
 
-    /** The same for hosts of these names; what is said of other hosts is not used. */
+    /** The same for hosts of these names. Descriptions of other hosts are ignored. */
     public ServeConfig withHosts(List<String> names) {
         List<HostEntry> known = entries();
         List<HostEntry> chosen = names.stream()
@@ -97,7 +97,7 @@ public record ServeConfig(
         return new ServeConfig(name, seed, hosts, faults);
     }
 
-    /** Has the link fail as another plan says. */
+    /** The same hosts with other faults of the link. */
     public ServeConfig withFaults(FaultPlan plan) {
         return new ServeConfig(provider, seed, hosts, FaultPlanJson.Plan.of(plan));
     }
@@ -116,9 +116,9 @@ public record ServeConfig(
     }
 
     /**
-     * Makes hosts so.
+     * Makes the hosts.
      *
-     * @param hardware begins them, with the drivers that there are
+     * @param hardware begins them, with the drivers that were found
      */
     public TestBenchBuilder bench(TestBenchBuilder hardware) {
         Map<String, HostEntry> byName = new LinkedHashMap<>();
@@ -138,10 +138,10 @@ public record ServeConfig(
     }
 
     /**
-     * Pulls the cables that are to be out.
+     * Unplugs the cables of ports whose link is described as down.
      *
      * @param bench of {@link #bench}
-     * @throws IllegalArgumentException when a card is no HCA of hw-sim, and so cannot be as it is described
+     * @throws IllegalArgumentException when a card that is described is no HCA of hw-sim
      */
     public void applyTo(TestBench bench) {
         for (HostEntry entry : entries()) {

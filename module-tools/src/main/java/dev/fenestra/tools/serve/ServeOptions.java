@@ -6,10 +6,10 @@ import java.net.InetAddress;
 import java.util.Optional;
 
 /**
- * What a server is to do.
+ * The options of a server.
  *
  * @param place where programs find it
- * @param config how its hosts are
+ * @param config description of its hosts
  * @param udp own address of the first host on a network, by which it reaches other machines
  * @param icrc how packets from there are checked
  * @param records files that it records
@@ -17,7 +17,7 @@ import java.util.Optional;
 public record ServeOptions(
         DoorPlace place, ServeConfig config, Optional<InetAddress> udp, IcrcCheck icrc, Records records) {
 
-    /** A server that does nothing but to let programs in. */
+    /** A server that only lets programs in. */
     public static ServeOptions at(DoorPlace place, ServeConfig config) {
         return new ServeOptions(place, config, Optional.empty(), IcrcCheck.STRICT, Records.NONE);
     }
@@ -27,7 +27,7 @@ public record ServeOptions(
         return new ServeOptions(place, config, Optional.of(address), check, records);
     }
 
-    /** The same with what it records. */
+    /** The same with files that it records. */
     public ServeOptions with(Records files) {
         return new ServeOptions(place, config, udp, icrc, files);
     }

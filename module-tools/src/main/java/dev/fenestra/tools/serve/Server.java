@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.function.Consumer;
 
-/** A door, the hosts behind it, and all that watches them or leads out of them. */
+/** A door, the hosts behind it, their observers, and their link to other machines. */
 public final class Server implements Closeable {
     private final DoorServer door;
     private final Attach attach;
@@ -28,11 +28,11 @@ public final class Server implements Closeable {
     /**
      * Starts hosts, and lets programs in as the last step.
      *
-     * @param hardware begins the hosts, with the drivers that there are
+     * @param hardware begins the hosts, with the drivers that were found
      * @param log gets a line when a program is turned away or cut, and one about each file at the end
      * @throws IOException when the place, the address or a file cannot be used
      * @throws dev.fenestra.tools.bench.MissingProviderException when no driver claims the hardware
-     * @throws IllegalArgumentException when the hardware cannot be as it is described
+     * @throws IllegalArgumentException when the hardware does not support its description
      */
     public static Server start(ServeOptions options, TestBenchBuilder hardware, Consumer<String> log)
             throws IOException {

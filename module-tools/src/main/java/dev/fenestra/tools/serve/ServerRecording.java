@@ -33,10 +33,10 @@ public final class ServerRecording implements Closeable {
     }
 
     /**
-     * Begins to record what is asked for.
+     * Begins to record.
      *
-     * @param records the files; of the capture 1 GiB of frames are written, of the report the last million events
-     * @param report gets a line at the end about each file
+     * @param records the files; the capture gets at most 1 GiB of frames, the report the last million events
+     * @param report gets a line about each file at the end
      * @throws IOException when a file cannot be written
      */
     public static Closeable begin(TestBench bench, Records records, Consumer<String> report) throws IOException {
@@ -93,7 +93,7 @@ public final class ServerRecording implements Closeable {
         return bench.hosts().stream().map(BenchHost::name).collect(Collectors.joining(", "));
     }
 
-    /** Stops watching and ends the files; throws what kept the first of them from being complete. */
+    /** Stops watching and completes the files. Throws the exception of the first file that could not be completed. */
     @Override
     public void close() throws IOException {
         journal.close();

@@ -4,9 +4,9 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Arrays;
 
-/** A process's memory as the kernel sees it: user memory that can be pinned for devices, or watched by them. */
+/** A process's memory as the kernel sees it. The kernel can pin it for devices, or watch it for them. */
 public interface AddressSpace extends UserMemory {
-    /** Bytes of the part of the address space that a process may have, from address 0 on. */
+    /** Bytes of address space that a process may use, from address 0 on. */
     long USER_BYTES = 1L << 47;
 
     /**
@@ -16,9 +16,9 @@ public interface AddressSpace extends UserMemory {
      * @param length bytes, more than 0
      * @param writable the device will write
      * @return the pages, to be given to {@link #unpin}
-     * @throws VerbsException EINVAL for an empty or wrapping range, EPERM for a process that may not lock memory,
-     *     ENOMEM beyond its RLIMIT_MEMLOCK or without frames, EFAULT where nothing is mapped or, to write, nothing
-     *     writable (core/umem.c)
+     * @throws VerbsException EINVAL for an empty or wrapping range, EPERM when the process may not lock memory, ENOMEM
+     *     beyond its RLIMIT_MEMLOCK or without frames, EFAULT when a page is not mapped, or not writable although the
+     *     device will write (core/umem.c)
      */
     PinnedPages pin(long address, long length, boolean writable);
 
@@ -39,8 +39,8 @@ public interface AddressSpace extends UserMemory {
     }
 
     /**
-     * {@return pages of a pin that the process has unmapped since: only the pin still holds them} 0 where nobody can
-     * tell.
+     * {@return pages of a pin that the process has unmapped since: only the pin still holds them} The default is 0, for
+     * memory that cannot tell.
      *
      * @param pages pinned by this process
      */
@@ -49,8 +49,8 @@ public interface AddressSpace extends UserMemory {
     }
 
     /**
-     * {@return whether the process is another program} What such a program stores to mapped pages of a device, as to
-     * any memory, no device hears of: it must look.
+     * {@return whether the process is another program} A device does not notice the stores of such a program, not even
+     * those to its own mapped pages. It must look at the memory.
      */
     default boolean isForeign() {
         return false;
@@ -67,11 +67,11 @@ public interface AddressSpace extends UserMemory {
     }
 
     /**
-     * Watches a range for a device that does not pin: on-demand paging. Nothing need be mapped there yet. The whole
-     * address space is from 0 on, {@link #USER_BYTES} bytes.
+     * Watches a range for a device that does not pin (on-demand paging). The range need not be mapped yet. The whole
+     * address space begins at 0 and has {@link #USER_BYTES} bytes.
      *
-     * <p>This, and the end of a watch, waits for a change of the mappings that is at work: neither may be called with a
-     * lock that the listener takes.
+     * <p>The begin and the end of a watch wait for a change of the mappings that is under way. So call neither while
+     * holding a lock that the listener takes.
      *
      * @param address virtual address of the first byte
      * @param length bytes

@@ -1,12 +1,12 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * Which bytes of udata an attribute of an ioctl is, if the attribute belongs to the driver.
+ * Where in udata a driver's attribute of an ioctl lies.
  *
  * @param id of the attribute, 0x1000 or more
- * @param isAnswer of the response, else of the request
+ * @param isAnswer whether it lies in the response; else in the request
  * @param offset in request or response, bytes
- * @param bytes the attribute has; {@link #ALL} when it is as long as the process says, and then it is alone
+ * @param bytes length of the attribute; {@link #ALL} when the process decides, then udata has no other attribute
  */
 public record AttributePlace(int id, boolean isAnswer, int offset, int bytes) {
     /** As many bytes as the process gives, or has room for. */

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 public interface BusMemory {
 
     /**
-     * {@return the segment that backs an address; only meaningful while {@link #valid} of it is not 0}
+     * {@return the segment that backs an address; has a meaning only while {@link #valid} is not 0 there}
      *
      * @param busAddress as a device uses it
      */
@@ -23,9 +23,9 @@ public interface BusMemory {
     long offset(long busAddress);
 
     /**
-     * {@return whether an address that was once mapped may vanish without the device's knowing, behind an IOMMU or with
-     * the arena of foreign memory: then a device must look at {@link #valid} before each access, and ask for the
-     * {@link #segment} of what it finds invalid, so that the refused access is noted}
+     * {@return whether a mapped address may vanish while the device does not know} That happens behind an IOMMU and with
+     * the arena of foreign memory. Then a device must look at {@link #valid} before each access. It asks for the
+     * {@link #segment} of an invalid address too, so that the refused access is noted.
      */
     default boolean mayFault() {
         return false;

@@ -50,13 +50,13 @@ public interface CompletionDevice extends NamedDevice {
     }
 
     /**
-     * Ends a completion queue; no QP completes there any more.
+     * Ends a completion queue, which no QP uses any more.
      *
      * @param cq made by this driver
      */
     void destroyCq(DriverCq cq);
 
-    /** {@return the number of interrupts that completion events may be spread over; 0 when the device has none} */
+    /** {@return over how many interrupts completion events can be spread; 0 when the device has none} */
     default int completionVectors() {
         return 0;
     }

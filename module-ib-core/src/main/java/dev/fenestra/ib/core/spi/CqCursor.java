@@ -1,11 +1,11 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * Takes completions off a CQ one by one ({@code ibv_start_poll}); of each only the fields asked for are read, from the
- * queue's own memory. Allocates nothing. Between a start that succeeded and its end the queue is locked: the cursor is
- * one thread's.
+ * Takes completions off a CQ one by one ({@code ibv_start_poll}). It reads only the fields that the caller asks for,
+ * from the queue's own memory, and allocates nothing. A successful start locks the queue for the calling thread until
+ * the end.
  *
- * <p>Fields may be asked for while the cursor stands on a completion. Of one that failed only {@link #wrId},
+ * <p>The fields mean something while the cursor stands on a completion. Of a failed one only {@link #wrId},
  * {@link #status}, {@link #qpNumber} and {@link #vendorError} mean anything.
  */
 public interface CqCursor {

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a driver delivers what its device tells the host. Called from work that was
- * {@link KernelServices#defer deferred}, never while the device works. What is told of an object that the kernel does
- * not know, or knows no longer, is dropped.
+ * {@link KernelServices#defer deferred}, never while the device works. An event of an object that the kernel does not
+ * know, or has already destroyed, is dropped.
  */
 public interface DeviceEvents {
 
     /**
-     * A CQ has what was asked for when it was armed.
+     * A CQ has the completion for which it was armed.
      *
      * @param cq whose completion it is
      */

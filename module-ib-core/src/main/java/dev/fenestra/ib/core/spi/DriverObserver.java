@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import java.util.function.Supplier;
 
-/** Watches what drivers do, in primitives, and in bytes for who asks for them. */
+/** Watches what drivers do, in primitives. An observer that asks gets the bytes, too. */
 public interface DriverObserver {
 
     /**
@@ -15,8 +15,8 @@ public interface DriverObserver {
     void command(String device, int opcode, int status);
 
     /**
-     * The user half wrote a send WQE, for the request of this wr_id. One that it takes back is written again before it
-     * is rung for.
+     * The user half wrote a send WQE, for the request of this wr_id. A WQE that is taken back is written again before
+     * its doorbell.
      *
      * @param qpNumber the QP number, 24 bits
      * @param index of the first basic block of the WQE in its ring, 16 bits

@@ -8,7 +8,7 @@ public interface DriverQp extends EventSource {
     int number();
 
     /**
-     * {@return what its queues hold, for who asks later} The default is what was asked for. A driver whose receive ring
+     * {@return what its queues hold, for later queries} The default is what was asked for. A driver whose receive ring
      * is laid out by the user half knows better.
      *
      * @param asked when the QP was created

@@ -1,4 +1,4 @@
 package dev.fenestra.ib.core.spi;
 
-/** A driver's object that a device may tell events of. */
+/** A driver's object that can have events. */
 public interface EventSource {}

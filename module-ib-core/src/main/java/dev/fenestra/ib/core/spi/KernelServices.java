@@ -28,14 +28,14 @@ public interface KernelServices {
     /**
      * Waits for a command: drives {@link RdmaDevice#progress} until the condition holds. The only wait a driver may do.
      *
-     * @param device is given the chance to work between two questions
-     * @param condition what is waited for; it is asked again and again, with no lock held
+     * @param device works between two evaluations of the condition
+     * @param condition what is waited for; evaluated repeatedly, with no lock held
      */
     void await(RdmaDevice device, BooleanSupplier condition);
 
     /**
-     * Runs work once the device has ended its step, on whatever thread. For interrupts: a handler must not wait, nor
-     * call a process, while the device works.
+     * Runs work once the device has ended its step, on whatever thread. This is for interrupts: a handler must neither
+     * wait nor call a process while the device works.
      *
      * @param work runs later, when the device has ended its step
      */
@@ -59,7 +59,7 @@ public interface KernelServices {
      */
     void refused(Refusal refusal);
 
-    /** {@return who watches drivers of this host at the moment, or null} Ask anew for each event. */
+    /** {@return the observer of this host's drivers at the moment, or null} Ask again for each event. */
     @Nullable
     DriverObserver observer();
 }

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 /** A page of a device mapped into a process, such as a doorbell page. */
 public interface MappedPage {
 
-    /** {@return the page's memory; plain stores there are seen only by a device that looks} */
+    /** {@return the page's memory; the device sees plain stores there only when it looks} */
     MemorySegment memory();
 
     /**

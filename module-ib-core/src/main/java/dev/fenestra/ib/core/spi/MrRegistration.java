@@ -30,7 +30,7 @@ public final class MrRegistration {
     public MrRegistration() {}
 
     /**
-     * Takes over what another one asks.
+     * Copies another registration.
      *
      * @param other is copied
      */

@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.Gid;
 
-/** The part of a device that knows multicast groups of UD QPs. */
+/** The part of a device that has multicast groups of UD QPs. */
 public interface MulticastDevice extends NamedDevice {
 
     /**

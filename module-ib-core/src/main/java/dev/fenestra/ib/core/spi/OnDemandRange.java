@@ -4,18 +4,17 @@ package dev.fenestra.ib.core.spi;
  * A range of a process's addresses that a device reaches without pinning (core/umem_odp.c). The range need not be
  * mapped.
  *
- * <p>Pages are asked for in this order, so that no stale translation stays behind:
+ * <p>A driver looks pages up in this order, so that no stale translation stays behind:
  *
  * <ol>
  *   <li>{@link #sequence}
  *   <li>{@link #fault} or {@link #present}
- *   <li>take the lock that the {@link InvalidationListener} takes too; if {@link #isStale}, release it and begin anew;
- * else store the
- *       translations in the device and release it
+ *   <li>take the lock that the {@link InvalidationListener} takes, too; if {@link #isStale}, release it and begin
+ * again, otherwise store the translations in the device and release it
  * </ol>
  *
- * <p>A page is 8 bytes: its bus address, and what the device may do there in the low bits. The bus address is good
- * until the listener has been told of the page, or the range is closed.
+ * <p>A page is 8 bytes: its bus address, and what the device may do there in the low bits. The bus address is valid
+ * until the listener hears of the page, or the range is closed.
  */
 public interface OnDemandRange extends AutoCloseable {
     /** Bit of a page that is present; the device may read. */
@@ -24,10 +23,12 @@ public interface OnDemandRange extends AutoCloseable {
     /** Bit of a page that the device may write. */
     long WRITE = 2;
 
-    /** What of a page is its bus address. */
+    /** Mask of a page's bus address. */
     long BUS_ADDRESS = -1L << PinnedPages.PAGE_SHIFT;
 
-    /** {@return a number that changes with every invalidation in the range; to be read before pages are asked for} */
+    /**
+     * {@return a number that changes with every invalidation in the range; to be read before the pages are looked up}
+     */
     long sequence();
 
     /**
@@ -51,8 +52,8 @@ public interface OnDemandRange extends AutoCloseable {
     long[] fault(long address, long length, boolean write);
 
     /**
-     * {@return the pages that are in memory already; faults none in} An entry is 0 for a page that is not, or not
-     * writable while writing was asked for.
+     * {@return the pages that are in memory already; it brings none in} An entry is 0 for a page that is not in memory,
+     * or not writable although writing was asked for.
      *
      * @param address virtual address of the first byte
      * @param length bytes

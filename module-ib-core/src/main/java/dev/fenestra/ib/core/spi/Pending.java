@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * A user-half object on its way through a system call: prepared, then either completed with what the kernel answered or
+ * A user-half object during its system call. It is prepared first, then completed with the kernel's answer or
  * discarded.
  *
  * @param <T> what it becomes

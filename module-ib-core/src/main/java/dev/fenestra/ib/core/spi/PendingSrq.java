@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
-/** A shared receive queue on its way through the system call. Its number is that of the SRQ. */
+/** A shared receive queue during its system call. {@link #complete} gets the number of the SRQ. */
 public interface PendingSrq extends Pending<UserSrq> {
 
     /**

@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
-/** Another size for an SRQ on its way through the system call; it completes as the room that there is then. */
+/** Another size for an SRQ, during its system call. It completes as the room that there is afterwards. */
 public interface PendingSrqResize extends Pending<SrqCapacity> {
 
     /**

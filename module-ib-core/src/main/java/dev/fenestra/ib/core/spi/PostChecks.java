@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import org.jspecify.annotations.Nullable;
 
-/** Checks P1 to P3, made before any provider sees {@code ibv_bind_mw} (verbs.h). */
+/** Checks P1 to P3 of {@code ibv_bind_mw}, before any provider gets the bind (verbs.h). */
 public final class PostChecks {
     private PostChecks() {}
 

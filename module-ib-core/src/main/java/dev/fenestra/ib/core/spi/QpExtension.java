@@ -1,4 +1,4 @@
 package dev.fenestra.ib.core.spi;
 
-/** What a program asks of one vendor when it creates a QP, beyond what verbs can say. Each vendor brings its own. */
+/** A wish of a program for a new QP that verbs cannot express. Each vendor brings its own. */
 public interface QpExtension {}

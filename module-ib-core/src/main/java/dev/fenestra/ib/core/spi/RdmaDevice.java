@@ -12,12 +12,12 @@ import java.util.Collections;
 import java.util.SequencedMap;
 
 /**
- * The kernel half of a provider: one device, with the operations of Linux's {@code ib_device_ops}. An operation that is
- * not offered keeps its default body, EOPNOTSUPP, and its capability flag stays clear. A provider implements this
- * interface alone; its parts only group the operations by concern.
+ * The kernel half of a provider: one device, with the operations of Linux's {@code ib_device_ops}. A driver leaves an
+ * operation that it does not offer at its default, EOPNOTSUPP, and the capability flag clear. A provider implements
+ * this interface alone. The interfaces that it extends only group the operations.
  *
- * <p>The kernel calls with handles looked up, rights and reference counts checked. A refusal is a
- * {@link VerbsException}; after it nothing is changed. Destroy operations return after the device's last touch of the
+ * <p>Before a call the kernel has looked handles up and checked rights and reference counts. A refusal is a
+ * {@link VerbsException} and has changed nothing. Destroy operations return after the device's last touch of the
  * object's memory.
  */
 public interface RdmaDevice
@@ -86,7 +86,7 @@ public interface RdmaDevice
     void closeContext(DriverContext context);
 
     /**
-     * Answers once more what {@link #openContext} answered, for a user half that imports the opened device
+     * Repeats the answer of {@link #openContext}, for a user half that imports the opened device
      * ({@code query_ucontext}).
      *
      * @param context opened by this driver
@@ -97,7 +97,7 @@ public interface RdmaDevice
     }
 
     /**
-     * {@return device memory to map into the process; what an offset means is between the two halves} EINVAL for an
+     * {@return device memory to map into the process} The two halves agree on the meaning of an offset. EINVAL for an
      * unknown one.
      *
      * @param context opened by this driver
@@ -117,15 +117,15 @@ public interface RdmaDevice
     DriverPd allocPd(DriverContext context, Udata udata);
 
     /**
-     * Ends a protection domain; no object is of it any more.
+     * Ends a protection domain, which has no objects any more.
      *
      * @param pd made by this driver
      */
     void deallocPd(DriverPd pd);
 
     /**
-     * {@return what the device counts, by name, in an order of its own ({@code get_hw_stats})} Asked at any moment,
-     * from any thread: a counter that moves meanwhile may be one behind.
+     * {@return what the device counts, by name, in an order of its own ({@code get_hw_stats})} Callable at any moment,
+     * from any thread. A counter that moves meanwhile may be one behind.
      */
     default SequencedMap<String, Long> statistics() {
         return Collections.emptySortedMap();
@@ -157,7 +157,7 @@ public interface RdmaDevice
      */
     default void deliverTo(DeviceEvents events) {}
 
-    /** The host goes down: the device must not touch kernel memory any more. All contexts are closed. */
+    /** The host goes down, with all contexts closed. From now on the device must not touch kernel memory. */
     default void shutdown() {}
 
     /**
@@ -234,9 +234,9 @@ public interface RdmaDevice
     }
 
     /**
-     * Runs what interrupts of this device, and of others on its wire, have put off and no process waits for, such as
-     * page faults. Called when the device has worked, by whoever let it, with no lock held; what runs may wait for
-     * commands.
+     * Runs work that interrupts of this device, and of others on its wire, have deferred and that no process waits for,
+     * such as page faults. Called after the device has worked, on the same thread, with no lock held. The work may wait
+     * for commands.
      */
     default void serveInterrupts() {}
 
@@ -249,9 +249,8 @@ public interface RdmaDevice
     }
 
     /**
-     * Like {@link #progress}, for a caller that waits: when nothing is due a virtual clock jumps to the next deadline,
-     * not past the limit. When the limit has come, the device has looked at all earlier requests of the caller before
-     * this returns.
+     * Like {@link #progress}, for a caller that waits: a virtual clock with nothing due jumps to the next deadline, but
+     * not past the limit. At the limit, the device looks at all earlier requests of the caller before this returns.
      *
      * @param limitNanos on the device's clock
      */

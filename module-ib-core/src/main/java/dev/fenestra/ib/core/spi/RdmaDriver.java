@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A driver, found by {@link java.util.ServiceLoader}. It is offered every slot of a host and claims the hardware it
- * knows, as PCI probing does.
+ * A driver, found by {@link java.util.ServiceLoader}. A host offers every slot to every driver. A driver claims the
+ * hardware that it knows, as in PCI probing.
  */
 public interface RdmaDriver {
 
@@ -19,8 +19,8 @@ public interface RdmaDriver {
     }
 
     /**
-     * {@return the rules that this driver's devices are known not to keep} The conformance kit reports them as
-     * declared.
+     * {@return the rules that this driver's devices do not keep, as its author knows} The conformance kit reports them
+     * as declared.
      */
     default List<Deviation> deviations() {
         return List.of();
@@ -38,8 +38,8 @@ public interface RdmaDriver {
     }
 
     /**
-     * Makes the same in real time, for programs that are processes of their own: it works while nobody of this program
-     * waits for it. A model whose wire is a fabric of hw-sim is driven by who asked for it.
+     * Makes the same in real time, for programs in processes of their own. The model works even while no thread of this
+     * JVM waits for it. A fabric of hw-sim is the exception: the caller drives it.
      *
      * @param seed decides everything that is random in it
      * @return the model; empty when the driver has none that runs in real time

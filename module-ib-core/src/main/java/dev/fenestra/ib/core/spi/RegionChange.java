@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
 /**
- * What a region is to become: all of it, so that a driver may also make it anew, and which parts are other than now.
+ * A region after its change, complete, so that a driver may also register it anew, and a mask of the parts that differ.
  *
  * @param changes bits of {@link dev.fenestra.ib.core.vocabulary.ReregFlag}, at least one
  * @param pd PD it will belong to

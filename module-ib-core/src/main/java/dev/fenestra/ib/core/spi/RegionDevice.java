@@ -22,13 +22,13 @@ public interface RegionDevice extends NamedDevice {
     DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound);
 
     /**
-     * Changes a region: all that is asked or, with a refusal, nothing. EBUSY while a window is bound to it, for a
-     * change of its translation or PD, or the loss of MW_BIND or LOCAL_WRITE; the kernel has looked at the ledger, the
+     * Changes a region completely, or, with a refusal, not at all. While a window is bound to it, EBUSY for a change of
+     * translation or PD, and for the loss of MW_BIND or LOCAL_WRITE. The kernel has looked at the ledger before; the
      * device decides.
      *
      * @param mr made by this driver
      * @param change what becomes of it, and what stays
-     * @return the region as it is now: with its old keys, or with new ones; then the old keys died first
+     * @return the region as it is now: with its old keys or with new ones; new keys begin after the old ones have ended
      */
     default DriverMr reregMr(DriverMr mr, RegionChange change) {
         throw Unsupported.operation(this, "rereg_user_mr");
@@ -40,8 +40,8 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Registers memory without pinning it: its pages are brought in, by {@link AddressSpace#watch}, when the device
-     * needs them. EOVERFLOW for a range that wraps. Ended by {@link #deregMr}, never changed.
+     * Registers memory without pinning it. The driver brings pages in, through {@link AddressSpace#watch}, when the
+     * device needs them. EOVERFLOW for a range that wraps. The region is never changed; {@link #deregMr} ends it.
      *
      * @param pd made by this driver
      * @param request what is asked for, checked against the limits
@@ -58,8 +58,8 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Registers a part of an exporter's buffer. Its pages may move at any time. The driver attaches itself, and closes
-     * the range when the region ends, by {@link #deregMr}; it is never changed.
+     * Registers a part of an exporter's buffer. Its pages may move at any time. The driver attaches itself to the
+     * buffer and closes the range when {@link #deregMr} ends the region. The region is never changed.
      *
      * @param pd made by this driver
      * @param buffer the exporter's buffer
@@ -72,8 +72,8 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Brings pages of an on-demand region in ahead of their use. EFAULT where nothing is mapped; with PREFETCH_NO_FAULT
-     * never.
+     * Brings pages of an on-demand region in ahead of their use. EFAULT where nothing is mapped, except with
+     * PREFETCH_NO_FAULT.
      *
      * @param mr made by this driver
      * @param advice read only, to be written, or read without a fault
@@ -85,7 +85,7 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Allocates a fast-register region: free, without memory and rights, which come by REG_MR requests.
+     * Allocates a fast-register region, without memory and rights. REG_MR requests give it both.
      *
      * @param pd made by this driver
      * @param maxPages pages it may have, 1 to the device's {@code max_fast_reg_page_list_len}
@@ -98,8 +98,8 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Takes in pinned pages that REG_MR requests may name, under a key that gives no access itself. A request of user
-     * space names pages by this key and their addresses in the process, never by bus addresses.
+     * Registers pinned pages for REG_MR requests, under a key that gives no access. Such a request names pages by this
+     * key and their addresses in the process, never by bus addresses.
      *
      * @param pd made by this driver
      * @param pages whole pages
@@ -111,8 +111,8 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Registers what another region covers once more, with keys, PD and rights of its own. A device that cannot share
-     * translations registers the pages anew, which is what the default does.
+     * Registers the memory of another region once more, with keys, PD and rights of its own. The default registers the
+     * pages again, for a device that cannot share translations.
      *
      * @param other made by this driver
      * @param pd made by this driver
@@ -127,8 +127,8 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Allocates memory of the device itself, zeroed. ENOMEM when so much is not left, EINVAL for an alignment that it
-     * does not have.
+     * Allocates memory of the device itself, zeroed. ENOMEM when less is left, EINVAL for an alignment that the device
+     * does not offer.
      *
      * @param context opened by this driver
      * @param length bytes, 1 to {@code max_dm_size}
@@ -141,7 +141,7 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Gives device memory back; no region of it is registered.
+     * Gives device memory back, of which no region is registered any more.
      *
      * @param dm made by this driver
      */
@@ -150,7 +150,7 @@ public interface RegionDevice extends NamedDevice {
     }
 
     /**
-     * Registers a part of device memory, with addresses from 0 on. EINVAL for access that such memory cannot have.
+     * Registers a part of device memory, with addresses from 0 on. EINVAL for rights that such memory cannot give.
      *
      * @param pd made by this driver
      * @param dm made by this driver

@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /**
- * A new size for an SRQ whose user half has nothing to lay out for it; the kernel half judges it.
+ * A new size for an SRQ whose user half lays nothing out. The kernel half decides whether it is possible.
  *
  * @param layout what is asked for
  */

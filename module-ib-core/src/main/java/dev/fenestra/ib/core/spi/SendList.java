@@ -16,8 +16,7 @@ public final class SendList {
     public SendList() {}
 
     /**
-     * One request; which fields count depends on the opcode. Fields of an operation that is not asked for keep old
-     * values.
+     * One request; which fields count depends on the opcode. Fields of other operations keep old values.
      */
     public static final class Entry {
         /** The number that the completion carries. */
@@ -81,7 +80,7 @@ public final class SendList {
         }
     }
 
-    /** Takes all requests out; their objects are used again. */
+    /** Empties the list. Its request objects are used again. */
     public void clear() {
         size = 0;
         badIndex = -1;

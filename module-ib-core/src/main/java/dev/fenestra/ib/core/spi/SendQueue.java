@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The send queue of a QP, on the data path: no kernel transition, no allocation, no lock but its own.
  *
- * <p>Two entry points, as real drivers have. The builder: {@link #start}, then for each request {@link #request}, one
- * operation and its data, then {@link #complete}; all requests since start are posted together or not at all. The list:
- * {@link #post}, where requests before a refused one stay posted.
+ * <p>It has two entry points, as real drivers have. The builder is {@link #start}, then for each request
+ * {@link #request}, one operation and its data, then {@link #complete}. It posts all requests since start together, or
+ * none. The list is {@link #post}. It stops at a refused request, and earlier requests stay posted.
  */
 public interface SendQueue {
 
@@ -182,7 +182,7 @@ public interface SendQueue {
     /**
      * Posts the batch and releases the lock.
      *
-     * @return 0, or the errno of the first request that was refused: then none is posted
+     * @return 0, or the errno of the first request that was refused; then none is posted
      */
     int complete();
 
@@ -192,7 +192,7 @@ public interface SendQueue {
     /**
      * Posts a list of requests in order, stopping at the first that is refused.
      *
-     * @param list requests in order; what was refused is marked there
+     * @param list requests in order; a refused one is marked there
      * @return 0, or an errno; then {@link SendList#badIndex} names the culprit and earlier requests stay posted
      */
     int post(SendList list);

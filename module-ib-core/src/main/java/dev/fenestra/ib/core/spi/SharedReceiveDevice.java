@@ -18,13 +18,13 @@ public interface SharedReceiveDevice extends NamedDevice {
     }
 
     /**
-     * Changes an SRQ: all that is asked or, with a refusal, nothing. EINVAL for a new size where the device has no
-     * resize, or which has less room than receives are posted. Those that are posted stay, in their order.
+     * Changes an SRQ completely, or, with a refusal, not at all. EINVAL for a new size when the device cannot resize,
+     * or when it has less room than there are posted receives. Posted receives stay, in their order.
      *
      * @param srq made by this driver
      * @param mask bits of {@link dev.fenestra.ib.core.vocabulary.SrqAttribute}; values of other bits mean nothing
      * @param maxWr receives that it must have room for
-     * @param limit SRQ_LIMIT_REACHED tells when fewer receives are left; 0 for no limit
+     * @param limit event SRQ_LIMIT_REACHED comes when fewer receives are left; 0 for no limit
      * @param udata of the user half's new ring
      */
     default void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
@@ -41,7 +41,7 @@ public interface SharedReceiveDevice extends NamedDevice {
     }
 
     /**
-     * Ends an SRQ; no QP takes receives from it any more.
+     * Ends an SRQ, from which no QP takes receives any more.
      *
      * @param srq made by this driver
      */
@@ -59,7 +59,7 @@ public interface SharedReceiveDevice extends NamedDevice {
     }
 
     /**
-     * Ends an XRC domain; no SRQ and no target is of it any more.
+     * Ends an XRC domain, which has no SRQ and no target any more.
      *
      * @param domain made by this driver
      */

@@ -4,7 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Bytes that the two halves of a provider exchange across a system call; the kernel passes them on unread.
+ * Bytes that the two halves of a provider exchange across a system call; the kernel passes them on without reading
+ * them.
  *
  * @param request written by the user half
  * @param response written by the kernel half
@@ -23,7 +24,7 @@ public record Udata(MemorySegment request, MemorySegment response) {
     }
 
     /**
-     * For calls in which a provider has nothing to say.
+     * For calls that carry no provider data.
      *
      * @return no bytes, and no room for an answer
      */

@@ -4,8 +4,8 @@ package dev.fenestra.ib.core.spi;
 public interface UserAh {
 
     /**
-     * {@return the same path for a QP of another PD, whose requests along it are to fail with LOC_QP_OP_ERR (IBA
-     * C10-10)} By default the path itself, of a provider whose device does not compare the PDs.
+     * {@return the same path for a QP of another PD, whose requests along it must fail with LOC_QP_OP_ERR (IBA C10-10)}
+     * The default is the path itself, for a device that does not compare PDs.
      */
     default UserAh forOtherPd() {
         return this;

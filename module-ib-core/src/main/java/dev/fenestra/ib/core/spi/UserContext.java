@@ -21,8 +21,8 @@ public interface UserContext {
     Pending<UserCq> prepareCq(int cqe);
 
     /**
-     * {@return a CQ, laid out, that one thread polls, so that it needs no lock
-     * ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED}); a provider may have one all the same}
+     * {@return a CQ, laid out, that one thread polls, so it needs no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED})}
+     * A provider may lock it all the same.
      *
      * @param cqe completions it must hold, at least 1
      */
@@ -45,8 +45,8 @@ public interface UserContext {
             QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq);
 
     /**
-     * {@return a QP of any kind, laid out} EOPNOTSUPP for an extension of another vendor and, by default, for a QP
-     * that is more than its two queues; EINVAL for an extension that contradicts itself.
+     * {@return a QP of any kind, laid out} EOPNOTSUPP for an extension of another vendor and, by default, for a QP with
+     * more than two queues of its own; EINVAL for an extension that contradicts itself.
      *
      * @param request what is asked for, checked against the limits
      */
@@ -87,16 +87,16 @@ public interface UserContext {
     }
 
     /**
-     * {@return bytes for the kernel half that is to create an XRC target; the user half has nothing of one} EOPNOTSUPP
-     * by default.
+     * {@return bytes for the kernel half, which creates an XRC target; the user half keeps nothing of it} EOPNOTSUPP by
+     * default.
      */
     default Udata xrcTarget() {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
     /**
-     * {@return the same opened device, with the rings of queues that are made through it in memory that this one gives
-     * and takes back; what else they need may lie elsewhere} EOPNOTSUPP by default. Not closed by itself.
+     * {@return the same opened device; the rings of queues that are made through it lie in this memory} Doorbell
+     * records may lie elsewhere. EOPNOTSUPP by default. It is not closed by itself.
      *
      * @param rings where the rings of queues come from
      */
@@ -105,9 +105,9 @@ public interface UserContext {
     }
 
     /**
-     * {@return the same opened device, with all that a device reads or writes of these queues in that memory, doorbell
-     * records too} A device of a confidential guest reaches no other memory. When the queues are gone, the memory is
-     * given back. EOPNOTSUPP by default.
+     * {@return the same opened device; all memory of its queues lies in that memory, doorbell records too} A device of
+     * a confidential guest reaches no other memory. When the queues are gone, the memory is given back. EOPNOTSUPP by
+     * default.
      *
      * @param queues where all memory of queues comes from, doorbell records included
      */
@@ -117,7 +117,7 @@ public interface UserContext {
     }
 
     /**
-     * {@return the L_Key of memory that is not there: what is read from it is zeros, what is written to it is lost}
+     * {@return the L_Key of the null region: reads return zeros, writes are lost}
      * Empty when the device has none.
      */
     default OptionalInt nullLkey() {

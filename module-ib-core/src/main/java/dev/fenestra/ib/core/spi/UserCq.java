@@ -21,8 +21,8 @@ public interface UserCq {
 
     /**
      * Asks for one event, at the next completion or at the next that is solicited or has failed. A request for any
-     * completion stays until its event, also when one for solicited completions follows (IBA C11-31, C11-32). Makes no
-     * system call and allocates nothing.
+     * completion holds until its event, even when a request for solicited completions follows (IBA C11-31, C11-32).
+     * Makes no system call and allocates nothing.
      *
      * @param solicitedOnly whether only solicited and failed completions count
      * @return 0 or EOPNOTSUPP
@@ -35,8 +35,8 @@ public interface UserCq {
     default void eventTaken() {}
 
     /**
-     * Lays out another ring. Until it is completed or discarded no other thread polls the queue; completing moves the
-     * entries that are not consumed.
+     * Lays out another ring. No other thread can poll the queue until the ring is completed or discarded. Completing it
+     * moves the entries that are not consumed.
      *
      * @param cqe completions asked for, at least 1
      * @return the next ring
@@ -45,7 +45,7 @@ public interface UserCq {
         throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no resize_cq");
     }
 
-    /** {@return the way to poll field by field, always the same object; null when the provider has none} */
+    /** {@return the cursor to poll field by field, always the same object; null when the provider has none} */
     default @Nullable CqCursor cursor() {
         return null;
     }

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Device memory as the process has it mapped. Copies are loads and stores of the processor over the bus: EFAULT for a
- * range outside of what was allocated, then EINVAL for an offset or a length that is no multiple of 4 (p/mlx5
+ * range outside the allocated memory, then EINVAL for an offset or a length that is no multiple of 4 (p/mlx5
  * {@code mlx5_access_dm}).
  */
 public interface UserDm {

@@ -34,7 +34,7 @@ public interface UserMemory {
     void free(long address);
 
     /**
-     * {@return the segment behind a virtual address; only meaningful while {@link #contiguous} of it is not 0}
+     * {@return the segment behind a virtual address; has a meaning only while {@link #contiguous} is not 0 there}
      *
      * @param address virtual address of the first byte
      */

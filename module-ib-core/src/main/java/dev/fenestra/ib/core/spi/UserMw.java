@@ -3,8 +3,8 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.MwType;
 
 /**
- * A window as the data path knows it. A type-1 bind moves its R_Key when it is posted; the key of type 2 is the
- * consumer's to keep.
+ * A window as the data path knows it. A type-1 bind moves its R_Key when it is posted; a program keeps the key of a
+ * type-2 window itself.
  */
 public final class UserMw {
     private final MwType type;
@@ -12,7 +12,7 @@ public final class UserMw {
     private volatile int rkey;
 
     /**
-     * Keeps what the data path must know of a window.
+     * A window that is not bound yet.
      *
      * @param type type 1 or type 2
      * @param pd number of its PD in the process

@@ -12,18 +12,18 @@ public interface UserProvider {
      *
      * @param memory the process's memory
      * @param map maps device memory: the offset goes to {@link RdmaDevice#map}; valid once the context is open
-     * @param observer who watches, asked for each event
+     * @param observer gives the observer of the moment; called for each event
      * @return the context, prepared
      */
     Pending<UserContext> prepareContext(
             UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer);
 
     /**
-     * Prepares to open the device, for a provider that makes system calls of its own.
+     * Prepares to open the device, for a user half that makes system calls of its own.
      *
      * @param memory of the process
      * @param calls its way into the kernel; valid once the context is open
-     * @param observer who watches, asked for each event; null when nobody does
+     * @param observer gives the observer of the moment, or null; called for each event
      * @return the context, prepared
      */
     default Pending<UserContext> prepareContext(

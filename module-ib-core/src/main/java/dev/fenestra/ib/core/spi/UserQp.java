@@ -17,7 +17,8 @@ public interface UserQp {
     ReceiveQueue receiveQueue();
 
     /**
-     * The kernel moved the QP to this state on the user's behalf; RESET empties the queues and removes its completions.
+     * The kernel moved the QP to this state on the user's behalf; RESET empties the queues and removes the QP's
+     * completions.
      *
      * @param state the state it has now
      */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendCq where send requests complete
  * @param recvCq where receives complete
  * @param srq where receives come from in place of a queue of the QP's own, or null
- * @param extension what is asked of the vendor beyond verbs, or null
+ * @param extension the program's wish to the vendor, beyond verbs, or null
  */
 public record UserQpRequest(
         QpType type,
@@ -26,7 +26,7 @@ public record UserQpRequest(
         @Nullable UserSrq srq,
         @Nullable QpExtension extension) {
 
-    /** What it has that its two queues are not, for refusals. */
+    /** What it has beyond two queues, for refusals. */
     String beyondQueues() {
         return extension == null ? "SRQs" : extension.getClass().getSimpleName();
     }

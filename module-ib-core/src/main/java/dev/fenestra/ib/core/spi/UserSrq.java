@@ -2,15 +2,15 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
-/** The user half of a shared receive queue: receives are posted to it in any state of the QPs that take them. */
+/** The user half of a shared receive queue. It takes posts in every state of its QPs. */
 public interface UserSrq extends ReceiveQueue {
 
     /** {@return room as laid out, at least what was asked; another one after a resize} */
     SrqCapacity capacity();
 
     /**
-     * Lays out another ring. Until it is completed or discarded other threads that post wait; what is posted stays, in
-     * its order. By default nothing is laid out, and the kernel half answers.
+     * Lays out another ring. Other threads that post wait until it is completed or discarded. Posted receives stay, in
+     * their order. By default nothing is laid out, and the kernel half decides.
      *
      * @param maxWr receives asked for, at least 1
      * @return the next ring

@@ -5,8 +5,9 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.LongFunction;
 
 /**
- * The system calls that a user half makes of its own accord; valid once its context is open. Each is one counted kernel
- * transition and goes to the operation of {@link RdmaDevice} of the same name; a refusal is a {@link VerbsException}.
+ * The system calls that a user half makes by itself. They are valid once its context is open. Each is one counted
+ * kernel transition and ends in the operation of {@link RdmaDevice} with the same name. A refusal is a
+ * {@link VerbsException}.
  */
 public interface VendorCalls {
 
@@ -19,7 +20,7 @@ public interface VendorCalls {
     MappedPage map(long offset);
 
     /**
-     * Creates an object of a kind that only the vendor knows. It holds its PD, and goes when the context is closed.
+     * Creates an object of a kind that only the vendor knows. It holds its PD. Closing the context destroys it.
      *
      * @param pd handle of a PD of the same context
      * @param udata bytes of the user half, and room for the answer
@@ -35,14 +36,14 @@ public interface VendorCalls {
     void destroyObject(int handle);
 
     /**
-     * Asks the kernel half what only the vendor has words for.
+     * Asks the kernel half a question of the vendor's own.
      *
      * @param udata bytes of the user half, and room for the answer
      */
     void query(Udata udata);
 
     /**
-     * For a user half that has no calls of its own but the mapping of device memory: the others end with EOPNOTSUPP.
+     * For a user half whose only call is the mapping of device memory. The other calls fail with EOPNOTSUPP.
      *
      * @param map maps a page of the device, by an offset that the two halves agree on
      * @return calls that map, and refuse everything else

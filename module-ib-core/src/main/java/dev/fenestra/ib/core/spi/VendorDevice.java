@@ -2,19 +2,19 @@ package dev.fenestra.ib.core.spi;
 
 import java.util.List;
 
-/** The part of a device that serves what only its vendor has words for. Every {@link RdmaDevice} is one. */
+/** The part of a device that serves its vendor's own calls. Every {@link RdmaDevice} is one. */
 public interface VendorDevice extends NamedDevice {
 
     /**
-     * {@return the methods of the ioctl interface that have attributes of this driver; they never change} Programs that
-     * come through uverbs call them; a user half of this provider has {@link VendorCalls} and udata instead.
+     * {@return the methods of the ioctl interface that have attributes of this driver; they never change} Programs of
+     * rdma-core call them. The user half of this provider uses {@link VendorCalls} and udata instead.
      */
     default List<VendorMethod> methods() {
         return List.of();
     }
 
     /**
-     * {@return whether an object to be created is one of this PD, as the request itself says}
+     * {@return whether the request to create an object names this PD}
      *
      * @param pd made by this driver
      * @param udata what {@link #createObject} would get
@@ -45,7 +45,7 @@ public interface VendorDevice extends NamedDevice {
     }
 
     /**
-     * Answers what only the vendor has words for; the user half asks by {@link VendorCalls#query}.
+     * Answers a question of the vendor's own; the user half asks it by {@link VendorCalls#query}.
      *
      * @param context opened by this driver
      * @param udata bytes of the user half, and room for the answer

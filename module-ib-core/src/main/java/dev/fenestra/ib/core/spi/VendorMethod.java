@@ -5,8 +5,8 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
- * A method of the ioctl interface of uverbs that has attributes of the driver. It says which attribute is which bytes
- * of udata: the kernel moves them without a look, and the driver's operations see udata alone.
+ * A method of the ioctl interface of uverbs that has attributes of the driver. It says where in udata each attribute
+ * lies. The kernel moves the bytes without reading them, and the driver's operations see udata alone.
  */
 public sealed interface VendorMethod {
     /** {@return the kind of object it is a method of, as numbered in {@code ib_user_ioctl_cmds.h} or by the driver} */
@@ -19,7 +19,7 @@ public sealed interface VendorMethod {
     List<AttributePlace> places();
 
     /**
-     * A method of the kernel's own whose operation takes udata; the driver has attributes of it besides.
+     * A method of the kernel whose operation takes udata, with attributes of the driver in addition.
      *
      * @param object kind of object
      * @param number of the method
@@ -28,8 +28,7 @@ public sealed interface VendorMethod {
     record Extended(int object, int number, List<AttributePlace> places) implements VendorMethod {}
 
     /**
-     * Creates an object by {@link VendorDevice#createObject}. Its PD is the one that {@link VendorDevice#isOwner}
-     * finds.
+     * Creates an object by {@link VendorDevice#createObject}. {@link VendorDevice#isOwner} finds its PD.
      *
      * @param object kind of object
      * @param number of the method

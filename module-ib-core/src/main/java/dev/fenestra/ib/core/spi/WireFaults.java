@@ -3,8 +3,7 @@ package dev.fenestra.ib.core.spi;
 import java.util.OptionalLong;
 
 /**
- * A wire that spoils messages when it is told to, so that tests find out what the cards make of it. Used only while no
- * card works.
+ * A wire that spoils messages on demand, so that tests see how the cards react. It is used only while no card works.
  */
 public interface WireFaults {
 
@@ -22,7 +21,7 @@ public interface WireFaults {
         READ_ANSWER,
         /** An answer to an atomic. */
         ATOMIC_ANSWER,
-        /** An answer to a WRITE or a SEND. */
+        /** The acknowledgement of a WRITE or a SEND. */
         ACKNOWLEDGEMENT
     }
 
@@ -32,9 +31,9 @@ public interface WireFaults {
         LOST,
         /** It arrives at once, and again a millisecond later. */
         REPEATED,
-        /** It arrives behind the next message of its sender. */
+        /** It arrives after the next message of its sender. */
         OVERTAKEN,
-        /** One of its bits is another one when it arrives. */
+        /** It arrives with one bit inverted. */
         CORRUPTED
     }
 
@@ -45,14 +44,14 @@ public interface WireFaults {
      * @param fate what happens to them
      * @param first number of the first one, counted from 1 now
      * @param times how many in a row
-     * @return whether the wire can do that; when it cannot, nothing changes
+     * @return whether the wire can do that; otherwise nothing changes
      */
     boolean spoil(Message message, Fate fate, int first, int times);
 
     /** {@return how many messages were spoiled} */
     long spoiled();
 
-    /** {@return the clock of the wire, nanoseconds; empty when the cards do not go by it} */
+    /** {@return the clock of the wire, nanoseconds; empty when the cards do not use it} */
     OptionalLong now();
 
     /**

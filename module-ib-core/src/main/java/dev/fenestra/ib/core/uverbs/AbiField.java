@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A field of a structure of the ABI, in the host's byte order (little-endian). What lies beyond the end of the bytes
- * that were given reads as 0 and is not written, as the kernel copies structures of older and newer libraries.
+ * A field of a structure of the ABI, in the host's byte order (little-endian). A field beyond the end of the given
+ * bytes reads as 0 and is not written, as the kernel copies structures of older and newer libraries.
  *
  * @param offset from the start of the structure
  * @param bytes 1, 2, 4 or 8

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The attributes of an ioctl, and what is answered through them. */
+/** The attributes of an ioctl, and the answers to them. */
 public final class Attributes {
-    /** An input of so many bytes lies in the attribute itself; a longer one, and each output, where it points to. */
+    /**
+     * An input of up to so many bytes lies in the attribute itself. The attribute points to a longer one, and to each
+     * output.
+     */
     public static final int INLINE_BYTES = 8;
 
-    /** Identifiers from here on belong to drivers, and two of them to all. */
+    /** Identifiers from here on belong to drivers. Two of them are the same for all drivers. */
     static final int DRIVER = 1 << 12;
 
     private static final int UHW_IN = DRIVER;
@@ -29,17 +32,17 @@ public final class Attributes {
      *
      * @param id of the method, or of the driver
      * @param length bytes of what it points to
-     * @param data what it holds: the input itself, a handle, a descriptor, or a pointer
-     * @param bytes what it points to, when it is longer than {@link #INLINE_BYTES}; else nothing
+     * @param data the input itself, a handle, a descriptor, or a pointer
+     * @param bytes the input when it is longer than {@link #INLINE_BYTES}; else empty
      */
     public record Attribute(int id, int length, long data, MemorySegment bytes) {}
 
     /**
-     * What is answered.
+     * An answer.
      *
-     * @param attribute where
-     * @param isInline into the attribute itself, else where it points to
-     * @param bytes the answer
+     * @param attribute to which it belongs
+     * @param isInline whether it goes into the attribute itself; else to where that points
+     * @param bytes of the answer
      */
     public record Answer(Attribute attribute, boolean isInline, MemorySegment bytes) {}
 
@@ -52,7 +55,7 @@ public final class Attributes {
         this.all = List.copyOf(all);
     }
 
-    /** {@return what is answered, in the order of the answers} */
+    /** {@return the answers, in the order in which they were given} */
     public List<Answer> answers() {
         return answers;
     }
@@ -84,7 +87,7 @@ public final class Attributes {
         return get(id).length;
     }
 
-    /** The bytes of an input, none without it. */
+    /** The bytes of an input; empty when it is absent. */
     MemorySegment in(int id) {
         return find(id).map(Attributes::input).orElse(MemorySegment.NULL);
     }
@@ -98,7 +101,7 @@ public final class Attributes {
         return word.asSlice(0, attribute.length);
     }
 
-    /** Zeroed room for an output; none without it. */
+    /** Zeroed room for an output; empty when it is absent. */
     MemorySegment out(int id) {
         Optional<Attribute> found = find(id);
         if (found.isEmpty() || found.get().length == 0) {

@@ -5,6 +5,6 @@ import java.util.function.Consumer;
 
 /** Handlers of the commands about one kind of object. */
 interface CommandGroup {
-    /** Enters its commands into the table of all. */
+    /** Adds its commands to the table of all commands. */
     void register(Map<WriteCommand, Consumer<WriteCall>> handlers);
 }

@@ -2,15 +2,15 @@ package dev.fenestra.ib.core.uverbs;
 
 import org.jspecify.annotations.Nullable;
 
-/** The file descriptors of a process, as far as commands give or take them. */
+/** The file descriptors of a process that commands give or take. */
 public interface Descriptors {
     /**
      * Gives the process a descriptor of an event file.
      *
      * @param file whose events it reads
      * @return the descriptor
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EMFILE when it can have no more, EIO when it does not
-     *     answer
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EMFILE when the process can have no more, EIO when it does
+     *     not answer
      */
     int install(EventFile file);
 
@@ -18,7 +18,7 @@ public interface Descriptors {
      * Finds an event file.
      *
      * @param descriptor of the process
-     * @return what it names, or null when that is no event file
+     * @return the event file that it names, or null
      */
     @Nullable
     EventFile find(int descriptor);

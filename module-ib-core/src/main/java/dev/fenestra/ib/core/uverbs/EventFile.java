@@ -7,15 +7,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process reads events from: a completion channel, or the asynchronous events of a context. Its records go to a
- * port as they come; when an object is destroyed, what the process has not read of it is taken back, so that the
- * process acknowledges exactly what it has read.
+ * The file from which a process reads events: a completion channel, or the asynchronous events of a context. Its
+ * records go to a port as they come. When an object is destroyed, its unread records are taken back, so the process
+ * acknowledges exactly what it has read.
  */
 public final class EventFile {
     private final int recordBytes;
     private final int channel;
     private final Supplier<byte @Nullable []> source;
-    /** Read from the kernel, and not sent. */
+    /** Read from the kernel, but not sent. */
     private final Deque<byte[]> waiting = new ArrayDeque<>();
 
     private @Nullable EventPort port;
@@ -47,9 +47,9 @@ public final class EventFile {
     }
 
     /**
-     * Sends what has come.
+     * Sends the records that have come.
      *
-     * @return false when the port has no room: to be called again
+     * @return false when the port has no room; then call it again
      */
     public synchronized boolean pump() {
         EventPort open = port;
@@ -81,7 +81,7 @@ public final class EventFile {
      * Takes the unread records of an object back.
      *
      * @param object as records name it
-     * @return how many that were; the kernel counts them as read
+     * @return how many there were; the kernel counts them as read
      */
     synchronized int forget(long object) {
         EventPort open = port;

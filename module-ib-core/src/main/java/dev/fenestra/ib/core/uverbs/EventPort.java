@@ -5,15 +5,15 @@ public interface EventPort {
     /**
      * Sends one record, without waiting.
      *
-     * @param record all of it goes, or nothing
-     * @return false when there is no room at the moment: the record was not sent
+     * @param record sent as a whole, or not at all
+     * @return false when there is no room at the moment; then the record was not sent
      */
     boolean send(byte[] record);
 
     /**
-     * Takes back all that was sent and that the process has not read.
+     * Takes back all sent records that the process has not read.
      *
-     * @return the records, one behind the other
+     * @return the records, one after the other
      */
     byte[] recall();
 }

@@ -84,8 +84,8 @@ final class QpCommands implements CommandGroup {
     }
 
     /**
-     * What the kernel judges. The room for inline data is not its matter: it is a part of the ring, which the user half
-     * has laid out and made as large as it likes. The kernel only tells it back.
+     * The capacity that the kernel judges. It does not judge the room for inline data: this is a part of the ring,
+     * whose size the user half chooses. The kernel only repeats it in the answer.
      */
     private static QpCapacity laidOut(QpCapacity asked) {
         return new QpCapacity(asked.maxSendWr(), asked.maxRecvWr(), asked.maxSendSge(), asked.maxRecvSge(), 0);

@@ -17,7 +17,7 @@ final class QpLayout {
     static final AbiField CUR_QP_STATE = AbiField.u8(25);
     static final AbiField PATH_MTU = AbiField.u8(26);
     static final AbiField PATH_MIG_STATE = AbiField.u8(27);
-    /** In a query: whether the send queue is draining; in a change: whether to tell when it is drained. */
+    /** In a query: whether the send queue is draining. In a change: whether an event comes when it is drained. */
     static final AbiField SQ_DRAINING = AbiField.u8(28);
 
     static final AbiField MAX_RD_ATOMIC = AbiField.u8(29);

@@ -67,7 +67,7 @@ final class RegionCommands implements CommandGroup {
         AbiField.u32(4).set(out, made.rkey());
     }
 
-    /** A domain of one's own, or one that processes share by the number of a descriptor's file. */
+    /** A domain of the process alone, or one that processes share by the number of a descriptor's file. */
     private void open(MemorySegment in, MemorySegment out) {
         int descriptor = AbiField.u32(8).getInt(in);
         String name = descriptor == -1 ? null : "fd " + descriptor;

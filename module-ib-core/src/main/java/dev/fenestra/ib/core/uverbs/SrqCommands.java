@@ -62,7 +62,7 @@ final class SrqCommands implements CommandGroup {
         answer(call, made, capacity);
     }
 
-    /** Who asks for an SRQ without room gets the smallest one, as Linux does. */
+    /** A request for an SRQ without room gets the smallest one, as in Linux. */
     private static SrqCapacity capacity(MemorySegment in, AbiField first) {
         int most = first.getInt(in);
         return new SrqCapacity(most == 0 ? 1 : most, first.at(4).getInt(in));

@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * The methods that create CQs and QPs. They are the commands with attributes in place of fields, and one besides: the
- * descriptor that asynchronous events of the object go to. An imported context has no other way to create objects,
- * since its descriptor is not the one that the context was opened with.
+ * The methods that create CQs and QPs. They are the commands with attributes in place of fields. One attribute is new:
+ * the descriptor to which asynchronous events of the object go. An imported context cannot create objects in another
+ * way, because its descriptor is not the one with which the context was opened.
  */
 final class TypedCreation {
     private static final int HANDLE = 0;
@@ -50,7 +50,7 @@ final class TypedCreation {
     private final Map<WriteCommand, Consumer<WriteCall>> commands;
 
     /**
-     * Where a command has what an attribute holds.
+     * The field of a command that holds the value of an attribute.
      *
      * @param attribute id
      * @param field of the request
@@ -62,7 +62,7 @@ final class TypedCreation {
     }
 
     /**
-     * @param commands that do the work
+     * @param commands do the work
      */
     TypedCreation(UverbsContext context, Map<WriteCommand, Consumer<WriteCall>> commands) {
         this.context = context;
@@ -105,7 +105,7 @@ final class TypedCreation {
         asked.answer(14, Integer.BYTES, AbiField.u32(4).get(response));
     }
 
-    /** The descriptor is looked at first, so that nothing is created for one that is wrong. */
+    /** The descriptor is checked first, so that a wrong one creates nothing. */
     private MemorySegment create(WriteCommand command, MemorySegment request, Attributes asked, int events) {
         EventFile file = asked.has(events) ? context.asyncFile((int) asked.value(events)) : null;
         MemorySegment response = Attributes.zeroed(command.responseBytes());

@@ -10,7 +10,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
  * @param number of the method
  */
 record TypedMethod(int object, int number) {
-    /** The refusal of a method that is not there; user libraries take the command then. */
+    /** The refusal of a method that does not exist here; then user libraries use the command. */
     VerbsException unknown() {
         return new VerbsException(
                 Errno.EPROTONOSUPPORT, AbiRule.KNOWN_METHOD, String.format("object=0x%x method=0x%x", object, number));

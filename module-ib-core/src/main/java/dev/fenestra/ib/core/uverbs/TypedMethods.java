@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The methods of the ioctl interface that commands of the write interface do not have, or not so well. What is missing
- * here is answered with EPROTONOSUPPORT, and user libraries take the command then.
+ * The methods of the ioctl interface that the write interface lacks, or that do more than its commands. Other methods
+ * fail with EPROTONOSUPPORT, and user libraries use the command then.
  */
 final class TypedMethods {
     private static final int DEVICE = 0;
@@ -35,7 +35,7 @@ final class TypedMethods {
     private final Map<TypedMethod, Consumer<Attributes>> methods = new HashMap<>();
 
     /**
-     * @param commands of the write interface, which some methods are
+     * @param commands of the write interface; some methods are the same
      */
     TypedMethods(UverbsContext context, DeviceCommands device, Map<WriteCommand, Consumer<WriteCall>> commands) {
         this.context = context;

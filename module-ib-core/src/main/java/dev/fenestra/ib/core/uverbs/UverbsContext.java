@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An opened device of a process that gives commands as bytes: the kernel's calls, and what the kernel keeps of the
- * process's objects only to give it back, such as the names that the process has for them.
+ * An opened device of a process that gives commands as bytes. It has the kernel's calls. It also keeps what the kernel
+ * only gives back, such as the process's own names for its objects.
  */
 final class UverbsContext {
     private static final int COMPLETION_BYTES = 8;
@@ -49,7 +49,7 @@ final class UverbsContext {
         descriptors.later(() -> calls.events().whileOpen(work));
     }
 
-    /** Remembers by which name the process wants to hear of an object. */
+    /** Remembers the name under which the process gets events of an object. */
     void name(int handle, long name) {
         names.put(handle, name);
     }
@@ -67,7 +67,7 @@ final class UverbsContext {
         return capacities.getOrDefault(qp, new QpCapacity(0, 0, 0, 0, 0));
     }
 
-    /** A new descriptor for asynchronous events: the first is that of all objects that name no other. */
+    /** A new descriptor for asynchronous events. The first one serves all objects that name no other. */
     synchronized int installAsync() {
         EventFile file = isInstalled ? new EventFile(ASYNC_BYTES, 0, () -> null) : asyncFiles.getFirst();
         int descriptor = descriptors.install(file);
@@ -87,7 +87,7 @@ final class UverbsContext {
         return found;
     }
 
-    /** Says where the asynchronous events of an object go. */
+    /** Sets the file to which the asynchronous events of an object go. */
     void sendEventsTo(EventFile file, int handle) {
         asyncOf.put(handle, file);
     }

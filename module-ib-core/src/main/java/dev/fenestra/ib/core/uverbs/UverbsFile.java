@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One opening of {@code /dev/infiniband/uverbsN} by a process: takes commands as bytes and answers them as bytes.
- * Whatever the bytes are, the answer is an errno or success, and a refusal has changed nothing. Callable from any
- * thread, one call at a time.
+ * One opening of {@code /dev/infiniband/uverbsN} by a process: takes commands as bytes and answers them as bytes. For
+ * any bytes the answer is an errno or success, and a refusal has changed nothing. Any thread may call it, one call at a
+ * time.
  */
 public final class UverbsFile implements AutoCloseable {
     private static final int DEVICE = 0;
@@ -34,7 +34,7 @@ public final class UverbsFile implements AutoCloseable {
     private @Nullable TypedMethods typed;
 
     /**
-     * A device that is opened; its context comes with the first command.
+     * Opens a device. The first command makes its context.
      *
      * @param process that opens it
      * @param device name of the device
@@ -68,7 +68,7 @@ public final class UverbsFile implements AutoCloseable {
      *
      * @param object kind of the object
      * @param method number of the method
-     * @param attributes what is asked; their answers count only with the result OK
+     * @param attributes of the request; the answers count only with the result OK
      * @return OK, or why it was refused
      */
     public synchronized Errno ioctl(int object, int method, Attributes attributes) {
@@ -81,8 +81,8 @@ public final class UverbsFile implements AutoCloseable {
     }
 
     /**
-     * The kernel's calls report what they refuse; here it is what came to none. A method that is not here is no
-     * refusal: the user library takes the command then.
+     * Reports a refusal that no kernel call has reported. A missing method is no refusal: then the user library uses
+     * the command.
      */
     private Errno report(VerbsException refused) {
         UverbsContext known = context;
@@ -103,7 +103,7 @@ public final class UverbsFile implements AutoCloseable {
      *
      * @param offset as the two halves of the driver have agreed, bytes
      * @return the page
-     * @throws VerbsException EINVAL for one that means nothing
+     * @throws VerbsException EINVAL for an offset without a meaning
      */
     public synchronized MappedPage map(long offset) {
         return opened().map(offset);

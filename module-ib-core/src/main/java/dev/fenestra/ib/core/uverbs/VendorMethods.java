@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The methods of which the driver has attributes: moves these to and from udata, as the driver's table says. */
+/**
+ * The methods with attributes of the driver. The attributes are moved to and from udata, as the driver's table says.
+ */
 final class VendorMethods {
     private final KernelVendorCalls calls;
     private final Map<TypedMethod, VendorMethod> methods = new HashMap<>();
@@ -21,7 +23,7 @@ final class VendorMethods {
         calls.methods().forEach(method -> methods.put(new TypedMethod(method.object(), method.number()), method));
     }
 
-    /** Runs a method that is the driver's as a whole; EPROTONOSUPPORT when it has no such method. */
+    /** Runs a method that belongs to the driver completely; EPROTONOSUPPORT when the driver has no such method. */
     void run(TypedMethod named, Attributes asked) {
         switch (methods.get(named)) {
             case VendorMethod.Create create -> {
@@ -92,7 +94,7 @@ final class VendorMethods {
         return place.bytes() == AttributePlace.ALL ? asked.length(place.id()) : place.bytes();
     }
 
-    /** As much as there is on both sides. */
+    /** As many bytes as both sides have. */
     private static void copy(MemorySegment from, MemorySegment to) {
         MemorySegment.copy(from, 0, to, 0, Math.min(from.byteSize(), to.byteSize()));
     }

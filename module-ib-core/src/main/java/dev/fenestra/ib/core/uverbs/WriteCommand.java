@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The commands of the write interface ({@code ib_user_verbs.h}), with the sizes of their structures. They arrive by
- * {@code write} or, from rdma-core since version 19, inside of the ioctl INVOKE_WRITE.
+ * {@code write}. Since version 19, rdma-core sends them inside the ioctl INVOKE_WRITE.
  */
 enum WriteCommand {
     GET_CONTEXT(0, 8, 8),
@@ -70,17 +70,17 @@ enum WriteCommand {
         return number;
     }
 
-    /** Bytes that the request has at least; that of a command that is not extended begins with an unused pointer. */
+    /** The least bytes of the request. Unless the command is extended, the request begins with an unused pointer. */
     int requestBytes() {
         return requestBytes;
     }
 
-    /** Bytes that the response has room for at least. */
+    /** The least bytes of the room for the response. */
     int responseBytes() {
         return responseBytes;
     }
 
-    /** The command of a number, if there is one. */
+    /** The command with a number, if there is one. */
     static Optional<WriteCommand> of(int number) {
         return Optional.ofNullable(BY_NUMBER.get(number));
     }

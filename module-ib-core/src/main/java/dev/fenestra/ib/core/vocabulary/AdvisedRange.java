@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * A piece of memory that advice is about.
+ * A piece of memory for which a program gives advice.
  *
  * @param lkey of its region
  * @param address as work requests name it

@@ -1,12 +1,12 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What an asynchronous event tells; the ordinal is the number of verbs.h {@code ibv_event_type}. */
+/** What an asynchronous event reports; the ordinal is the number of verbs.h {@code ibv_event_type}. */
 public enum AsyncEventType {
-    /** A CQ was overrun: it is dead, and its QPs are in ERR. */
+    /** A CQ was overrun. It completes nothing any more, and its QPs are in ERR. */
     CQ_ERR,
-    /** A QP went to ERR and no completion can say so. */
+    /** A QP went to ERR, and no completion can report it. */
     QP_FATAL,
-    /** A responder refused a request as invalid, and no receive tells it. */
+    /** A responder refused a request as invalid, and no receive completion reports it. */
     QP_REQ_ERR,
     /** A responder refused an access by R_Key. */
     QP_ACCESS_ERR,
@@ -24,9 +24,9 @@ public enum AsyncEventType {
     PORT_ACTIVE,
     /** A port can no longer send and receive. */
     PORT_ERR,
-    /** The local identifier of a port is another; not on RoCE. */
+    /** The local identifier of a port has changed; not on RoCE. */
     LID_CHANGE,
-    /** The P_Key table of a port is another. */
+    /** The P_Key table of a port has changed. */
     PKEY_CHANGE,
     /** A port has another subnet manager; not on RoCE. */
     SM_CHANGE,
@@ -38,11 +38,11 @@ public enum AsyncEventType {
     QP_LAST_WQE_REACHED,
     /** A port must register with the subnet manager anew; not on RoCE. */
     CLIENT_REREGISTER,
-    /** The GID table of a port is another. */
+    /** The GID table of a port has changed. */
     GID_CHANGE,
     /** A work queue of a raw packet QP has failed; never raised here. */
     WQ_FATAL,
-    /** A port runs at another speed. */
+    /** The speed of a port has changed. */
     DEVICE_SPEED_CHANGE,
     /**
      * Ours, beyond verbs.h: the IOMMU has refused an access of the device. The host's refusal log has the bus address.

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * Which other accesses cannot come between the halves of a device's atomic; numbers as in verbs.h
+ * Against which other accesses a device's atomics are atomic; numbers as in verbs.h
  * {@code ibv_atomic_cap}.
  */
 public enum AtomicCapability {

@@ -3,8 +3,8 @@ package dev.fenestra.ib.core.vocabulary;
 /**
  * A block of work completions that a poll fills, as primitives; reused from poll to poll, so polling allocates nothing.
  *
- * <p>For a completion that failed only {@code wrId}, {@code status}, {@code qpNumber} and {@code vendorError} mean
- * anything (man ibv_poll_cq). That of a receive has no flags, and so neither immediate data nor an invalidated key.
+ * <p>Of a failed completion, only {@code wrId}, {@code status}, {@code qpNumber} and {@code vendorError} mean
+ * anything (man ibv_poll_cq). A failed receive has no flags, so it has neither immediate data nor an invalidated key.
  */
 public final class Completions {
     private final long[] wrIds;
@@ -88,7 +88,7 @@ public final class Completions {
     }
 
     /**
-     * Adds a receive that its message was too long for.
+     * Adds a receive that was too short for its message.
      *
      * @param wrId the number that the completion of the request carries
      * @param status number of {@link dev.fenestra.ib.core.vocabulary.WcStatus}
@@ -105,7 +105,7 @@ public final class Completions {
     }
 
     /**
-     * Says where the message of the completion last added came from; called by providers after {@link #succeeded}.
+     * Sets the origin of the message of the completion last added; called by providers after {@link #succeeded}.
      *
      * @param qpNumber the QP number, 24 bits
      * @param serviceLevel 0 to 15

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a device is and how much of everything it has (the part of {@code ibv_device_attr} that is built).
+ * What a device is, and its limits (the implemented part of {@code ibv_device_attr}).
  *
  * @param vendorId PCI-style vendor number
  * @param vendorPartId PCI-style part number

@@ -27,7 +27,7 @@ public enum DeviceCapability {
     FLUSH_PERSISTENT(39),
     /** Writes of 8 bytes that nobody sees half-written. */
     ATOMIC_WRITE(40),
-    /** Not the device itself but the guest that it is in: its devices reach memory only that the guest shares. */
+    /** A property of the guest, not of the device: devices of the guest reach only the memory that it shares. */
     CC_DMA_BOUNCE(41);
 
     private final long bit;

@@ -9,6 +9,6 @@ package dev.fenestra.ib.core.vocabulary;
  * @param hardwareVersion {@code hw_ver}
  */
 public record DeviceIdentity(String firmware, long nodeGuid, long systemImageGuid, int hardwareVersion) {
-    /** The identity of a device that tells none. */
+    /** The identity of a device that reports none. */
     public static final DeviceIdentity UNKNOWN = new DeviceIdentity("", 0, 0, 0);
 }

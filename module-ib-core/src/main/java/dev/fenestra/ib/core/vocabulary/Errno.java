@@ -14,7 +14,7 @@ public enum Errno {
     ENXIO(6, "no such device"),
     /** The file descriptor is not open. */
     EBADF(9, "bad file descriptor"),
-    /** Nothing has come yet, or a resource is taken at the moment. */
+    /** Nothing has come yet, or a resource is in use at the moment. */
     EAGAIN(11, "resource temporarily unavailable"),
     /** No room: memory, a queue or a table of the device is full. */
     ENOMEM(12, "cannot allocate memory"),
@@ -30,7 +30,7 @@ public enum Errno {
     EINVAL(22, "invalid argument"),
     /** The process can have no more file descriptors. */
     EMFILE(24, "too many open files"),
-    /** What was asked for is too small for the answer, or the structure too short for the command. */
+    /** The room is too small for the answer, or the structure too short for the command. */
     ENOSPC(28, "no space left on device"),
     /** There is no data of this kind. */
     ENODATA(61, "no data available"),

@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.vocabulary;
 
 /** What a port's link is; the number is that of verbs.h {@code IBV_LINK_LAYER_*}. */
 public enum LinkLayer {
-    /** Not told. */
+    /** Unknown. */
     UNSPECIFIED("Unspecified"),
     /** InfiniBand. */
     INFINIBAND("InfiniBand"),

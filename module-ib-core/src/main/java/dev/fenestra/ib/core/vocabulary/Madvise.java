@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What a process may say about a range of its memory; values as in {@code sys/mman.h}. */
+/** Advice of a process about a range of its memory; values as in {@code sys/mman.h}. */
 public enum Madvise {
     /** Gives up the contents: the next touch finds zeroed pages. */
     DONTNEED(4),

@@ -1,12 +1,12 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What a program says of memory it will use soon; numbers as in verbs.h {@code ibv_advise_mr_advice}. */
+/** Advice of a program about memory that it will use soon; numbers as in verbs.h {@code ibv_advise_mr_advice}. */
 public enum MrAdvice {
     /** Bring the pages in, to be read. */
     PREFETCH,
     /** Bring the pages in, to be written. */
     PREFETCH_WRITE,
-    /** Tell the device of pages that are in memory; bring none in. */
+    /** Give the device the pages that are in memory; bring none in. */
     PREFETCH_NO_FAULT;
 
     /** Flag of {@code ibv_advise_mr}: return when it is done. */

@@ -7,7 +7,7 @@ package dev.fenestra.ib.core.vocabulary;
 public enum MrType {
     /** Memory of the program. */
     MR,
-    /** Nothing: what is read from it is zeros, what is written to it is lost. */
+    /** No memory: reads return zeros, writes are lost. */
     NULL_MR,
     /** Memory of the device. */
     DM,

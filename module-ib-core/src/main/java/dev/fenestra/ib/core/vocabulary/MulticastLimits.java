@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * What a device has of multicast groups for UD QPs.
+ * A device's limits for multicast groups of UD QPs.
  *
  * @param maxGroups groups that have QPs at once ({@code max_mcast_grp}); 0 when it has none
  * @param maxQpAttach QPs attached to one group ({@code max_mcast_qp_attach})

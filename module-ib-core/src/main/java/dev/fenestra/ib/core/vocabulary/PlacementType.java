@@ -2,11 +2,11 @@ package dev.fenestra.ib.core.vocabulary;
 
 import java.util.Set;
 
-/** What a FLUSH makes earlier writes to be; bits as in verbs.h {@code ibv_placement_type}. */
+/** What a FLUSH guarantees for earlier writes; bits as in verbs.h {@code ibv_placement_type}. */
 public enum PlacementType {
-    /** Seen by everybody on the peer's host. */
+    /** Everybody on the peer's host sees them. */
     GLOBAL(1),
-    /** Kept when the power fails. */
+    /** They survive a loss of power. */
     PERSISTENT(2);
 
     private final int bit;

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * What a port is (the part of {@code ibv_port_attr} that is built).
+ * What a port is (the implemented part of {@code ibv_port_attr}).
  *
  * @param state logical state
  * @param maxMtu largest path MTU it can carry

@@ -10,7 +10,7 @@ public enum QpState {
     RTR,
     /** Requests are sent and served. */
     RTS,
-    /** Requests of the peer are served; begun ones are ended, and no other is sent. */
+    /** Requests of the peer are served. Requests that have begun are completed, and no further one is sent. */
     SQD,
     /** UC and UD: a send request has failed; receives go on. */
     SQE,

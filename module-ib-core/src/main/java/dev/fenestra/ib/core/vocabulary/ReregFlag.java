@@ -9,7 +9,7 @@ public final class ReregFlag {
     public static final int CHANGE_PD = 2;
     /** The region gets other rights. */
     public static final int CHANGE_ACCESS = 4;
-    /** Every bit that means something. */
+    /** All defined bits. */
     public static final int ALL = CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS;
 
     private ReregFlag() {}

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * One check of the stack, as data: what it demands, who says so, and what a violation leads to. Layers keep theirs in
+ * One check of the stack, as data: what it demands, its source, and what a violation leads to. Layers keep theirs in
  * enums.
  */
 public interface Rule {

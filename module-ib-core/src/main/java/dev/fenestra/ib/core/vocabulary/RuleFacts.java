@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * What there is to say about a rule.
+ * The texts of a rule.
  *
  * @param id an IBA clause such as {@code C10-74} where one is known, else an id of the enforcing layer such as
  *     {@code REG-3}

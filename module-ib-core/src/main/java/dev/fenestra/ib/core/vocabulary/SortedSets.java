@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Sets in the order of their elements. That of {@link Set#copyOf} is another in each virtual machine, and what is
- * printed of it too.
+ * Sets in the order of their elements. The order of {@link Set#copyOf} differs from JVM to JVM, and so would everything
+ * printed from it.
  */
 public final class SortedSets {
 

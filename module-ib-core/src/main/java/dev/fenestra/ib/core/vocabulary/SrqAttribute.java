@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What can be changed of a shared receive queue; bits as in verbs.h {@code ibv_srq_attr_mask}. */
+/** What can be changed about a shared receive queue; bits as in verbs.h {@code ibv_srq_attr_mask}. */
 public enum SrqAttribute {
     /** The room of the queue. */
     MAX_WR(1),

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
 /**
- * What a device has of shared receive queues.
+ * A device's limits for shared receive queues.
  *
  * @param maxSrq SRQs alive at once; 0 when it has none
  * @param maxWr receives per SRQ

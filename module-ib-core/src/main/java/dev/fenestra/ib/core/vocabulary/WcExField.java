@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.vocabulary;
 import java.util.Set;
 
 /**
- * What an extended CQ is asked for beyond the fields that each completion has; bits as in verbs.h
+ * Fields of an extended CQ beyond those that each completion has; bits as in verbs.h
  * {@code ibv_create_cq_wc_flags}.
  */
 public enum WcExField {

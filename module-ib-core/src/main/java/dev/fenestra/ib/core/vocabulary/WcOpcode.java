@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What a successful completion completed; numbers as in verbs.h {@code ibv_wc_opcode}. */
+/** The operation that a successful completion reports; numbers as in verbs.h {@code ibv_wc_opcode}. */
 public enum WcOpcode {
     /** A SEND was acknowledged. */
     SEND(0),

@@ -44,7 +44,7 @@ public enum WcStatus {
     FATAL_ERR,
     /** A response did not come in time. */
     RESP_TIMEOUT_ERR,
-    /** Something else has failed; the vendor's number says what. */
+    /** Another error; the vendor's number says which. */
     GENERAL_ERR,
     /** Tag matching has failed. */
     TM_ERR,

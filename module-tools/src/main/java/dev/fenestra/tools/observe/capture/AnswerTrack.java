@@ -18,7 +18,10 @@ final class AnswerTrack {
     private int fatalSyndrome;
     private int finished;
     private int settled;
-    /** Requests finished before the capture, or -1. One that begins later takes the first MSN as true. */
+    /**
+     * Requests finished before the capture, or -1. A capture that begins within a connection takes the first MSN as
+     * true.
+     */
     private int msnBefore = -1;
 
     AnswerTrack(Findings findings, RequestTrack requests, List<SeenRequest> messages) {
@@ -116,7 +119,10 @@ final class AnswerTrack {
         }
     }
 
-    /** An answer counts what ends with its PSN or before; a repeated one may count more, a READ in progress may too. */
+    /**
+     * An answer counts the requests that end at its PSN or before. A repeated answer may count more, and so may a READ
+     * in progress.
+     */
     private void checkMsn(RocePacket answer, long psn) {
         boolean isNak = !answer.isAck();
         int least = count(isNak ? psn - 1 : psn);
@@ -194,7 +200,7 @@ final class AnswerTrack {
                         answer.number()));
     }
 
-    /** An ACK is one for all before it. */
+    /** An ACK acknowledges all requests before it as well. */
     private void settle(RocePacket answer, long psn) {
         long upTo = answer.isAck() ? psn : psn - 1;
         while (settled < messages.size() && messages.get(settled).lastPsn() <= upTo) {

@@ -95,7 +95,10 @@ public final class CaptureCheck {
         return all;
     }
 
-    /** What a packet that is not the last of its message carries; without one, the least MTU that all fit. */
+    /**
+     * The payload of a packet that is not the last of its message. Without such a packet, the least MTU that all
+     * packets fit.
+     */
     private static int mtu(List<RocePacket> there, List<RocePacket> back) {
         int mtu = LEAST_MTU;
         for (List<RocePacket> packets : List.of(there, back)) {

@@ -22,7 +22,7 @@ public final class CaptureReader {
      *
      * @param file pcap or pcapng
      * @return its frames, in order
-     * @throws InputException when the file cannot be read, or is no capture, or ends within a frame
+     * @throws InputException when the file cannot be read, is no capture, or ends within a frame
      */
     public static List<CapturedFrame> read(Path file) throws InputException {
         InputFile.check(file);

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.capture;
 
-/** What the packets of a capture must keep to. Sources are clauses of the IBTA specification, volume 1. */
+/** The rules for the packets of a capture. Sources are clauses of the IBTA specification, volume 1. */
 public enum CaptureRule {
     /** The invariant CRC. */
     ICRC("PKT-ICRC", "the ICRC of a packet is right", "IBA A17.3.3"),

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.capture;
 
 /**
- * A frame of a capture, as Ethernet whatever the link was.
+ * A frame of a capture, converted to Ethernet from any link.
  *
  * @param number counts from 1, as Wireshark does
- * @param nanos since 1970, or whatever the capture counts from
+ * @param nanos since 1970, or since another epoch of the capture
  * @param bytes from the MAC addresses on; empty for a link that is not known
  * @param isWhole whether all bytes of the frame were captured
  */

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one life of a QP, and what came back. A QP that is reset or closed and connected again is another.
+ * The requests of one life of a QP, and the answers to them. A reset, or a new connection, begins another life.
  *
  * @param track its requests
  * @param answers in the order of the capture
@@ -34,7 +34,10 @@ record Connection(RequestTrack track, List<RocePacket> answers) {
         return all;
     }
 
-    /** Who asked; of a PSN that nobody sent, the last that began before. Null before the first request. */
+    /**
+     * The connection that sent the PSN. When none did, the last connection that began before the answer. Null before
+     * the first request.
+     */
     private static @Nullable Connection of(RocePacket answer, List<Connection> all) {
         List<Connection> begun = all.stream()
                 .filter(one -> one.track.since() < answer.number())

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Follows keys that a SEND with invalidate ended. A key that is bound again under the same number looks like one that
- * is still served: packets do not show the bind.
+ * Follows keys that a SEND with invalidate has ended. Packets do not show binds, so a key that is bound again under the
+ * same number looks like one that is still served.
  */
 final class KeyUse {
     private KeyUse() {}

@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts requests together from the packets of a direction. */
+/** Reassembles requests from the packets of one direction. */
 final class Messages {
     private Messages() {}
 

@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.wire.RoceFrame;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 import java.util.Optional;
 
-/** The rules that a packet keeps to by itself. */
+/** The rules that concern one packet alone. */
 final class PacketChecks {
     private static final int RESERVED_CONGESTION = 0x3f;
     private static final int RESERVED_ACK = 0x7f;
@@ -25,7 +25,7 @@ final class PacketChecks {
         this.findings = findings;
     }
 
-    /** The packet of a frame; empty when it is not RoCEv2, or so wrong that a receiver drops it. */
+    /** The packet of a frame; empty when it is not RoCEv2, or when a receiver would drop it. */
     Optional<RocePacket> check(CapturedFrame captured) {
         byte[] bytes = captured.bytes();
         Optional<RoceFrame> parsed = RoceFrame.parse(bytes, 0, bytes.length);

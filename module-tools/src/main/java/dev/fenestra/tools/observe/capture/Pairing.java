@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the two flows of each connection. Packets name the receiving QP alone, so flows between two addresses are
- * opposite when the answers of one name PSNs that the other sent before. The best match goes first.
+ * Finds the two flows of each connection. Packets name only the receiving QP. So two flows are opposite directions when
+ * the answers of one name PSNs that the other sent before. The best match is taken first.
  */
 final class Pairing {
     private final Map<Flow, List<RocePacket>> flows;
@@ -63,7 +63,7 @@ final class Pairing {
         return first;
     }
 
-    /** Answers of one flow that fit the requests of the other, less those that do not. */
+    /** The number of answers of one flow that fit the requests of the other, minus those that do not. */
     private int score(Flow answers, Flow requests) {
         Map<Integer, Integer> asked = sent.getOrDefault(requests, Map.of());
         int score = 0;

@@ -46,7 +46,7 @@ final class PcapReader {
         return frames;
     }
 
-    /** Nanoseconds of the small part of a time. Turns the byte order where the file has the other one. */
+    /** Nanoseconds in a unit of a time's fraction. Sets the byte order when the file has the other one. */
     private long unit() throws InputException {
         int magic = in.getInt(0);
         if (magic == Integer.reverseBytes(MICROS) || magic == Integer.reverseBytes(NANOS)) {

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a pcapng file of any number of sections and interfaces. Blocks without frames are passed over. */
+/** Reads a pcapng file of any number of sections and interfaces. Blocks without frames are skipped. */
 final class PcapngReader {
     private static final int SECTION = 0x0a0d0d0a;
     private static final int INTERFACE = 1;

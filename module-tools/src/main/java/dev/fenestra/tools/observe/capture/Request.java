@@ -3,13 +3,13 @@ package dev.fenestra.tools.observe.capture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as a report tells of it.
+ * A request, for a report.
  *
  * @param flow who sends to which QP
  * @param operation for example {@code SEND_WITH_INV}
- * @param key R_Key, absent of a SEND
- * @param address remote address, absent of a SEND
- * @param bytes that it moves; those seen when it is not complete
+ * @param key R_Key; absent for a SEND
+ * @param address remote address; absent for a SEND
+ * @param bytes that it moves; for an incomplete request, the bytes that were seen
  * @param complete whether its first and last packets were seen
  * @param psn of its first packet
  * @param packets it was sent in

@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one connection in one direction, by PSN. PSNs are counted on beyond 24 bits, so a wrap needs no care.
+ * The requests of one connection in one direction, by PSN. PSNs count on beyond 24 bits, so a wrap is no special case.
  */
 final class RequestTrack {
     private static final long PSNS = 1L << 24;
-    /** More than a sender has on its way, and than one READ of 2^20 bytes takes. */
+    /** More PSNs than a sender has on its way, and than one READ of 2^20 bytes takes. */
     private static final long FAR = 1 << 16;
 
-    /** More than gets lost at once. */
+    /** More PSNs than get lost at once. */
     private static final long LOST = 1 << 12;
 
     private static final int KINDS = OpcodeMask.SEND | OpcodeMask.WRITE;
@@ -47,8 +47,8 @@ final class RequestTrack {
     }
 
     /**
-     * Whether a request may be of this connection. One whose PSN is far from all that were sent is of the next one: the
-     * QP was reset or closed in between, and its number used again, which packets do not show.
+     * Whether a request may be of this connection. A PSN far from all sent ones belongs to the next connection. In
+     * between the QP was reset or closed and its number used again, which packets do not show.
      */
     boolean isNear(RocePacket packet) {
         if (next < 0) {
@@ -85,7 +85,7 @@ final class RequestTrack {
         checkSize(packet);
     }
 
-    /** What was sent with a PSN, or null. */
+    /** The request packet with a PSN, or null. */
     @Nullable
     SentPacket at(long psn) {
         Map.@Nullable Entry<Long, SentPacket> entry = sent.floorEntry(psn);
@@ -123,7 +123,10 @@ final class RequestTrack {
         }
     }
 
-    /** Headers less the bits that may change when a packet is sent again: congestion, and the wish for an ACK. */
+    /**
+     * The headers without the bits that may change when a packet is sent again: those of congestion, and the request
+     * for an ACK.
+     */
     private static byte[] comparable(RocePacket packet) {
         byte[] headers = packet.frame().headers().clone();
         headers[Bth.VARIANT_BYTE] = 0;
@@ -152,7 +155,7 @@ final class RequestTrack {
                 before.number());
     }
 
-    /** Behind the end of a message one starts; else the same operation goes on. */
+    /** After the end of a message a new one starts. Otherwise the same operation goes on. */
     private static boolean follows(RocePacket before, RocePacket after) {
         return before.has(OpcodeMask.END)
                 ? after.has(OpcodeMask.START)
@@ -168,7 +171,7 @@ final class RequestTrack {
         }
     }
 
-    /** Tells of PSNs that never came. */
+    /** Reports PSNs that never came. */
     void finish() {
         @Nullable RocePacket told = null;
         for (Map.Entry<Long, RocePacket> gap : gaps.entrySet()) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** A request that was put together again from its packets. */
+/** A request that was reassembled from its packets. */
 final class SeenRequest {
     final List<SentPacket> packets = new ArrayList<>();
     private String result = "no answer";

@@ -22,7 +22,7 @@ final class SentPacket {
         return (int) Math.max(1, (bytes + mtu - 1) / mtu);
     }
 
-    /** The first PSN behind it. */
+    /** The first PSN after it. */
     long end() {
         return psn + span;
     }

@@ -1,2 +1,2 @@
-/** RoCEv2 captures of whatever origin: their packets checked by rules, their requests put together again. */
+/** RoCEv2 captures of any origin: rules check their packets, and their requests are reassembled. */
 package dev.fenestra.tools.observe.capture;

@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The checks of a remote key in the order in which a device makes them, with what each compares. They are made again
- * here, from the recorded entries; if they do not come to the rule by which the device refused, nothing is told.
+ * The checks of a remote key in the order in which a device makes them, with the values that each compares. They are
+ * repeated here from the recorded entries. If they do not lead to the rule by which the device refused, the report
+ * shows none.
  */
 final class AccessChecks {
     private static final int TAG_DIGITS = 2;
@@ -25,7 +26,7 @@ final class AccessChecks {
     /**
      * The checks of an access.
      *
-     * @param key what its index names; null when that is nothing
+     * @param key entry that its index names; null when there is none
      * @param region of the window that it names, if there is one
      * @param rule by which the device refused
      * @return empty when these checks do not lead to that rule

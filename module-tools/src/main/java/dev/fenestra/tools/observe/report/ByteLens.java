@@ -26,7 +26,7 @@ final class ByteLens {
      */
     record Field(String part, long at, long length, String bits, String name, String value, String meaning) {}
 
-    /** The fields in their order; none when the bytes cannot be taken apart. */
+    /** The fields in their order; none when the bytes cannot be decoded. */
     static List<Field> of(String what, String hex) {
         try {
             List<Field> fields = new ArrayList<>();

@@ -9,15 +9,15 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which event led to which: request, doorbell, WQE, packet and completion form one chain. What a device does between
- * two things it is told has the former as its cause, for it does one thing after the other.
+ * Which event led to which: request, doorbell, WQE, packet and completion form one chain. A device does one thing after
+ * the other, so everything it does until its next input has its last input as the cause.
  */
 final class Causes {
     private final Map<String, Long> last = new HashMap<>();
     private final Map<String, Queue<Long>> completions = new HashMap<>();
     private final Map<String, Long> requests = new HashMap<>();
 
-    /** The cause of an event, null for one that begins something; and notes the event for those to come. */
+    /** The cause of an event, or null for the first of a chain. Notes the event for later ones. */
     @Nullable
     Long of(JournalEvent event) {
         String host = event.stamp().host();
@@ -51,7 +51,7 @@ final class Causes {
                 yield begins(event, "wqe" + wqe.qpNumber() + "/" + wqe.wrId());
             }
             case JournalEvent.Posted posted -> last.get(host + "wqe" + posted.qpNumber() + "/" + posted.wrId());
-            // A device may see a doorbell before the driver has told that it rang.
+            // A device may see a doorbell before the driver has reported it.
             case JournalEvent.DoorbellRung rung -> last.get(host + "wqe" + rung.qpNumber());
             case JournalEvent.DoorbellSeen seen -> {
                 begins(event, "seen" + seen.qpNumber());
@@ -80,7 +80,7 @@ final class Causes {
         };
     }
 
-    /** The fetched WQE that a packet is of; null when it is not known. */
+    /** The fetched WQE of a packet; null when it is not known. */
     @Nullable
     Long fetched(String host, int qpNumber, int wqeIndex) {
         return last.get(host + "fetched" + qpNumber + "/" + wqeIndex);
@@ -92,7 +92,7 @@ final class Causes {
         return requests.get(host + qpNumber + "/" + wqeIndex);
     }
 
-    /** A packet has arrived: what the device does from now on is because of it. */
+    /** A packet has arrived. It is the cause of what the device does from now on. */
     void arrived(String host, long sequence) {
         last.put(host + "device", sequence);
     }

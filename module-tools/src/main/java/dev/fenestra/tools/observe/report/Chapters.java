@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chapters of a journal that nobody told: each control verb begins one, and each request that is not of one.
+ * Chapters of a journal for which nobody gave chapters. Each control verb begins one, and each request outside of a
+ * control verb.
  */
 final class Chapters {
     private static final String VERB = "VerbCalled";

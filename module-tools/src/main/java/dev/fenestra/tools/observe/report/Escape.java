@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.report;
 
-/** Makes text harmless where a page holds it. */
+/** Escapes text for a page. */
 final class Escape {
     private Escape() {}
 
@@ -9,7 +9,7 @@ final class Escape {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
-    /** JSON in a script element: nothing in it can end the element, and it means the same as before. */
+    /** JSON in a script element. Nothing in the result can end the element, and its meaning is the same. */
     static String data(String json) {
         return json.replace("<", "\\u003c");
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the events of a journal with all that is known of them, the last {@value #CAPACITY} of them. */
+/** Keeps the last {@value #CAPACITY} events of a journal, each with everything that is known about it. */
 public final class EventRecorder implements Consumer<JournalEvent>, EventDetails {
     /** Most events that are kept. */
     public static final int CAPACITY = 1_000_000;
@@ -35,7 +35,7 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
 
     private EventRecorder() {}
 
-    /** Begins to record what a journal notes. */
+    /** Begins to record the events of a journal. */
     public static EventRecorder on(Journal journal) {
         EventRecorder recorder = new EventRecorder();
         journal.addSink(recorder);
@@ -120,7 +120,7 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
         return drafts.stream().map(Draft::row).toList();
     }
 
-    /** One of the newest events, by its sequence; null for one that is not kept. */
+    /** One of the newest events, by its sequence; null when it is not kept. */
     private @Nullable Draft draft(long sequence) {
         var newestFirst = drafts.descendingIterator();
         while (newestFirst.hasNext()) {
@@ -133,7 +133,7 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
         return null;
     }
 
-    /** An event of which more may become known. */
+    /** An event about which more may become known. */
     private static final class Draft {
         final JournalEvent event;
         final double cost;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event in the JSON of a journal. What does not belong to its kind is absent.
+ * An event in the JSON of a journal. Members that its kind does not have are absent.
  *
  * @param n place in the order
  * @param t virtual time, nanoseconds
@@ -102,8 +102,8 @@ public record EventRow(
      *
      * @param violation what was the case
      * @param outcome what it led to
-     * @param values what was compared, as the log has it
-     * @param access what was wanted; absent when nothing was accessed by a remote key
+     * @param values what was compared, as in the log
+     * @param access the access that was refused; absent when the request used no remote key
      * @param checks in the order in which the device makes them; empty when they are not known
      */
     public record RefusalRow(
@@ -118,7 +118,7 @@ public record EventRow(
         }
     }
 
-    /** What a peer wanted: a right to so many bytes at an address, by a key. */
+    /** The access that a peer wanted: a right to a number of bytes at an address, by a key. */
     public record AccessRow(String key, String address, long length, String right, int qp, int pd) {}
 
     /**

@@ -3,7 +3,7 @@ package dev.fenestra.tools.observe.report;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import org.jspecify.annotations.Nullable;
 
-/** What an event says by itself, in the members of {@link EventRow}; null where it says nothing. */
+/** The facts of an event alone, in the members of {@link EventRow}; null where it has none. */
 record Facts(
         @Nullable Integer qp,
         @Nullable Long wr,

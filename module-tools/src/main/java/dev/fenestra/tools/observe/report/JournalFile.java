@@ -9,7 +9,7 @@ import java.util.List;
  * A journal as JSON, for programs to read: docs/report.md has the schema. Each event is a line of its own.
  *
  * @param format {@value #FORMAT}
- * @param version {@value #VERSION}; grows with each change that a reader of the version before would not understand
+ * @param version {@value #VERSION}; grows with each change that readers of the version before would not understand
  * @param title what the journal is of
  * @param hosts their names, in the order of the lanes
  * @param dropped events that came before the first one and were not kept
@@ -93,9 +93,9 @@ public record JournalFile(
      * A part of the journal that belongs together.
      *
      * @param level 1 for a step, 2 for an act or a verb in it
-     * @param number as it is told, such as "3.4"
+     * @param number of the chapter, such as "3.4"
      * @param title what is done
-     * @param why a sentence on what it is good for; empty when there is none
+     * @param why a sentence about its purpose; empty when there is none
      * @param verdict "ok", "refused as expected", "WRONG"; empty for a chapter that was not judged
      * @param first sequence of its first event
      * @param last sequence of its last event; one less than the first when it has none
@@ -103,10 +103,10 @@ public record JournalFile(
     public record Chapter(int level, String number, String title, String why, String verdict, long first, long last) {}
 
     /**
-     * What there is to say of a rule.
+     * The facts about a rule.
      *
      * @param text what must hold
-     * @param source where it is written, such as a clause of IBA
+     * @param source of the rule, such as a clause of IBA
      * @param cases of the conformance kit that break it
      * @param softRoce what soft-RoCE of the Linux kernel does in such cases
      */

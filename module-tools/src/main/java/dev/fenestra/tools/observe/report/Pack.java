@@ -6,8 +6,8 @@ import java.util.Base64;
 import java.util.zip.Deflater;
 
 /**
- * Lines of text as a page holds them: blocks of {@value #LINES_PER_BLOCK} lines, each on a line of its own, as its
- * size in bytes, a colon, and its raw deflate data (RFC 1951) in Base64. The viewer opens those that it shows.
+ * Lines of text in blocks of {@value #LINES_PER_BLOCK}. The page has one line for each block: its size in bytes, a
+ * colon, and its raw deflate data (RFC 1951) in Base64. The viewer opens the blocks that it shows.
  */
 final class Pack {
     static final int LINES_PER_BLOCK = 256;

@@ -52,7 +52,7 @@ final class PacketRows {
                 sent.packets());
     }
 
-    /** The right that a packet needs of the key it names. */
+    /** The right that a packet needs from the key that it names. */
     static String right(byte[] header) {
         int mask = WireOpcode.maskOf(Bth.opcode(header, 0));
         if ((mask & OpcodeMask.READ_REQUEST) != 0) {

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * What the viewer knows of all events before it has opened one. A place is that of an event in the page, from 0.
+ * What the viewer knows about all events before it opens a block. A place is the position of an event in the page, from
+ * 0.
  *
  * @param linesPerBlock events in a block
  * @param names kinds of events

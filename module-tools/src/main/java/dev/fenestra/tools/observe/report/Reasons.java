@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** A sentence on what something is good for, by the words in which it is told: a table in a file. */
+/** Finds a sentence about the purpose of a step, by the step's words. The sentences are a table in a file. */
 public final class Reasons {
     private static final List<Reason> ALL = load();
 
-    /** Lines: a pattern for what is told, a tabulator, the sentence. */
+    /** Each line is a pattern for the step's words, a tabulator, and the sentence. */
     private record Reason(Pattern told, String why) {}
 
     private Reasons() {}
 
-    /** The sentence for what is told; empty when there is none. */
+    /** The sentence for a step's words; empty when there is none. */
     public static String of(String told) {
         return ALL.stream()
                 .filter(reason -> reason.told().matcher(told).find())

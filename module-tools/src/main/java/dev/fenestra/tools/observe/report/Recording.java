@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Records a bench for a report, with chapters if somebody tells them. */
+/** Records a bench for a report, with chapters when the caller gives them. */
 public final class Recording {
     private final String title;
     private final List<String> hosts;
@@ -23,17 +23,17 @@ public final class Recording {
         events = EventRecorder.on(journal);
     }
 
-    /** Begins to record what a journal of a bench notes. */
+    /** Begins to record the events of a bench's journal. */
     public static Recording of(String title, TestBench bench, Journal journal) {
         return new Recording(title, bench.hosts().stream().map(BenchHost::name).toList(), journal);
     }
 
-    /** Where a chapter begins that begins now. */
+    /** The sequence at which a chapter begins that starts now. */
     public long mark() {
         return journal.mark();
     }
 
-    /** Tells a chapter that ends now. */
+    /** Adds a chapter that ends now. */
     public void chapter(int level, String number, String chapterTitle, String verdict, long first) {
         chapters.add(
                 new Chapter(level, number, chapterTitle, Reasons.of(chapterTitle), verdict, first, journal.mark() - 1));

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Takes refusals apart. */
+/** Decodes refusals. */
 final class Refusals {
     private static final Pattern ACCESS = Pattern.compile(
             "rkey=(0x[0-9a-f]+:[0-9a-f]+) address=(0x[0-9a-f]+) length=(\\d+) QP=0x([0-9a-f]+) PD=(\\d+)");
@@ -21,7 +21,7 @@ final class Refusals {
     /**
      * A refusal with the checks that led to it.
      *
-     * @param header of the packet that the device was looking at, if there was one
+     * @param header of the packet that the device was processing, if there was one
      * @param keys of the host, by their index
      */
     static RefusalRow of(Refusal refusal, byte @Nullable [] header, Map<Integer, KeyRow> keys) {

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A journal as one HTML page that needs no other file and no network. The page allows nothing but its own script and
- * style, by their hashes; the data is text that nobody executes.
+ * A journal as one HTML page that needs no other file and no network. The page allows only its own script and style, by
+ * their hashes. The data is text that is never executed.
  */
 public final class ReportPage {
-    /** Events with bytes whose fields are in the page; of more, only the hexadecimal digits are. */
+    /** Most events whose bytes the page shows field by field. Further events have their hexadecimal digits only. */
     private static final int DECODED = 20_000;
 
     private static final List<String> SCRIPTS = List.of(

@@ -8,7 +8,7 @@ import dev.fenestra.tools.observe.rules.RuleTable;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What there is to say of the rules that refused something. */
+/** The facts about the rules that refused something. */
 final class RuleNotes {
     private RuleNotes() {}
 

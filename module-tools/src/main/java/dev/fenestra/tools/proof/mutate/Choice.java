@@ -5,15 +5,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Some of many, chosen by a seed. */
+/** A random sample, chosen by a seed. */
 final class Choice {
     private Choice() {}
 
     /**
-     * Chooses in random order, so that a campaign that is stopped early is a sample, too.
+     * Chooses in random order, so a campaign that is stopped early has tried a sample, too.
      *
      * @param count how many; 0 for all
-     * @return the same ones in the same order for the same seed; of a larger count they are the first
+     * @return the same choice in the same order for the same seed; a larger count begins with the choice of a smaller
+     *     one
      */
     static <T> List<T> of(List<T> all, int count, long seed) {
         List<T> mixed = new ArrayList<>(all);

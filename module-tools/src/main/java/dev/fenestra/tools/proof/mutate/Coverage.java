@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Which case reaches which line, and which has noticed a defect in which method. May be used by several threads. */
+/** Which case reaches which line, and which has noticed a defect in which method. Several threads may use it. */
 final class Coverage {
     private static final Comparator<Reached> QUICK_FIRST = Comparator.comparing(
                     (Reached one) -> one.id().equals(Reached.ORACLE))
@@ -27,7 +27,9 @@ final class Coverage {
                 cases.stream().filter(Reached::isPassed).sorted(QUICK_FIRST).toList();
     }
 
-    /** The cases that reach the line of a defect: those that noticed one in its method first, then the quick ones. */
+    /**
+     * The cases that reach the line of a defect. Cases that have noticed one in its method come first, then quick ones.
+     */
     List<Reached> reaching(Point point) {
         int line = lines.number(point.className(), point.line());
         List<String> first = watchful.getOrDefault(method(point), List.of());

@@ -22,17 +22,17 @@ public record Figures(String name, Map<Outcome, Integer> counts) {
         return new Figures(name, counts);
     }
 
-    /** How many had an outcome. */
+    /** How many defects had an outcome. */
     public int count(Outcome outcome) {
         return counts.getOrDefault(outcome, 0);
     }
 
-    /** How many there were, without those that are no class. */
+    /** How many defects there were, without those whose class the JVM did not take. */
     public int defects() {
         return counts.values().stream().mapToInt(Integer::intValue).sum() - count(Outcome.INVALID);
     }
 
-    /** How many somebody noticed. */
+    /** How many were noticed. */
     public int noticed() {
         return counts.entrySet().stream()
                 .filter(entry -> entry.getKey().isNoticed())
@@ -40,7 +40,7 @@ public record Figures(String name, Map<Outcome, Integer> counts) {
                 .sum();
     }
 
-    /** Noticed ones in percent, rounded down; 100 when there was none to notice. */
+    /** The noticed defects in percent, rounded down; 100 when there was none. */
     public int percent() {
         return defects() == 0 ? PERCENT : PERCENT * noticed() / defects();
     }

@@ -10,7 +10,7 @@ final class LostException extends Exception {
 
     /**
      * @param during what it ran
-     * @param isLate whether it was ended since it took too long
+     * @param isLate whether it was ended because it took too long
      * @param begun how many cases it had begun
      */
     LostException(String during, boolean isLate, int begun) {

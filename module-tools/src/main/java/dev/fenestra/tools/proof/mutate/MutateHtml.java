@@ -3,7 +3,9 @@ package dev.fenestra.tools.proof.mutate;
 import dev.fenestra.tools.conformance.kit.Markup;
 import java.util.List;
 
-/** A report as one HTML page that needs no other file: figures, then survivors, then the rest, to be opened. */
+/**
+ * A report as one HTML page that needs no other file. It shows figures, then survivors; the reader can open the rest.
+ */
 public final class MutateHtml {
     private static final String HEAD = """
         <!DOCTYPE html>

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to change, and how long to try.
+ * The options of a campaign: what to change, and how long to try.
  *
  * @param provider name of the provider whose device runs the kit
- * @param places of its modules, as in {@code --module-path}; empty when it is on the path of this program
+ * @param places of its modules, as in {@code --module-path}; empty when the provider is on the path of this program
  * @param target name of the module whose classes are changed; empty for the provider's own
  * @param only beginning of the names of the classes that are changed; empty for all
  * @param rule only cases that break this rule, or the case of this id, and no oracle; empty for all

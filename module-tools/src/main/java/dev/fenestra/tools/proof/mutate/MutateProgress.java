@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutate;
 
-/** Is told how far a campaign is. May be called by several threads. */
+/** Hears of the progress of a campaign. Several threads may call it. */
 public interface MutateProgress {
 
     /** A case has been run without a defect. */
@@ -11,7 +11,7 @@ public interface MutateProgress {
      *
      * @param done how many have one
      * @param of how many there are
-     * @param survivors how many nobody noticed
+     * @param survivors how many were not noticed
      */
     void tried(int done, int of, int survivors);
 }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param seed by which the places were chosen
  * @param places where operators find something to change
  * @param cases that pass without a defect
- * @param unusable ids of cases that fail without a defect, so that they tell nothing
+ * @param unusable ids of cases that fail without a defect, so they prove nothing
  * @param verdicts in the order of packages, classes and lines
  * @param time that it took
  */
@@ -34,7 +34,7 @@ public record MutateReport(
         verdicts = List.copyOf(verdicts);
     }
 
-    /** The defects that nobody noticed. */
+    /** The defects that were not noticed. */
     public List<Verdict> survivors() {
         return verdicts.stream().filter(one -> one.outcome().isSurvivor()).toList();
     }

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutate;
 
-/** What became of a defect. */
+/** The outcome of a defect. */
 public enum Outcome {
     /** A case of the kit failed. */
     CASE("noticed by a case"),
@@ -28,7 +28,7 @@ public enum Outcome {
         return text;
     }
 
-    /** Whether somebody noticed it. */
+    /** Whether it was noticed. */
     public boolean isNoticed() {
         return switch (this) {
             case CASE, ORACLE, HANG, CRASH -> true;
@@ -36,7 +36,7 @@ public enum Outcome {
         };
     }
 
-    /** Whether nobody noticed it. */
+    /** Whether it was tried and not noticed. */
     public boolean isSurvivor() {
         return this == SURVIVED || this == UNREACHED;
     }

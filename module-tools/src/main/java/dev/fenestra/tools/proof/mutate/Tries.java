@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** The defects of a campaign, and the verdicts on them. Several threads work at it. */
+/** The defects of a campaign, and the verdicts on them. Several threads use it. */
 final class Tries {
     private static final int USUAL_TIMES = 20;
 
@@ -38,7 +38,7 @@ final class Tries {
         return List.copyOf(verdicts);
     }
 
-    /** Tries defects, until there are none or the time is over, in workers that it takes or starts. */
+    /** Tries defects until none is left or the time is over, in workers that it takes or starts. */
     void work(Queue<WorkerJvm> idle, WorkerStart workers, ScheduledExecutorService clock) throws IOException {
         while (hasMore()) {
             WorkerJvm waiting = idle.poll();
@@ -55,7 +55,7 @@ final class Tries {
         return !isOver && !waiting.isEmpty();
     }
 
-    /** Tries one defect. False when there is none, or when the worker is of no use any more. */
+    /** Tries one defect. False when none is left, or when the worker is no longer usable. */
     private boolean isUsed(WorkerJvm worker) {
         Point point = hasMore() ? waiting.poll() : null;
         if (point == null) {

@@ -3,12 +3,12 @@ package dev.fenestra.tools.proof.mutate;
 import dev.fenestra.tools.proof.mutate.operator.Point;
 
 /**
- * What became of one defect.
+ * The verdict on one defect.
  *
- * @param point where it was, and what
- * @param outcome what became of it
+ * @param point the defect and its place
+ * @param outcome of the defect
  * @param by id of the case that noticed it, or {@code the oracle}; empty when none did
- * @param seen what that said
+ * @param seen the message of that case
  * @param tries how many cases were run
  */
 public record Verdict(Point point, Outcome outcome, String by, String seen, int tries) {

@@ -24,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/** This side of a worker. It is used by one thread. */
+/** This JVM's side of a worker. One thread uses it. */
 final class WorkerJvm implements AutoCloseable {
-    /** No case without a defect takes as long, on any machine. */
+    /** Longer than any case without a defect takes, on any machine. */
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final Process process;
@@ -74,7 +74,7 @@ final class WorkerJvm implements AutoCloseable {
         }
     }
 
-    /** What all cases reach, each told as it ends. */
+    /** The lines that all cases reach. Each case is reported as it ends. */
     List<Reached> scout(Consumer<Reached> listener) throws LostException {
         List<Reached> all = new ArrayList<>();
         String last = "the first case";
@@ -139,14 +139,14 @@ final class WorkerJvm implements AutoCloseable {
         }
     }
 
-    /** Ends the JVM, whatever it does. */
+    /** Ends the JVM, even while it runs a case. */
     @Override
     public void close() throws IOException {
         socket.close();
         process.destroyForcibly();
     }
 
-    /** Ends the JVM when nobody sets it anew in time. */
+    /** Ends the JVM unless it is set again in time. */
     private final class Deadline {
         private volatile boolean isOver;
         private ScheduledFuture<?> end = clock.schedule(() -> {}, 0, TimeUnit.NANOSECONDS);

@@ -15,9 +15,11 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** How workers are started. May be used by several threads. */
+/** Starts workers. Several threads may use it. */
 final class WorkerStart {
-    /** Short runs of much code: a quick start and a small heap, and an end instead of a struggle for memory. */
+    /**
+     * Workers run much code for a short time. So they start quickly with a small heap, and end when memory runs out.
+     */
     private static final List<String> JVM = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -65,7 +67,7 @@ final class WorkerStart {
                 .start();
     }
 
-    /** A jar that names the agent; the class itself is on the path already. */
+    /** A jar that names the agent. The class itself is on the path already. */
     private static Path agent(Path jar) throws IOException {
         Manifest manifest = new Manifest();
         Attributes main = manifest.getMainAttributes();

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** The code of a method, as a list of elements. */
 final class Body {
-    /** A way out that is longer than this is no refusal. */
+    /** A longer block that ends in a throw or return is no refusal. */
     private static final int FAR = 60;
 
     private final List<CodeElement> elements;
@@ -80,7 +80,7 @@ final class Body {
         return 0;
     }
 
-    /** The end of the way out that begins at an index: a throw or a return that no other way leads to or from. */
+    /** The end of the block that begins at an index and ends in a throw or return, when no jump enters or leaves it. */
     Optional<Instruction> wayOut(int from, int before) {
         int end = Math.min(Math.min(before, elements.size()), from + FAR);
         for (int i = from; i < end; i++) {
@@ -101,7 +101,7 @@ final class Body {
     }
 
     /**
-     * Whether a label is reached by jumps only, or by a condition that does not hold: what follows is a way of its own.
+     * Whether only jumps reach a label, or a condition that does not hold. Then a block of its own follows.
      */
     boolean isReachedByJumps(int label) {
         return previous(label)
@@ -111,7 +111,7 @@ final class Body {
                 .isPresent();
     }
 
-    /** Whether what stands just before a label jumps back over an element: the label ends a loop around it. */
+    /** Whether the instruction just before a label jumps back over an element. Then the label ends a loop around it. */
     boolean isLoopAround(int index, int label) {
         return previous(label)
                 .filter(BranchInstruction.class::isInstance)

@@ -32,7 +32,7 @@ final class Conditions {
 
     private Conditions() {}
 
-    /** The way out behind a condition, a throw or a return, is never taken. */
+    /** The throw or return behind a condition is never executed. */
     static Optional<Edit> drop(Body body, int index) {
         return branch(body, index).flatMap(branch -> {
             int target = body.index(branch.target());
@@ -50,7 +50,7 @@ final class Conditions {
         });
     }
 
-    /** What is done when the condition holds is done when it does not. A check is dropped instead. */
+    /** A condition is negated. A check is dropped instead. */
     static Optional<Edit> negate(Body body, int index) {
         return branch(body, index)
                 .filter(_ -> drop(body, index).isEmpty())
@@ -59,7 +59,7 @@ final class Conditions {
                         code -> code.branch(OPPOSITE.get(branch.opcode()), branch.target())));
     }
 
-    /** A bound counts as inside where it was outside, or the reverse. */
+    /** A bound becomes inclusive when it was exclusive, or the reverse. */
     static Optional<Edit> bound(Body body, int index) {
         return branch(body, index)
                 .filter(branch -> AT_EQUALITY.containsKey(branch.opcode()))

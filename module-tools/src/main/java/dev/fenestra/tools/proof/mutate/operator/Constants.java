@@ -7,7 +7,7 @@ import java.lang.classfile.instruction.ThrowInstruction;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
-/** Defects of numbers that stand in the code. */
+/** Defects of constants in the code. */
 final class Constants {
     private static final Opcode[] AND = {Opcode.IAND, Opcode.LAND};
     private static final Opcode[] OR = {Opcode.IOR, Opcode.LOR};
@@ -24,12 +24,12 @@ final class Constants {
 
     private Constants() {}
 
-    /** A number that is added, subtracted or compared is one more. */
+    /** A constant that is added, subtracted or compared is one more. */
     static Optional<Edit> offByOne(Body body, int index) {
         return isCounted(body, index) ? edit(body, index, value -> value + 1) : Optional.empty();
     }
 
-    /** Any other number, also a truth value. */
+    /** Any other constant is one more, also a truth value. */
     static Optional<Edit> change(Body body, int index) {
         boolean isElsewhere = isCounted(body, index)
                 || body.isNext(index, AND)
@@ -43,12 +43,12 @@ final class Constants {
                 : edit(body, index, value -> value == 0 || value == 1 ? 1 - value : value + 1);
     }
 
-    /** A mask has the bits beside it as well. */
+    /** A mask has the neighbouring bits as well. */
     static Optional<Edit> widen(Body body, int index) {
         return body.isNext(index, AND) ? edit(body, index, mask -> mask | mask << 1 | mask >> 1) : Optional.empty();
     }
 
-    /** The lowest bit of a mask, or of flags that are set, is forgotten. */
+    /** The lowest bit of a mask, or of flags that are set, is missing. */
     static Optional<Edit> narrow(Body body, int index) {
         return body.isNext(index, AND) || body.isNext(index, OR)
                 ? edit(body, index, mask -> mask & mask - 1)
@@ -59,7 +59,7 @@ final class Constants {
         return body.isNext(index, ADDED) || body.isNext(index, COMPARED);
     }
 
-    /** Numbers of a message that is thrown are left as they are. */
+    /** Constants of a message that is thrown stay as they are. */
     private static Optional<Edit> edit(Body body, int index, LongUnaryOperator change) {
         boolean isThrown = body.wayOut(index, body.size())
                 .filter(ThrowInstruction.class::isInstance)

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** All places of compiled classes that operators change, and the classes with one change. */
 public final class Defects {
-    /** They are run once, when the class is initialized, or say nothing about a device. */
+    /** Methods that run once, when the class is initialized, or that do not concern a device. */
     private static final Set<String> LEFT_ALONE =
             Set.of("<clinit>", "toString", "hashCode", "equals", "values", "valueOf", "$values");
 
@@ -96,7 +96,7 @@ public final class Defects {
         return new Body(code, method.methodName().equalsString("<init>"));
     }
 
-    /** Of what the compiler makes, lambdas only are written by somebody. */
+    /** Lambdas are the only methods made by the compiler whose code somebody wrote. */
     private static boolean isChanged(MethodModel method) {
         String name = method.methodName().stringValue();
         return !LEFT_ALONE.contains(name)

@@ -4,7 +4,7 @@ import java.lang.classfile.CodeBuilder;
 import java.util.function.Consumer;
 
 /**
- * What stands in place of one element of a method's code.
+ * The replacement of one element of a method's code.
  *
  * @param change what is different, as the end of a sentence
  * @param code writes it

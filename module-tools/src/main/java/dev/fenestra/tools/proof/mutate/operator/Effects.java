@@ -14,7 +14,7 @@ import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.Optional;
 
-/** Defects of what code does: stores, calls, sums. */
+/** Defects of effects: stores, calls, sums. */
 final class Effects {
     private static final ImmutableMap<Opcode, Opcode> SUMS = ImmutableMap.of(
             Opcode.IADD, Opcode.ISUB,
@@ -36,7 +36,7 @@ final class Effects {
                 : Optional.empty();
     }
 
-    /** Flags that are no number in the code are not added to others. */
+    /** Flags that are no constant are not added to others. */
     static Optional<Edit> forget(Body body, int index) {
         boolean isConstant = body.previous(index)
                 .filter(ConstantInstruction.class::isInstance)
@@ -51,7 +51,7 @@ final class Effects {
         };
     }
 
-    /** A field or an element of an array keeps what it had. A constructor sets all its fields. */
+    /** A field, or an element of an array, keeps its value. Stores of constructors stay. */
     static Optional<Edit> lose(Body body, int index) {
         return switch (body.element(index)) {
             case FieldInstruction store
@@ -74,7 +74,7 @@ final class Effects {
         };
     }
 
-    /** A call that is made for its effect only is left out. */
+    /** A call whose result is not used is left out. */
     static Optional<Edit> skip(Body body, int index) {
         return body.element(index) instanceof InvokeInstruction call
                         && !call.name().equalsString("<init>")

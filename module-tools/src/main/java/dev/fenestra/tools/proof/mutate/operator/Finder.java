@@ -2,7 +2,7 @@ package dev.fenestra.tools.proof.mutate.operator;
 
 import java.util.Optional;
 
-/** Finds what an operator makes of an element. */
+/** Finds the edit of an element. */
 @FunctionalInterface
 interface Finder {
 

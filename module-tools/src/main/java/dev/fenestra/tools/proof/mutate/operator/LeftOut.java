@@ -7,7 +7,7 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 
-/** Code in place of a call that is not made. */
+/** The code that replaces a call. */
 public final class LeftOut {
     private LeftOut() {}
 

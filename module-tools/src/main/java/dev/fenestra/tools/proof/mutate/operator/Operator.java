@@ -10,19 +10,19 @@ public enum Operator {
     NEGATE(Conditions::negate),
     /** {@code <} is {@code <=}, {@code >} is {@code >=}, or the reverse. */
     BOUND(Conditions::bound),
-    /** A number that is added, subtracted or compared is one more. */
+    /** A constant that is added, subtracted or compared is one more. */
     OFF_BY_ONE(Constants::offByOne),
-    /** Another number is one more; 0 and false are 1 and true, or the reverse. */
+    /** Another constant is one more; 0 and false become 1 and true, or the reverse. */
     CONSTANT(Constants::change),
-    /** A mask has the bits beside its own as well. */
+    /** A mask has the neighbouring bits as well. */
     WIDEN_MASK(Constants::widen),
     /** A mask, or flags that are set, lack their lowest bit. */
     DROP_BIT(Constants::narrow),
-    /** What is on the right of {@code |} is forgotten, unless it is a number in the code. */
+    /** The right side of {@code |} is left out, unless it is a constant. */
     FORGET_FLAG(Effects::forget),
     /** {@code +} is {@code -}, or the reverse. */
     SUM(Effects::sum),
-    /** A field, or an element of an array of numbers, keeps what it had. */
+    /** A field, or an element of an array of numbers, keeps its value. */
     LOSE_STORE(Effects::lose),
     /** A call whose result is not used is left out. */
     SKIP_CALL(Effects::skip);

@@ -4,7 +4,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The agent of a worker: the JVM hands it the means to change classes that are loaded. */
+/** The agent of a worker. The JVM gives it the instrumentation that changes loaded classes. */
 public final class Agent {
     private static volatile @Nullable Instrumentation given;
 

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutate.worker;
 
-/** Which lines were reached. Classes that are watched write to it. */
+/** Which lines were reached. Watched classes write to it. */
 public final class Hits {
     /** By number of the line. */
     @SuppressWarnings("MutablePublicArray") // one store per line is all that a watched class should cost

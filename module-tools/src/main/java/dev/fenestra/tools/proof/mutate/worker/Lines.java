@@ -45,7 +45,7 @@ public final class Lines {
         return numbers.getOrDefault(new Line(className, line), -1);
     }
 
-    /** How many there are. */
+    /** How many lines have a number. */
     public int count() {
         return numbers.size();
     }

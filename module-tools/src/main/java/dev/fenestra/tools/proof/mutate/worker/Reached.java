@@ -6,7 +6,7 @@ import java.util.BitSet;
  * What a case reaches in classes without a defect.
  *
  * @param id of the case; {@link #ORACLE} stands for random programs beside the model
- * @param result of it; where it is not passed, a failure with a defect tells nothing
+ * @param result of the case; unless it passes, a failure with a defect proves nothing
  * @param nanos that it takes
  * @param lines numbers of {@link Lines}
  */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Gives loaded classes other code, and their own again. */
+/** Gives loaded classes other code, and restores their own. */
 final class Redefiner {
     private static final ClassDesc HITS = ClassDesc.of(Hits.class.getName());
     private static final ClassDesc FLAGS = ConstantDescs.CD_boolean.arrayType();
@@ -29,13 +29,13 @@ final class Redefiner {
     /**
      * Gives a class other code.
      *
-     * @throws LinkageError when the JVM does not take it; the class is as before
+     * @throws LinkageError when the JVM does not take it; then the class is unchanged
      */
     void redefine(String name, byte[] bytes) {
         redefine(List.of(new ClassDefinition(load(name), bytes)));
     }
 
-    /** Gives a class its own code again. */
+    /** Restores the code of a class. */
     void restore(String name) {
         redefine(name, classes.bytes(name));
     }
@@ -49,7 +49,7 @@ final class Redefiner {
         redefine(watched);
     }
 
-    /** Gives all classes their own code again. */
+    /** Restores the code of all classes. */
     void restoreAll() {
         List<ClassDefinition> own = new ArrayList<>();
         classes.bytes().forEach((name, bytes) -> own.add(new ClassDefinition(load(name), bytes)));

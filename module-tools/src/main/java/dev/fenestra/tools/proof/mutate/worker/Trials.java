@@ -43,11 +43,11 @@ final class Trials {
         };
     }
 
-    /** What a case, or the oracle, has to complain about. */
+    /** The failure of a case or of the oracle. */
     Optional<String> complaint(String id) {
         try {
             return id.equals(Reached.ORACLE) ? kit.difference() : failure(one(id));
-        } catch (Throwable thrown) { // whatever a defect leads to
+        } catch (Throwable thrown) { // a defect may lead to any exception
             return Optional.of("no exception expected, seen " + thrown);
         }
     }

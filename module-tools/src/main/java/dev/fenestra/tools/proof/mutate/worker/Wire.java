@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** What both JVMs say to each other, as bytes. */
+/** The messages between both JVMs, as bytes. */
 public final class Wire {
-    /** To the worker: run every case and tell what it reaches. */
+    /** To the worker: run every case and report the lines that it reaches. */
     public static final byte SCOUT = 1;
     /** To the worker: run cases with a defect until one fails. */
     public static final byte TRY = 2;

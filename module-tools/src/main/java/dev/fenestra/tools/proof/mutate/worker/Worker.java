@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The program of a worker. It ends when the other side hangs up. */
+/** The program of a worker. It ends when the other side closes the connection. */
 public final class Worker {
     private static final int FEW_BYTES = 1 << 16;
 
@@ -57,7 +57,7 @@ public final class Worker {
         try (SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(arguments[0]))) {
             new Worker(trials, classes, socket).serve();
         } catch (EOFException done) {
-            Runtime.getRuntime().halt(0); // whatever a defect left running
+            Runtime.getRuntime().halt(0); // ends threads that a defect left running
         }
     }
 
@@ -109,7 +109,7 @@ public final class Worker {
         return lines;
     }
 
-    /** Answers the case that failed and what it said; the second is empty when the JVM does not take the class. */
+    /** Answers with the case that failed and its message; the message is empty when the JVM does not take the class. */
     private void attempt() throws IOException {
         Point point = Wire.readPoint(in);
         List<String> ids = Wire.readIds(in);

@@ -1,11 +1,12 @@
 package dev.fenestra.tools.proof.oracle.program;
 
 /**
- * A key, named by the object that has it or had it last: so a program still means something when a step before is gone.
+ * A key, named by the object that has it or had it last. So a program keeps its meaning when an earlier step is
+ * removed.
  *
  * @param slot of the region or window, on the host that the key belongs to
- * @param tagStep added to the tag, modulo 256: -1 is a key that was
- * @param indexStep added to the index: a key of another object, or of none
+ * @param tagStep added to the tag, modulo 256: -1 names the key before
+ * @param indexStep added to the index: then it is the key of another object, or of none
  */
 public record KeyName(Holder holder, int slot, int tagStep, int indexStep) {
 
@@ -31,7 +32,7 @@ public record KeyName(Holder holder, int slot, int tagStep, int indexStep) {
         return new KeyName(holder, slot, tagStep, step);
     }
 
-    /** Whether it is the very key of its object. */
+    /** Whether it is exactly the key of its object. */
     public boolean isExact() {
         return tagStep == 0 && indexStep == 0;
     }

@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.oracle.program;
 import java.util.List;
 
 /**
- * A program of verbs on two hosts that have nothing yet but memory.
+ * A program of verbs on two hosts that have only memory at the start.
  *
  * @param windows which type 2 the devices offer
  * @param seed of the hosts

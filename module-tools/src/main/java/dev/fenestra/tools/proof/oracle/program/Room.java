@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.oracle.program;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 
 /**
- * How much of everything a program asks for: little, and never more than the device announces.
+ * The limits of a program: small, and never more than the device announces.
  *
  * @param sends requests of a send queue
  * @param receives receives of a receive queue
@@ -30,7 +30,7 @@ public record Room(
     private static final int PIECES = 2;
     private static final int COMPLETIONS = 32;
 
-    /** As much as a program can use of a device. */
+    /** The limits of a program on a device. */
     public static Room within(DeviceAttributes device) {
         return new Room(
                 Math.min(SENDS, device.maxQpWr()),
@@ -44,7 +44,7 @@ public record Room(
                 Math.min(Slots.QPS, Math.min(device.maxQp(), device.maxCq())));
     }
 
-    /** Whether a step asks for no more. */
+    /** Whether a step stays within the limits. */
     public boolean holds(Step step) {
         return switch (step) {
             case Step.AllocPd alloc -> alloc.pd() < pds;

@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.oracle.program;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 
 /**
- * What programs may ask of a device, beyond what every device has.
+ * The optional features that programs may use on a device.
  *
  * @param windows memory windows
  * @param atomics FETCH_AND_ADD and COMPARE_AND_SWAP
@@ -24,7 +24,7 @@ public record Scope(boolean windows, boolean atomics, boolean rereg, boolean eve
         return new Scope(windows, atomics, rereg, false, pinnedOnly);
     }
 
-    /** Whether a step asks for nothing else. */
+    /** Whether a step uses no other optional feature. */
     public boolean holds(Step step) {
         return switch (step) {
             case Step.AllocMw _ -> windows;

@@ -5,12 +5,11 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import java.util.List;
 
 /**
- * One verb of a program. Objects are named by slots of their host; a QP's CQ and the peer's QP that it is connected
- * with have the QP's own slot.
+ * One verb of a program. Slots of their host name objects. A QP, its CQ and the peer's QP have the same slot.
  */
 public sealed interface Step {
 
-    /** What the verb is called. */
+    /** The name of the verb. */
     String verb();
 
     record AllocPd(Side side, int pd) implements Step {
@@ -28,9 +27,9 @@ public sealed interface Step {
     }
 
     /**
-     * @param offset from the host's memory
+     * @param offset in the host's memory
      * @param iovaStep added to the virtual address, to give the address that requests use
-     * @param access mask of access flags, with bits no flag has too
+     * @param access mask of access flags, also with bits that are no flag
      */
     record RegMr(Side side, int mr, int pd, long offset, long length, long iovaStep, int access) implements Step {
         @Override
@@ -41,7 +40,7 @@ public sealed interface Step {
 
     /**
      * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.ReregFlag}: which of the others count
-     * @param access 0 unless flags say otherwise
+     * @param access 0 unless the flags change it
      */
     record ReregMr(Side side, int mr, int flags, int pd, long offset, long length, int access) implements Step {
         @Override
@@ -185,10 +184,10 @@ public sealed interface Step {
     }
 
     /**
-     * Posts requests together. All but the last may be unsignaled.
+     * Posts requests together.
      *
      * @param isQuiet whether all but the last are unsignaled
-     * @param isSolicited whether they ask for an event of the CQ where they are received
+     * @param isSolicited whether they ask for an event of the receiving CQ
      */
     record Post(Side side, int qp, List<Work> works, boolean isQuiet, boolean isSolicited) implements Step {
         @Override

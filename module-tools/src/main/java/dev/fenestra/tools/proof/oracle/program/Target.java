@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.oracle.program;
 /**
  * Where a request goes in the memory of the peer.
  *
- * @param key used as R_Key, whatever it is
+ * @param key used as R_Key, of any kind
  * @param offset from the first address of the key's object
  * @param isAbsolute whether the offset is the address itself
  */

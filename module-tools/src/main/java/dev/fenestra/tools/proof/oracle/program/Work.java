@@ -5,20 +5,20 @@ import java.util.List;
 /** One send request. */
 public sealed interface Work {
 
-    /** What verbs call it. */
+    /** Its name in verbs. */
     String verb();
 
-    /** Whether it is executed by the HCA it is posted to, without the peer. */
+    /** Whether the HCA executes it alone, without the peer. */
     default boolean isLocal() {
         return false;
     }
 
-    /** Whether the peer's answer is written to local memory, so that it can still fail when it comes. */
+    /** Whether the peer's answer is written to local memory, so the request can still fail when the answer comes. */
     default boolean hasAnswer() {
         return false;
     }
 
-    /** What is read of, or written to, local memory. */
+    /** The local memory that is read or written. */
     default List<Piece> pieces() {
         return List.of();
     }

@@ -1,2 +1,2 @@
-/** Programs of verbs as values: what a model can predict, a stack can run, and a reader can read. */
+/** Programs of verbs as values, which a model can predict, a stack can run and a person can read. */
 package dev.fenestra.tools.proof.oracle.program;
