@@ -12,6 +12,11 @@ module dev.fenestra.ib.core {
 
     exports dev.fenestra.ib.core.vocabulary;
     exports dev.fenestra.ib.core.spi;
+    exports dev.fenestra.ib.core.mad to
+            dev.fenestra.tools;
+    exports dev.fenestra.ib.core.cm to
+            dev.fenestra.uverbs,
+            dev.fenestra.tools;
     exports dev.fenestra.ib.core.kernel to
             dev.fenestra.uverbs,
             dev.fenestra.tools;

@@ -26,6 +26,8 @@ public enum Errno {
     EBUSY(16, "device or resource busy"),
     /** It exists already. */
     EEXIST(17, "file exists"),
+    /** The device is not there, or there no longer. */
+    ENODEV(19, "no such device"),
     /** An argument is invalid. */
     EINVAL(22, "invalid argument"),
     /** The process can have no more file descriptors. */
@@ -39,7 +41,15 @@ public enum Errno {
     /** The protocol is not known. */
     EPROTONOSUPPORT(93, "protocol not supported"),
     /** The device or its driver does not offer this. */
-    EOPNOTSUPP(95, "operation not supported");
+    EOPNOTSUPP(95, "operation not supported"),
+    /** Another socket or id has the address. */
+    EADDRINUSE(98, "address already in use"),
+    /** The host does not have the address, or another holds a part of it. */
+    EADDRNOTAVAIL(99, "cannot assign requested address"),
+    /** There is a connection already. */
+    EISCONN(106, "already connected"),
+    /** Nobody has answered in time. */
+    ETIMEDOUT(110, "connection timed out");
 
     private final int code;
     private final String text;

@@ -1,0 +1,42 @@
+package dev.fenestra.ib.core.cm;
+
+import dev.fenestra.ib.core.vocabulary.Gid;
+import java.util.List;
+import java.util.Optional;
+
+/** What the connection manager of a host needs of the host: its addresses, its QP 1 and its time. */
+public interface CmNetwork {
+
+    /** {@return the host's addresses at present, in the order in which they are chosen} */
+    List<CmPort> ports();
+
+    /**
+     * {@return the GID behind an IP address, as neighbour discovery finds it; empty when nobody answers}
+     *
+     * @param from the address that asks
+     * @param ip an IPv4-mapped or IPv6 address
+     */
+    default Optional<Gid> neighbour(CmPort from, Gid ip) {
+        return Optional.of(ip);
+    }
+
+    /**
+     * Sends a datagram from QP 1 to QP 1, with the well-known Q_Key. It may be lost. No lock of the connection manager
+     * is held.
+     *
+     * @param path its way
+     * @param mad 256 octets, which nobody changes any more
+     */
+    void send(CmPath path, byte[] mad);
+
+    /** {@return the time in nanoseconds, from any beginning} */
+    long now();
+
+    /**
+     * Asks for a call of {@code ConnectionManager.alarm} at a time or soon after it. A later call replaces an earlier
+     * one. No lock of the connection manager is held.
+     *
+     * @param time as {@link #now} counts, or {@link Long#MAX_VALUE} for never
+     */
+    void wakeAt(long time);
+}

@@ -1,0 +1,126 @@
+package dev.fenestra.ib.core.cm.ids;
+
+import dev.fenestra.ib.core.cm.CmAddress;
+import dev.fenestra.ib.core.cm.CmEventType;
+import dev.fenestra.ib.core.cm.CmNetwork;
+import dev.fenestra.ib.core.cm.CmPort;
+import dev.fenestra.ib.core.cm.CmRule;
+import dev.fenestra.ib.core.cm.protocol.Deadlines;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Binding, resolving and listening. */
+final class AddressCalls {
+    private static final int MOST_BACKLOG = 1024;
+    private static final long NANOS_PER_MS = 1_000_000;
+
+    private final CmNetwork network;
+    private final Deadlines deadlines;
+    private final Bindings bindings;
+
+    AddressCalls(CmNetwork network, Deadlines deadlines, Bindings bindings) {
+        this.network = network;
+        this.deadlines = deadlines;
+        this.bindings = bindings;
+    }
+
+    void bind(CmIdObject id, CmAddress address) {
+        id.check(IdState.IDLE);
+        @Nullable CmPort port = address.isAny() ? null : own(address);
+        bindings.bind(id, address);
+        id.port = port;
+        id.state = IdState.ADDR_BOUND;
+    }
+
+    private CmPort own(CmAddress address) {
+        return network.ports().stream()
+                .filter(port -> port.gid().equals(address.ip()))
+                .findFirst()
+                .orElseThrow(() -> CmRule.OWN_ADDRESS.refused("address=" + address));
+    }
+
+    void resolveAddr(CmIdObject id, @Nullable CmAddress source, CmAddress destination, int timeoutMs) {
+        id.check(IdState.IDLE, IdState.ADDR_BOUND);
+        CmAddress bound = id.source;
+        CmAddress wanted = bound != null ? bound : source != null ? source : any(destination);
+        if (wanted.isIpv4() != destination.isIpv4()) {
+            throw CmRule.FAMILY.refused("source=" + wanted + " destination=" + destination);
+        }
+        if (bound == null) {
+            bind(id, wanted);
+        }
+        id.destination = destination;
+        id.state = IdState.ADDR_QUERY;
+        search(id, destination, timeoutMs);
+    }
+
+    private static CmAddress any(CmAddress destination) {
+        return destination.isIpv4() ? CmAddress.anyIpv4(0) : CmAddress.anyIpv6(0);
+    }
+
+    private void search(CmIdObject id, CmAddress destination, int timeoutMs) {
+        @Nullable CmPort bound = id.port;
+        List<CmPort> ports = bound != null
+                ? List.of(bound)
+                : network.ports().stream()
+                        .filter(port -> port.gid().isIpv4() == destination.isIpv4())
+                        .toList();
+        if (ports.isEmpty()) {
+            failed(id, Errno.ENODEV);
+            return;
+        }
+        for (CmPort port : ports) {
+            Optional<Gid> found =
+                    destination.isAny() ? Optional.of(port.gid()) : network.neighbour(port, destination.ip());
+            if (found.isPresent()) {
+                resolved(id, port, found.get());
+                return;
+            }
+        }
+        id.timer =
+                deadlines.at(network.now() + Math.max(0, timeoutMs) * NANOS_PER_MS, () -> failed(id, Errno.ETIMEDOUT));
+    }
+
+    private static void resolved(CmIdObject id, CmPort port, Gid destination) {
+        CmAddress bound = id.source;
+        if (bound != null) {
+            id.source = new CmAddress(port.gid(), bound.port());
+        }
+        id.port = port;
+        id.destinationGid = destination;
+        id.state = IdState.ADDR_RESOLVED;
+        Events.tell(id, CmEventType.ADDR_RESOLVED, 0);
+    }
+
+    private static void failed(CmIdObject id, Errno errno) {
+        id.state = IdState.ADDR_BOUND;
+        Events.tell(id, CmEventType.ADDR_ERROR, -errno.code());
+    }
+
+    void resolveRoute(CmIdObject id) {
+        id.check(IdState.ADDR_RESOLVED);
+        id.state = IdState.ROUTE_RESOLVED;
+        Events.tell(id, CmEventType.ROUTE_RESOLVED, 0);
+    }
+
+    void listen(CmIdObject id, int backlog) {
+        id.check(IdState.IDLE, IdState.ADDR_BOUND);
+        CmAddress bound = id.source;
+        if (bound == null) {
+            bind(id, CmAddress.anyIpv4(0));
+        } else if (id.reuseAddress) {
+            // It may share the port while nobody listens: whoever listens has it alone.
+            id.reuseAddress = false;
+            try {
+                bindings.check(id, bound);
+            } finally {
+                id.reuseAddress = true;
+            }
+        }
+        id.backlogLeft = backlog > 0 && backlog < MOST_BACKLOG ? backlog : MOST_BACKLOG;
+        id.state = IdState.LISTEN;
+    }
+}

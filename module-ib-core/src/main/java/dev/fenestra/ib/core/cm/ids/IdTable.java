@@ -1,0 +1,48 @@
+package dev.fenestra.ib.core.cm.ids;
+
+import dev.fenestra.ib.core.cm.CmRule;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All ids and memberships of a host, by handle from 1 on, in order of creation. */
+final class IdTable {
+    private final Map<Integer, ChannelObject> objects = new LinkedHashMap<>();
+    private int next = 1;
+
+    int newHandle() {
+        while (next <= 0 || objects.containsKey(next)) {
+            next = next <= 0 ? 1 : next + 1;
+        }
+        return next++;
+    }
+
+    void add(ChannelObject object) {
+        objects.put(object.handle, object);
+    }
+
+    boolean has(ChannelObject object) {
+        return objects.get(object.handle) == object;
+    }
+
+    void remove(ChannelObject object) {
+        objects.remove(object.handle);
+    }
+
+    /** The object of a channel; refused for any other handle. */
+    <T extends ChannelObject> T find(Channel channel, int handle, Class<T> type) {
+        @Nullable ChannelObject object = objects.get(handle);
+        if (!type.isInstance(object) || object.channel != channel) {
+            throw CmRule.ID.refused("handle=" + Integer.toUnsignedString(handle));
+        }
+        return type.cast(object);
+    }
+
+    List<CmIdObject> ids() {
+        return objects.values().stream()
+                .filter(CmIdObject.class::isInstance)
+                .map(CmIdObject.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,11 @@
+package dev.fenestra.ib.core.cm.ids;
+
+/** That an id has joined a group. */
+final class Membership extends ChannelObject {
+    final CmIdObject id;
+
+    Membership(int handle, CmIdObject id, long uid) {
+        super(handle, id.channel, uid);
+        this.id = id;
+    }
+}

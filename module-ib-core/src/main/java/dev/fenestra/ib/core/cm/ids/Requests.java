@@ -1,0 +1,113 @@
+package dev.fenestra.ib.core.cm.ids;
+
+import dev.fenestra.ib.core.cm.CmAddress;
+import dev.fenestra.ib.core.cm.ConnParam;
+import dev.fenestra.ib.core.cm.Ece;
+import dev.fenestra.ib.core.cm.PortSpace;
+import dev.fenestra.ib.core.cm.UdParam;
+import dev.fenestra.ib.core.cm.protocol.CmConnection;
+import dev.fenestra.ib.core.cm.protocol.CmProtocol;
+import dev.fenestra.ib.core.cm.protocol.CmServices;
+import dev.fenestra.ib.core.mad.CmAttribute;
+import dev.fenestra.ib.core.mad.MadHeader;
+import dev.fenestra.ib.core.mad.ReqMad;
+import dev.fenestra.ib.core.mad.SidrReqMad;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Gives requests of peers to the ids that listen (core/cma.c cma_ib_req_handler). */
+final class Requests implements CmServices {
+    private static final int PORT_MASK = 0xffff;
+
+    private final CmProtocol protocol;
+    private final Reports reports;
+    private final Bindings bindings;
+    private final IdTable ids;
+
+    Requests(CmProtocol protocol, Reports reports, Bindings bindings, IdTable ids) {
+        this.protocol = protocol;
+        this.reports = reports;
+        this.bindings = bindings;
+        this.ids = ids;
+    }
+
+    @Override
+    public Answer requested(long service, CmConnection connection, byte[] mad) {
+        boolean datagrams = CmAttribute.of(mad) == CmAttribute.SIDR_REQ;
+        byte[] area = datagrams ? SidrReqMad.PRIVATE_DATA.get(mad) : ReqMad.PRIVATE_DATA.get(mad);
+        Optional<PortSpace> space = space(service);
+        if (space.isEmpty()) {
+            return Answer.NOBODY;
+        }
+        int port = (int) service & PORT_MASK;
+        boolean headed = space.get() != PortSpace.IB;
+        @Nullable
+        Gid wanted = headed
+                ? PrivateData.destination(area)
+                : connection.path().from().gid();
+        @Nullable
+        CmAddress peer = headed
+                ? PrivateData.source(area)
+                : new CmAddress(connection.path().destination(), 0);
+        if (wanted == null || peer == null) {
+            return Answer.NOBODY;
+        }
+        CmIdObject listener = bindings.listener(space.get(), wanted, port);
+        if (listener == null || listener.isDatagrams() != datagrams) {
+            return Answer.NOBODY;
+        }
+        if (listener.backlogLeft == 0) {
+            return Answer.FULL;
+        }
+        listener.backlogLeft--;
+        CmIdObject fresh = fresh(listener, connection);
+        fresh.source = new CmAddress(wanted, port);
+        fresh.destination = peer;
+        tell(listener, fresh, connection, mad, PrivateData.own(space.get(), area));
+        return Answer.TAKEN;
+    }
+
+    private static Optional<PortSpace> space(long service) {
+        long number = service >>> Short.SIZE;
+        return number == (int) number ? PortSpace.of((int) number) : Optional.empty();
+    }
+
+    private CmIdObject fresh(CmIdObject listener, CmConnection connection) {
+        CmIdObject fresh =
+                new CmIdObject(ids.newHandle(), listener.channel, listener.space, listener.type, listener.uid);
+        fresh.known = false;
+        fresh.state = IdState.CONNECT;
+        fresh.port = connection.path().from();
+        fresh.destinationGid = connection.path().destination();
+        fresh.trafficClass = connection.path().trafficClass();
+        fresh.connection = connection;
+        connection.user(reports.of(fresh));
+        ids.add(fresh);
+        return fresh;
+    }
+
+    private void tell(CmIdObject listener, CmIdObject fresh, CmConnection connection, byte[] mad, byte[] data) {
+        if (fresh.isDatagrams()) {
+            UdParam ud = new UdParam(0, 0, Paths.to(connection.path()), data);
+            Events.requested(listener, fresh, null, ud, Ece.NONE);
+        } else {
+            Ece ece = new Ece(ReqMad.VENDOR_ID.getInt(mad), MadHeader.ATTRIBUTE_MODIFIER.getInt(mad));
+            protocol.delay(connection);
+            Events.requested(listener, fresh, asked(mad, data), null, ece);
+        }
+    }
+
+    /** What the peer can have outstanding is what the own end serves, and the other way round. */
+    private static ConnParam asked(byte[] mad, byte[] data) {
+        return new ConnParam(
+                ReqMad.LOCAL_QPN.getInt(mad),
+                data,
+                ReqMad.SRQ.isSet(mad),
+                ReqMad.INITIATOR_DEPTH.getInt(mad),
+                ReqMad.RESPONDER_RESOURCES.getInt(mad),
+                ReqMad.END_TO_END_FLOW_CONTROL.isSet(mad),
+                ReqMad.RETRY_COUNT.getInt(mad),
+                ReqMad.RNR_RETRY_COUNT.getInt(mad));
+    }
+}
