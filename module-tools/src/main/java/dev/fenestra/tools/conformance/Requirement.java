@@ -12,11 +12,13 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.uverbs.CompletionChannel;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.DmaBuf;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QueuePair;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +117,8 @@ public enum Requirement {
     /** No flag announces it, so the device is asked to do it. */
     RESIZE_CQ(null, "CQs of changing size", Requirement::resizes),
     /** No flag announces it, so the device is asked to do it. */
+    MODERATION(null, "events that wait for several completions", Requirement::moderates),
+    /** No flag announces it, so the device is asked to do it. */
     SQD(null, "QPs that drain their send queue (SQD)", Requirement::drains),
     /** Looks at counters and events that only our simulated HCA has. */
     HCA(null, "an HCA of hw-sim", host -> host.machine().card() instanceof Hca);
@@ -160,6 +164,16 @@ public enum Requirement {
     private static boolean resizes(CaseHost host) {
         try (CompletionQueue scratch = host.context().createCq(1)) {
             scratch.resize(2);
+            return true;
+        } catch (VerbsException refused) {
+            return refused.errno() != Errno.EOPNOTSUPP;
+        }
+    }
+
+    private static boolean moderates(CaseHost host) {
+        try (CompletionChannel channel = host.context().createCompletionChannel();
+                CompletionQueue scratch = host.context().createCq(1, channel)) {
+            scratch.moderate(1, Duration.ofMillis(1));
             return true;
         } catch (VerbsException refused) {
             return refused.errno() != Errno.EOPNOTSUPP;

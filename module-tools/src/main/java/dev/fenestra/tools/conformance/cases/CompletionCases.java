@@ -1,6 +1,7 @@
 package dev.fenestra.tools.conformance.cases;
 
 import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
@@ -10,6 +11,7 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.CompletionCursor;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
@@ -24,6 +26,7 @@ import java.util.List;
 final class CompletionCases {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int ROUNDS = 3;
+    private static final int TRIES = 4096;
     private static final int IMMEDIATE = 0x1234_5678;
     private static final int[] LENGTHS = {8, 32, 33, 64, 65, 300};
 
@@ -35,6 +38,7 @@ final class CompletionCases {
                 wc("WC-error-srq", "nor has one of an SRQ", b -> tooLong(b, shared(b)))
                         .needing(Requirement.SRQ),
                 wc("WC-error-flushed", "nor has one that was flushed", CompletionCases::flushed),
+                wc("WC-error-fields", "a cursor tells as much of an error as a block", CompletionCases::errorByCursor),
                 wc("WC-reset", "a reset takes the QP's completions out of its CQ, and no others", b -> reset(b, false)),
                 wc("WC-reset-kept", "also those that an await for another one passed", b -> reset(b, true)));
     }
@@ -135,6 +139,37 @@ final class CompletionCases {
             bob.qp().modify(QpAttributes.to(QpState.ERR));
             saysNothing(b, "flushed receive", WcStatus.WR_FLUSH_ERR, bob.poll());
             lane.reconnect();
+        }
+    }
+
+    /** Of a completion in error, status, wr_id, qp_num and vendor_err are valid. */
+    private static void errorByCursor(CaseBench b) {
+        for (boolean isSend : new boolean[] {true, false}) {
+            CompletionQueue cq = b.bob().createCq(Receiver.CAPACITY);
+            QueuePair qp =
+                    b.bob().createQp(b.bob().pd(), QpSpec.rc(cq, cq).maxSend(1).maxRecv(1));
+            Lane lane = b.laneTo(qp);
+            qp.modify(QpAttributes.to(QpState.ERR));
+            long wrId = b.wrId();
+            if (isSend) {
+                lane.bob().post(Send.of(wrId, b.bob().slice(0, 8)));
+            } else {
+                qp.postRecv(wrId, b.bob().slice(0, 8));
+            }
+            CompletionCursor cursor = cq.cursor();
+            int errno = cursor.startPoll();
+            for (int i = 0; i < TRIES && errno == Errno.ENOENT.code(); i++) {
+                errno = cursor.startPoll();
+            }
+            if (errno == Errno.EOPNOTSUPP.code()) {
+                return;
+            }
+            b.same("start_poll", 0, errno);
+            b.same("status", WcStatus.WR_FLUSH_ERR, cursor.status());
+            b.same("wr_id", wrId, cursor.wrId());
+            b.same("qp_num", qp.number(), cursor.qpNumber());
+            b.same("next_poll", Errno.ENOENT.code(), cursor.nextPoll());
+            cursor.endPoll();
         }
     }
 

@@ -43,6 +43,7 @@ public final class ConformanceCases {
             new CaseGroup("Windows on UC", UnreliableCases.all()),
             new CaseGroup("Faults of the wire", WireCases.all()),
             new CaseGroup("Events", EventCases.all()),
+            new CaseGroup("Events that wait for several completions", ModerationCases.all()),
             new CaseGroup("Shared receive queues", SharedReceiveCases.all()),
             new CaseGroup("Shared receive queues of another size", SrqResizeCases.all()),
             new CaseGroup("XRC", XrcCases.all()),
