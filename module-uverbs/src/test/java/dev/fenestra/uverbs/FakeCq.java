@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 final class FakeCq implements UserCq {
     static final int QPN = 0x11;
 
-    private final FakeProvider provider;
+    private final FakeUserHalf provider;
     private final int capacity;
     private final Deque<Consumer<Completions>> entries = new ArrayDeque<>();
     boolean broken;
 
-    FakeCq(FakeProvider provider, int capacity) {
+    FakeCq(FakeUserHalf provider, int capacity) {
         this.provider = provider;
         this.capacity = capacity;
     }

@@ -6,15 +6,12 @@ import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
-import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.ib.core.spi.Pending;
-import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
@@ -23,11 +20,7 @@ import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.spi.UserContext;
-import dev.fenestra.ib.core.spi.UserCq;
-import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserProvider;
-import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
@@ -42,28 +35,20 @@ import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
-import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
-import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Driver and device in one: does nothing, writes down what it is asked, and refuses what a test tells it to. */
-final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserContext {
+/** Driver and device in one: does nothing, notes what it is asked, and refuses what a test names. */
+final class FakeProvider extends FakeUserHalf implements RdmaDriver, RdmaDevice {
     static final int MAX_CQE = 1000;
-
-    /** What was asked of both halves, in order. */
-    final List<String> asked = new ArrayList<>();
 
     /** Attribute masks of state changes, in order. */
     final List<Integer> masks = new ArrayList<>();
@@ -71,18 +56,11 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     /** The kernel half's operation that is refused with EBUSY, if any. */
     String refused = "none";
 
-    FakeCq lastCq = new FakeCq(this, 0);
-    FakeQp lastQp = new FakeQp(this, new QpCapacity(0, 0, 0, 0, 0));
-
     /** What the device does when it gets to work. */
     Runnable work = () -> {};
 
     /** Regions get new keys when they are registered anew. */
     boolean makesNewKeys;
-
-    /** Where a parent domain's queues lie. */
-    @Nullable
-    UserMemory rings;
 
     /** What happens while a region is registered anew, which is refused then. */
     @Nullable
@@ -93,7 +71,6 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
 
     private @Nullable DeviceEvents events;
     private DriverCq lastDriverCq = new DriverCq() {};
-
     long clock = 1_000;
     private int nextIndex = 0x100;
     private QpState state = QpState.RESET;
@@ -184,12 +161,6 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
         ask(String.format("regMr iova=0x%x", iova));
         int key = nextIndex++ << 8;
         return new Key(key, key);
-    }
-
-    @Override
-    public UserContext allocatingFrom(UserMemory memory) {
-        rings = memory;
-        return this;
     }
 
     @Override
@@ -320,37 +291,6 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
     }
 
     @Override
-    public Pending<UserContext> prepareContext(
-            UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
-        return new FakePending<>(asked, "context", () -> this);
-    }
-
-    OptionalInt nullLkey = OptionalInt.empty();
-
-    @Override
-    public OptionalInt nullLkey() {
-        return nullLkey;
-    }
-
-    @Override
-    public Pending<UserCq> prepareCq(int cqe) {
-        lastCq = new FakeCq(this, cqe);
-        return new FakePending<>(asked, "CQ of " + cqe, () -> lastCq);
-    }
-
-    @Override
-    public Pending<UserQp> prepareQp(
-            QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
-        lastQp = new FakeQp(this, capacity);
-        return new FakePending<>(asked, "QP", () -> lastQp);
-    }
-
-    @Override
-    public PendingSrq prepareSrq(SrqCapacity capacity) {
-        return new FakeSrq(this, capacity).pending();
-    }
-
-    @Override
     public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
         ask("createSrq");
         return new FakeSrq.Driver(request);
@@ -373,19 +313,10 @@ final class FakeProvider implements RdmaDriver, RdmaDevice, UserProvider, UserCo
         ask("destroySrq");
     }
 
-    @Override
-    public void close() {
-        asked.add("user context closed");
-    }
-
     private void ask(String operation) {
         asked.add(operation);
         if (operation.equals(refused)) {
             throw new VerbsException(Errno.EBUSY, FakeRule.TOLD, "as told");
         }
-    }
-
-    Pending<UserCq> pending(String what, UserCq cq) {
-        return new FakePending<>(asked, what, () -> cq);
     }
 }

@@ -31,10 +31,10 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
     @Nullable
     Rule broken;
 
-    private final FakeProvider provider;
+    private final FakeUserHalf provider;
     private final QpCapacity capacity;
 
-    FakeQp(FakeProvider provider, QpCapacity capacity) {
+    FakeQp(FakeUserHalf provider, QpCapacity capacity) {
         this.provider = provider;
         this.capacity = capacity;
     }

@@ -19,13 +19,13 @@ final class FakeSrq implements UserSrq {
 
     private static final int NUMBER = 0x5;
 
-    private final FakeProvider provider;
+    private final FakeUserHalf provider;
     private final SrqCapacity room;
 
     /**
      * @param room receives that can be posted
      */
-    FakeSrq(FakeProvider provider, SrqCapacity room) {
+    FakeSrq(FakeUserHalf provider, SrqCapacity room) {
         this.provider = provider;
         this.room = room;
     }

@@ -19,6 +19,7 @@ import dev.fenestra.ib.core.kernel.QpLedgerTest;
 import dev.fenestra.ib.core.kernel.QpRangeTest;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.QueueTest;
+import dev.fenestra.ib.core.kernel.RegionChangeRefusalTest;
 import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.kernel.RegionKindsTest;
 import dev.fenestra.ib.core.kernel.RegionRule;
@@ -69,6 +70,7 @@ class RuleCoverageTest {
             QpTransitionsTest.class,
             QueueTest.class,
             RegionChangesTest.class,
+            RegionChangeRefusalTest.class,
             RegionKindsTest.class,
             SharedReceiveQueueTest.class,
             XrcTest.class);

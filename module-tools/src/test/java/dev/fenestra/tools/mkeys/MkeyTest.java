@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.MkeyLimits;
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
-import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.vendor.mlx.dv.DvCapabilities;
@@ -21,58 +19,15 @@ import dev.fenestra.vendor.mlx.dv.DvMkey;
 import dev.fenestra.vendor.mlx.dv.DvMkeyFlag;
 import dev.fenestra.vendor.mlx.dv.InterleavedList;
 import java.util.Arrays;
-import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-class MkeyTest {
+/** The layout and the rights of indirect mkeys. */
+class MkeyTest extends MkeyScene {
     private static final int ROWS = 24;
     private static final int COLUMNS = 20;
     private static final int CELL = 4;
     private static final int DEEPEST = MkeyLimits.DEFAULT.maxIndirection();
-
-    private final Random random = new Random(22);
-    private final TestBench bench = TestBench.twoHosts();
-    private final MkeySide alice = new MkeySide(bench.host("alice"), random);
-    private final MkeySide bob = new MkeySide(bench.host("bob"), random);
-
-    MkeyTest() {
-        bench.connectPair(alice.qp, bob.qp);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
-
-    private static SgeList list(int lkey, long address, int length) {
-        SgeList list = new SgeList();
-        list.add(lkey, address, length);
-        return list;
-    }
-
-    private static DvMkey over(MkeySide side, int lkey, long address, int length, DvMkeyFlag... flags) {
-        DvMkey mkey = side.mkey(4, flags);
-        side.configure(direct -> direct.mrList(mkey, MkeySide.ALL, list(lkey, address, length)))
-                .orThrow();
-        return mkey;
-    }
-
-    private static DvMkey over(MkeySide side, DvMkeyFlag... flags) {
-        return over(side, side.region.lkey(), side.region.address(), 1000, flags);
-    }
-
-    private Completion write(DvMkey to, long address, int length) {
-        return alice.perform(
-                0,
-                builder ->
-                        builder.rdmaWrite(to.rkey(), address).sge(alice.region.lkey(), alice.region.address(), length));
-    }
-
-    private String lastRule(MkeySide side) {
-        return side.host.kernel().refusals().refusals().getLast().ruleId();
-    }
 
     /** A column of a matrix of bob's: its cells lie a row apart. */
     private void addColumn(InterleavedList columns, int column) {
@@ -228,81 +183,6 @@ class MkeyTest {
         assertArrayEquals(new byte[] {1, 0, 0, 0, 2, 0, 0, 0}, alice.memory.get(0, 8));
         assertArrayEquals(new byte[] {4, 0, 0, 0}, bob.memory.get(4, 4));
         assertArrayEquals(new byte[] {7, 0, 0, 0}, bob.memory.get(4094, 4));
-    }
-
-    @Test
-    void shouldRefuseAnMkeyThatWasInvalidatedAndServeItOnceItIsConfiguredAgain() {
-        DvMkey mkey = over(bob);
-        Completion.Done done =
-                bob.perform(0, builder -> builder.localInvalidate(mkey.rkey())).orThrow();
-        assertEquals(WcOpcode.LOCAL_INV, done.opcode());
-        bob.perform(0, builder -> builder.localInvalidate(mkey.rkey())).orThrow();
-
-        assertEquals(WcStatus.REM_ACCESS_ERR, write(mkey, 0, 8).status());
-        assertEquals(HcaRule.R5.id(), lastRule(bob));
-
-        bench.reconnectPair(alice.qp, bob.qp);
-        bob.configure(direct ->
-                        direct.mrList(mkey, MkeySide.ALL, list(bob.region.lkey(), bob.region.address() + 5, 100)))
-                .orThrow();
-        write(mkey, 0, 100).orThrow();
-        assertArrayEquals(alice.memory.get(0, 100), bob.memory.get(5, 100));
-    }
-
-    @Test
-    void shouldLetThePeerInvalidateAnMkeyThatWasCreatedForIt() {
-        DvMkey mkey = over(bob, DvMkeyFlag.REMOTE_INVALIDATE);
-        bob.qp.postRecv(77, bob.region.lkey(), bob.region.address(), 100);
-
-        alice.perform(
-                        0,
-                        builder -> builder.sendWithInvalidate(mkey.rkey())
-                                .sge(alice.region.lkey(), alice.region.address(), 100))
-                .orThrow();
-
-        assertEquals(mkey.rkey(), bob.await(77).orThrow().invalidatedKey().orElseThrow());
-        assertEquals(WcStatus.REM_ACCESS_ERR, write(mkey, 0, 8).status());
-        assertEquals(HcaRule.R5.id(), lastRule(bob));
-    }
-
-    @Test
-    void shouldFindOutWhenItIsUsedThatTheRegionBehindAnMkeyIsGone() {
-        MemoryRegion base = bob.pd.regMr(bob.memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
-        DvMkey mkey = over(bob, base.lkey(), base.address(), 100);
-        write(mkey, 0, 100).orThrow();
-
-        base.close();
-
-        assertEquals(WcStatus.REM_ACCESS_ERR, write(mkey, 0, 8).status());
-        assertEquals(HcaRule.K1.id(), lastRule(bob));
-    }
-
-    @Test
-    void shouldFindOutWhenItIsUsedThatAnMkeyBehindAnMkeyIsFreeOrGone() {
-        DvMkey inner = over(bob);
-        DvMkey outer = over(bob, inner.lkey(), 0, 500);
-        bob.perform(0, builder -> builder.localInvalidate(inner.rkey())).orThrow();
-
-        assertEquals(WcStatus.REM_ACCESS_ERR, write(outer, 0, 8).status());
-        assertEquals(HcaRule.K2.id(), lastRule(bob));
-
-        bench.reconnectPair(alice.qp, bob.qp);
-        inner.close();
-        assertEquals(WcStatus.REM_ACCESS_ERR, write(outer, 0, 8).status());
-        assertEquals(HcaRule.K1.id(), lastRule(bob));
-    }
-
-    @Test
-    void shouldHoldThePdAndGoWithTheContext() {
-        DvMkey mkey = alice.mkey(4);
-        alice.qp.close();
-        alice.region.close();
-
-        VerbsException held = Assertions.assertThrows(VerbsException.class, alice.pd::close);
-        assertEquals(KernelRule.HELD, held.rule());
-
-        mkey.close();
-        alice.pd.close();
     }
 
     @Test

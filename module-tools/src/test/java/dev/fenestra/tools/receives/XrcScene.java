@@ -1,9 +1,15 @@
 package dev.fenestra.tools.receives;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.AsyncEvent;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -20,6 +26,9 @@ import dev.fenestra.uverbs.XrcDomain;
 import dev.fenestra.uverbs.XrcRequest;
 import dev.fenestra.uverbs.XrcTarget;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * An XRC initiator of alice, connected to a target that one of two processes of bob has created; each has an SRQ in the
@@ -68,6 +77,18 @@ final class XrcScene implements AutoCloseable {
         RemoteBuffer remote(long offset, long length) {
             return region.slice(offset, length).remote();
         }
+
+        /** {@return the asynchronous events since the last call} */
+        List<AsyncEventType> events() {
+            List<AsyncEventType> types = new ArrayList<>();
+            Optional<AsyncEvent> event = context.pollAsyncEvent();
+            while (event.isPresent()) {
+                types.add(event.get().type());
+                event.get().ack();
+                event = context.pollAsyncEvent();
+            }
+            return types;
+        }
     }
 
     final TestBench bench = TestBench.twoHosts();
@@ -100,6 +121,14 @@ final class XrcScene implements AutoCloseable {
     Completion does(Worker worker, WorkRequest request) {
         initiator.post(XrcRequest.of(worker.srq.number(), request));
         return cq.await(request.wrId(), PATIENCE);
+    }
+
+    /** Bob refused the request as invalid, by this rule, and both QPs are in ERR. */
+    void assertRefused(String rule, Completion completion) {
+        assertEquals(WcStatus.REM_INV_REQ_ERR, completion.status());
+        assertEquals(QpState.ERR, target.state());
+        assertEquals(QpState.ERR, initiator.state());
+        assertEquals(rule, bench.host("bob").refusals().getLast().ruleId());
     }
 
     @Override

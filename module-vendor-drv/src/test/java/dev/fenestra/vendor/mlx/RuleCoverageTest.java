@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.kernel.KernelRefusalTest;
+import dev.fenestra.vendor.mlx.kernel.MemoryRefusalTest;
 import dev.fenestra.vendor.mlx.kernel.OnDemandFaultTest;
+import dev.fenestra.vendor.mlx.kernel.SrqRefusalTest;
+import dev.fenestra.vendor.mlx.user.BindRefusalTest;
 import dev.fenestra.vendor.mlx.user.MkeyRefusalTest;
 import dev.fenestra.vendor.mlx.user.PostRefusalTest;
+import dev.fenestra.vendor.mlx.user.RegistrationRefusalTest;
 import dev.fenestra.vendor.mlx.user.ScatterFlagTest;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -19,8 +23,12 @@ import org.junit.jupiter.api.Test;
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
             PostRefusalTest.class,
+            BindRefusalTest.class,
+            RegistrationRefusalTest.class,
             MkeyRefusalTest.class,
             KernelRefusalTest.class,
+            MemoryRefusalTest.class,
+            SrqRefusalTest.class,
             OnDemandFaultTest.class,
             ScatterFlagTest.class);
 

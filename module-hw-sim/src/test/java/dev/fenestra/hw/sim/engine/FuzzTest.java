@@ -1,6 +1,5 @@
 package dev.fenestra.hw.sim.engine;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,10 +21,6 @@ import dev.fenestra.hw.sim.testing.RawMemory;
 import dev.fenestra.hw.sim.testing.RawQp;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
-import dev.fenestra.hw.sim.wire.Aeth;
-import dev.fenestra.hw.sim.wire.AtomicEth;
-import dev.fenestra.hw.sim.wire.Reth;
-import dev.fenestra.hw.sim.wire.WireOpcode;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import java.util.Set;
@@ -107,78 +102,12 @@ class FuzzTest {
         }
     }
 
-    /** A number that is often on the edge of something. */
-    private static int edgy(Random random) {
-        return switch (random.nextInt(6)) {
-            case 0 -> 0;
-            case 1 -> random.nextInt(70);
-            case 2 -> -random.nextInt(70);
-            case 3 -> 1 << random.nextInt(32);
-            case 4 -> (1 << random.nextInt(32)) - 1;
-            default -> random.nextInt();
-        };
-    }
-
-    private static int key(Scene scene, Random random, int window) {
-        return switch (random.nextInt(6)) {
-            case 0 -> scene.from.key();
-            case 1 -> scene.to.key();
-            case 2 -> window;
-            case 3 -> window ^ 1 << random.nextInt(16);
-            case 4 -> random.nextInt(0x4000);
-            default -> edgy(random);
-        };
-    }
-
-    private static long address(Scene scene, Random random) {
-        long base = random.nextBoolean() ? scene.from.address() : 0;
-        return random.nextInt(8) == 0 ? random.nextLong() : base + random.nextInt(3 * Scene.BYTES) - Scene.BYTES;
-    }
-
-    private static Wqe wqe(Scene scene, Random random, int window) {
-        int[] opcodes = {0, 1, 8, 9, 0xa, 0xb, 0x10, 0x11, 0x12, 0x25, 0x25, 0x25, random.nextInt(256)};
-        int opcode = opcodes[random.nextInt(opcodes.length)];
-        Wqe wqe = new Wqe(opcode).immediate(key(scene, random, window));
-        int segments = random.nextInt(4);
-        for (int i = 0; i < segments; i++) {
-            switch (random.nextInt(5)) {
-                case 0 -> wqe.remote(address(scene, random), key(scene, random, window));
-                case 1 -> wqe.inline(new byte[random.nextInt(60)], Math.abs(edgy(random)) & 0x7fffffff);
-                case 2 -> wqe.atomic(random.nextLong(), random.nextLong());
-                default -> {
-                    int length = random.nextInt(3) == 0 ? edgy(random) : random.nextInt(6000);
-                    wqe.sge(key(scene, random, window), address(scene, random), length);
-                }
-            }
-        }
-        if (random.nextInt(3) == 0) {
-            wqe.units(random.nextInt(64));
-        }
-        for (int flips = random.nextInt(4); flips > 0; flips--) {
-            int at = ControlSegment.BYTES + random.nextInt(200);
-            wqe.memory().set(JAVA_BYTE, at, (byte) random.nextInt());
-        }
-        return wqe;
-    }
-
-    private static void receives(Scene scene, Random random, RawQp qp, RawRegion region) {
-        for (int i = 0; i < 6; i++) {
-            long[] pieces = new long[3 * (1 + random.nextInt(4))];
-            for (int at = 0; at < pieces.length; at += 3) {
-                pieces[at] = random.nextInt(5) == 0 ? edgy(random) : region.key();
-                pieces[at + 1] = region.address() + random.nextInt(Scene.BYTES);
-                pieces[at + 2] = random.nextInt(5) == 0 ? edgy(random) : random.nextInt(3000);
-            }
-            qp.receive(pieces);
-        }
-    }
-
     @Test
     void shouldSurviveRandomSendWqes(TestInfo test) {
         fuzz(test, 2 * ROUNDS, (scene, random, window) -> {
-            receives(scene, random, scene.pair.server.qp, scene.to);
+            RandomInput.receives(scene, random, scene.pair.server.qp, scene.to);
             for (int i = 0; i < 5; i++) {
-                scene.pair.client.qp.write(wqe(scene, random, window));
+                scene.pair.client.qp.write(RandomInput.wqe(scene, random, window));
             }
             scene.pair.client.qp.ring();
         });
@@ -200,10 +129,10 @@ class FuzzTest {
                 ControlSegment.QPN.set(ctrl, memory.offset(at), qp.number());
                 ControlSegment.OPCODE.set(ctrl, memory.offset(at), random.nextInt(0x26));
             }
-            qp.sendRecord(edgy(random));
-            qp.receiveRecord(edgy(random));
-            scene.pair.server.qp.receiveRecord(edgy(random));
-            scene.pair.client.sends.acknowledge(random.nextInt(3) == 0 ? edgy(random) : 0);
+            qp.sendRecord(RandomInput.edgy(random));
+            qp.receiveRecord(RandomInput.edgy(random));
+            scene.pair.server.qp.receiveRecord(RandomInput.edgy(random));
+            scene.pair.client.sends.acknowledge(random.nextInt(3) == 0 ? RandomInput.edgy(random) : 0);
             qp.ring();
             scene.clientHost().doorbell().write64(8 * random.nextInt(512), random.nextLong());
         });
@@ -212,7 +141,7 @@ class FuzzTest {
     @Test
     void shouldSurviveWqesThatChangeUnderWay(TestInfo test) {
         fuzz(test, ROUNDS, (scene, random, window) -> {
-            receives(scene, random, scene.pair.server.qp, scene.to);
+            RandomInput.receives(scene, random, scene.pair.server.qp, scene.to);
             int first = scene.pair.client.qp.sent();
             for (int i = 0; i < 4; i++) {
                 scene.pair.client.qp.write(Wqe.write(scene.to.address(), scene.to.key())
@@ -227,10 +156,10 @@ class FuzzTest {
                 long at = scene.pair.client.qp.sendUnit(first + random.nextInt(12), 1 + random.nextInt(3));
                 MemorySegment memory = scene.clientHost().memory.segment(at);
                 long offset = scene.clientHost().memory.offset(at);
-                memory.set(JAVA_INT_UNALIGNED, offset, edgy(random));
+                memory.set(JAVA_INT_UNALIGNED, offset, RandomInput.edgy(random));
                 long there = scene.pair.server.qp.receiveUnit(random.nextInt(6), random.nextInt(4));
                 MemorySegment receive = scene.serverHost().memory.segment(there);
-                receive.set(JAVA_INT_UNALIGNED, scene.serverHost().memory.offset(there), edgy(random));
+                receive.set(JAVA_INT_UNALIGNED, scene.serverHost().memory.offset(there), RandomInput.edgy(random));
             });
             scene.pair.client.qp.ring();
         });
@@ -239,8 +168,8 @@ class FuzzTest {
     @Test
     void shouldSurviveRandomPackets(TestInfo test) {
         fuzz(test, ROUNDS, (scene, random, window) -> {
-            receives(scene, random, scene.pair.server.qp, scene.to);
-            receives(scene, random, scene.pair.client.qp, scene.from);
+            RandomInput.receives(scene, random, scene.pair.server.qp, scene.to);
+            RandomInput.receives(scene, random, scene.pair.client.qp, scene.from);
             for (int i = 0; i < 3; i++) {
                 scene.pair.client.qp.write(
                         Wqe.read(scene.to.address(), scene.to.key()).sge(scene.from, 0, 1 + random.nextInt(5000)));
@@ -253,34 +182,12 @@ class FuzzTest {
                 scene.pair.fabric.progressUntil(scene.pair.fabric.now());
             }
             for (int i = 0; i < 40; i++) {
-                packet(scene, random, window);
+                RandomInput.packet(scene, random, window);
                 if (random.nextInt(4) == 0) {
                     scene.pair.fabric.progressUntil(scene.pair.fabric.now());
                 }
             }
         });
-    }
-
-    private static void packet(Scene scene, Random random, int window) {
-        boolean toServer = random.nextInt(3) > 0;
-        byte[] extensions = new byte[40];
-        random.nextBytes(extensions);
-        int opcode = random.nextInt(10) == 0 ? random.nextInt(256) : random.nextInt(0x1e);
-        int length = random.nextInt(3) == 0 ? random.nextInt(4096) : random.nextInt(20);
-        if (opcode <= WireOpcode.RC_ATOMIC_WRITE.number()) {
-            int said = random.nextInt(3) == 0 ? edgy(random) : length;
-            if (opcode == WireOpcode.RC_COMPARE_SWAP.number() || opcode == WireOpcode.RC_FETCH_ADD.number()) {
-                AtomicEth.write(extensions, 0, address(scene, random), key(scene, random, window), 1, 2);
-            } else if (opcode == WireOpcode.RC_ACKNOWLEDGE.number()) {
-                Aeth.write(extensions, 0, random.nextInt(256), random.nextInt());
-            } else {
-                Reth.write(extensions, 0, address(scene, random), key(scene, random, window), said);
-            }
-        }
-        int psn = QpSetup.usual().psn() + (random.nextInt(10) == 0 ? edgy(random) : random.nextInt(12) - 4);
-        long payload = (toServer ? scene.from : scene.to).pages()[1];
-        scene.pair.inject(
-                toServer ? scene.pair.server : scene.pair.client, opcode, psn & 0xffffff, extensions, payload, length);
     }
 
     @Test
@@ -303,7 +210,7 @@ class FuzzTest {
                 host.commands.prepare(in, 16 + random.nextInt(600));
                 if (random.nextInt(3) == 0) {
                     MemorySegment entry = host.commands.entry();
-                    spoil(host, random);
+                    RandomInput.spoil(host, random);
                     CommandEntry.INPUT_LENGTH.set(
                             entry,
                             host.commands.entryOffset(),
@@ -323,18 +230,6 @@ class FuzzTest {
         });
     }
 
-    /** Changes a byte of the entry, but does not send the output to memory that is not the command's. */
-    private static void spoil(RawHost host, Random random) {
-        MemorySegment entry = host.commands.entry();
-        long base = host.commands.entryOffset();
-        int at = random.nextInt(CommandEntry.BYTES);
-        if (at / Long.BYTES == CommandEntry.OUTPUT_MAILBOX.offset() / Long.BYTES) {
-            CommandEntry.OUTPUT_MAILBOX.setLong(entry, base, random.nextInt(4096));
-        } else {
-            entry.set(JAVA_BYTE, base + at, (byte) random.nextInt());
-        }
-    }
-
     @Test
     void shouldSurviveRandomRegisters(TestInfo test) {
         fuzz(test, ROUNDS, (scene, random, window) -> {
@@ -348,7 +243,7 @@ class FuzzTest {
             int low = (int) scene.clientHost().commands.queue();
             for (int i = 0; i < 12; i++) {
                 int offset = offsets[random.nextInt(offsets.length)];
-                int value = random.nextBoolean() ? low & ~0xff | random.nextInt(256) : edgy(random);
+                int value = random.nextBoolean() ? low & ~0xff | random.nextInt(256) : RandomInput.edgy(random);
                 if (offset == InitSegment.COMMAND_QUEUE_HIGH.offset() && random.nextBoolean()) {
                     value = 1;
                 }

@@ -27,7 +27,10 @@ class RuleTest {
     /** Rules of commands: {@code WindowCommandTest} breaks them. */
     private static final Set<HcaRule> OF_COMMANDS = EnumSet.of(HcaRule.D1, HcaRule.D2, HcaRule.D3, HcaRule.D4);
 
-    /** Rules of datagrams: {@code DatagramTest} of the tools breaks them, through the whole stack. */
+    /**
+     * Rules of datagrams: {@code DatagramTest} and {@code DatagramPathTest} of the tools break them, through the whole
+     * stack.
+     */
     private static final Set<HcaRule> OF_DATAGRAMS =
             EnumSet.of(HcaRule.U1, HcaRule.U2, HcaRule.U3, HcaRule.U4, HcaRule.U5);
 

@@ -23,7 +23,7 @@ public interface BusMemory {
     long offset(long busAddress);
 
     /**
-     * {@return whether a mapped address may vanish while the device does not know} That happens behind an IOMMU and with
+     * {@return whether a mapped address may vanish unknown to the device} That happens behind an IOMMU and with
      * the arena of foreign memory. Then a device must look at {@link #valid} before each access. It asks for the
      * {@link #segment} of an invalid address too, so that the refused access is noted.
      */

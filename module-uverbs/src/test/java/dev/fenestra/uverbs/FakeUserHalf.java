@@ -1,0 +1,79 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.spi.DriverObserver;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.PendingSrq;
+import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The user half of the fake: does nothing, and notes what it is asked. */
+abstract class FakeUserHalf implements UserProvider, UserContext {
+    /** What was asked of both halves, in order. */
+    final List<String> asked = new ArrayList<>();
+
+    FakeCq lastCq = new FakeCq(this, 0);
+    FakeQp lastQp = new FakeQp(this, new QpCapacity(0, 0, 0, 0, 0));
+
+    /** Where a parent domain's queues lie. */
+    @Nullable
+    UserMemory rings;
+
+    @Override
+    public UserContext allocatingFrom(UserMemory memory) {
+        rings = memory;
+        return this;
+    }
+
+    @Override
+    public Pending<UserContext> prepareContext(
+            UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
+        return new FakePending<>(asked, "context", () -> this);
+    }
+
+    OptionalInt nullLkey = OptionalInt.empty();
+
+    @Override
+    public OptionalInt nullLkey() {
+        return nullLkey;
+    }
+
+    @Override
+    public Pending<UserCq> prepareCq(int cqe) {
+        lastCq = new FakeCq(this, cqe);
+        return new FakePending<>(asked, "CQ of " + cqe, () -> lastCq);
+    }
+
+    @Override
+    public Pending<UserQp> prepareQp(
+            QpType type, QpCapacity capacity, boolean signalAll, boolean singleThreaded, UserCq sendCq, UserCq recvCq) {
+        lastQp = new FakeQp(this, capacity);
+        return new FakePending<>(asked, "QP", () -> lastQp);
+    }
+
+    @Override
+    public PendingSrq prepareSrq(SrqCapacity capacity) {
+        return new FakeSrq(this, capacity).pending();
+    }
+
+    @Override
+    public void close() {
+        asked.add("user context closed");
+    }
+
+    Pending<UserCq> pending(String what, UserCq cq) {
+        return new FakePending<>(asked, what, () -> cq);
+    }
+}
