@@ -2,6 +2,8 @@ package dev.fenestra.ib.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fenestra.ib.core.cm.CmRule;
+import dev.fenestra.ib.core.cm.ids.CmRuleTest;
 import dev.fenestra.ib.core.kernel.AddressHandleTest;
 import dev.fenestra.ib.core.kernel.ConfidentialGuestTest;
 import dev.fenestra.ib.core.kernel.DmaBufTest;
@@ -46,6 +48,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
+            CmRuleTest.class,
             ConfidentialGuestTest.class,
             DmaBufTest.class,
             EventTest.class,
@@ -95,7 +98,12 @@ class RuleCoverageTest {
     }
 
     private static Stream<Rule> rules() {
-        return Stream.<Rule[]>of(KernelRule.values(), RegionRule.values(), QueueRule.values(), MemoryRule.values())
+        return Stream.<Rule[]>of(
+                        KernelRule.values(),
+                        RegionRule.values(),
+                        QueueRule.values(),
+                        MemoryRule.values(),
+                        CmRule.values())
                 .flatMap(Arrays::stream);
     }
 }

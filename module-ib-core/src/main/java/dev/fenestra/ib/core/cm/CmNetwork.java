@@ -33,10 +33,11 @@ public interface CmNetwork {
     long now();
 
     /**
-     * Asks for a call of {@code ConnectionManager.alarm} at a time or soon after it. A later call replaces an earlier
-     * one. No lock of the connection manager is held.
+     * Asks for a call of {@code ConnectionManager.alarm} at a time or soon after it. The soonest time that was asked
+     * for since the last alarm counts, whatever the order of the calls. An alarm that comes when nothing is due does no
+     * harm. No lock of the connection manager is held.
      *
-     * @param time as {@link #now} counts, or {@link Long#MAX_VALUE} for never
+     * @param time as {@link #now} counts
      */
     void wakeAt(long time);
 }

@@ -1,5 +1,6 @@
 /**
- * RDMA CM: connections by IP address, as rdma_cm and ib_cm of Linux make them. This package is what crosses its borders.
+ * RDMA CM: connections by IP address, as rdma_cm and ib_cm of Linux make them. This package is what crosses its
+ * borders.
  *
  * <pre>
  *   Java API, /dev/infiniband/rdma_cm          one CmChannelCalls for each open channel

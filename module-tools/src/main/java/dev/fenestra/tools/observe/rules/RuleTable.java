@@ -2,6 +2,7 @@ package dev.fenestra.tools.observe.rules;
 
 import com.google.common.collect.ImmutableListMultimap;
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
@@ -48,6 +49,7 @@ public final class RuleTable {
         assembly.add("ib-core", List.of(QueueRule.values()));
         assembly.add("ib-core", List.of(MemoryRule.values()));
         assembly.add("ib-core", List.of(AbiRule.values()));
+        assembly.add("ib-core", List.of(CmRule.values()));
         drivers.forEach(driver -> assembly.add("driver", driver.rules()));
         for (HcaRule rule : HcaRule.values()) {
             assembly.add(rule);

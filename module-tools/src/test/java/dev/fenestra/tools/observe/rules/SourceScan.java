@@ -1,6 +1,7 @@
 package dev.fenestra.tools.observe.rules;
 
 import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
@@ -44,7 +45,8 @@ final class SourceScan {
                         RegionRule.values(),
                         QueueRule.values(),
                         MemoryRule.values(),
-                        AbiRule.values())
+                        AbiRule.values(),
+                        CmRule.values())
                 .flatMap(Stream::of)
                 .forEach(this::add);
         ServiceLoader.load(RdmaDriver.class).forEach(driver -> driver.rules().forEach(this::add));

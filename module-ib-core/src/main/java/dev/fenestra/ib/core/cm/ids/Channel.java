@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.cm.ConnParam;
 import dev.fenestra.ib.core.cm.Ece;
 import dev.fenestra.ib.core.cm.PortSpace;
+import dev.fenestra.ib.core.cm.protocol.CmLock;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -19,72 +20,87 @@ import org.jspecify.annotations.Nullable;
 
 /** An open channel: takes the lock, finds the id, and calls what does the work. */
 final class Channel implements CmChannelCalls {
-    private final ConnectionManager manager;
+    private final CmLock lock;
+    private final Alarm alarm;
+    private final IdTable ids;
+    private final IdLife life;
+    private final AddressCalls addresses;
+    private final ConnectCalls connects;
+    private final GroupCalls groups;
     private final EventList events;
     private boolean closed;
 
-    Channel(ConnectionManager manager) {
-        this.manager = manager;
-        events = new EventList(manager.lock());
-    }
-
-    EventList events() {
-        return events;
+    Channel(
+            CmLock lock,
+            Alarm alarm,
+            IdTable ids,
+            IdLife life,
+            AddressCalls addresses,
+            ConnectCalls connects,
+            GroupCalls groups) {
+        this.lock = lock;
+        this.alarm = alarm;
+        this.ids = ids;
+        this.life = life;
+        this.addresses = addresses;
+        this.connects = connects;
+        this.groups = groups;
+        events = new EventList(lock);
     }
 
     @Override
     public int createId(PortSpace space, QpType type, long uid) {
-        return call(() -> manager.life().create(this, space, type, uid));
+        return call(() -> life.create(events, space, type, uid));
     }
 
     @Override
     public int destroyId(int id) {
-        return with(id, manager.life()::destroy);
+        return with(id, life::destroy);
     }
 
     @Override
     public void bindAddr(int id, CmAddress address) {
-        run(id, found -> manager.addresses().bind(found, address));
+        run(id, found -> addresses.bind(found, address));
     }
 
     @Override
     public void resolveAddr(int id, @Nullable CmAddress source, CmAddress destination, int timeoutMs) {
-        run(id, found -> manager.addresses().resolveAddr(found, source, destination, timeoutMs));
+        run(id, found -> addresses.resolveAddr(found, source, destination, timeoutMs));
     }
 
     @Override
     public void resolveRoute(int id, int timeoutMs) {
-        run(id, manager.addresses()::resolveRoute);
+        run(id, addresses::resolveRoute);
     }
 
     @Override
     public void listen(int id, int backlog) {
-        run(id, found -> manager.addresses().listen(found, backlog));
+        run(id, found -> addresses.listen(found, backlog));
     }
 
     @Override
     public void connect(int id, ConnParam param, Ece ece) {
-        run(id, found -> manager.connects().connect(found, param, ece));
+        run(id, found -> connects.connect(found, param, ece));
     }
 
     @Override
     public void accept(int id, @Nullable ConnParam param, long uid, Ece ece) {
-        run(id, found -> manager.connects().accept(found, param, uid, ece));
+        run(id, found -> connects.accept(found, param, uid, ece));
     }
 
     @Override
     public void reject(int id, int reason, byte[] privateData) {
-        run(id, found -> manager.connects().reject(found, reason, privateData));
+        run(id, found -> connects.reject(found, reason, privateData));
     }
 
     @Override
     public void disconnect(int id) {
-        run(id, manager.connects()::disconnect);
+        run(id, connects::disconnect);
     }
 
     @Override
     public void notifyEstablished(int id) {
-        run(id, manager.connects()::notifyEstablished);
+        run(id, connects::notifyEstablished);
     }
 
     @Override
@@ -99,21 +115,21 @@ final class Channel implements CmChannelCalls {
 
     @Override
     public int joinMulticast(int id, CmAddress group, long uid) {
-        return with(id, found -> manager.groups().join(found, group, uid));
+        return with(id, found -> groups.join(found, group, uid));
     }
 
     @Override
     public int leaveMulticast(int membership) {
-        return call(() -> manager.groups().leave(manager.ids().find(this, membership, Membership.class)));
+        return call(() -> groups.leave(ids.find(events, membership, Membership.class)));
     }
 
     @Override
     public int migrateId(int id, CmChannelCalls from) {
         return call(() -> {
-            if (!(from instanceof Channel other) || other.manager != manager) {
+            if (!(from instanceof Channel other) || other.ids != ids) {
                 throw CmRule.ID.refused("handle=" + id + " of another host");
             }
-            return manager.life().migrate(manager.ids().find(other, id, CmIdObject.class), this);
+            return life.migrate(ids.find(other.events, id, CmIdObject.class), events);
         });
     }
 
@@ -129,34 +145,34 @@ final class Channel implements CmChannelCalls {
 
     @Override
     public boolean hasEvents() {
-        return manager.lock().call(() -> !events.isEmpty());
+        return lock.call(() -> !events.isEmpty());
     }
 
     @Override
     public void listener(@Nullable Runnable listener) {
-        manager.lock().run(() -> events.listener(listener));
+        lock.run(() -> events.listener(listener));
     }
 
     @Override
     public List<CmIdInfo> ids() {
-        return manager.lock().call(() -> own().stream().map(CmIdObject::info).toList());
+        return lock.call(() -> own().stream().map(CmIdObject::info).toList());
     }
 
     @Override
     public void close() {
-        manager.lock().run(() -> {
+        lock.run(() -> {
             closed = true;
             events.listener(null);
             // A listening id takes requests with it that nobody has seen.
             for (List<CmIdObject> left = own(); !left.isEmpty(); left = own()) {
-                left.stream().filter(manager.ids()::has).forEach(manager.life()::destroy);
+                left.stream().filter(ids::has).forEach(life::destroy);
             }
-            manager.setAlarm();
+            alarm.set();
         });
     }
 
     private List<CmIdObject> own() {
-        return manager.ids().ids().stream().filter(id -> id.channel == this).toList();
+        return ids.ids().stream().filter(id -> id.events == events).toList();
     }
 
     private interface Work {
@@ -171,16 +187,16 @@ final class Channel implements CmChannelCalls {
     }
 
     private <R extends @Nullable Object> R with(int id, Function<CmIdObject, R> work) {
-        return call(() -> work.apply(manager.ids().find(this, id, CmIdObject.class)));
+        return call(() -> work.apply(ids.find(events, id, CmIdObject.class)));
     }
 
     private <R extends @Nullable Object> R call(Supplier<R> work) {
-        return manager.lock().call(() -> {
+        return lock.call(() -> {
             if (closed) {
                 throw CmRule.CHANNEL_OPEN.refused("");
             }
             R result = work.get();
-            manager.setAlarm();
+            alarm.set();
             return result;
         });
     }

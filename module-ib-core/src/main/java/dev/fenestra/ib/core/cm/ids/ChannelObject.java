@@ -1,15 +1,24 @@
 package dev.fenestra.ib.core.cm.ids;
 
+import dev.fenestra.ib.core.cm.CmEvent;
+
 /** What a channel has a handle for, and events of. */
-abstract sealed class ChannelObject permits CmIdObject, Membership {
+abstract class ChannelObject implements EventOwner {
     final int handle;
-    Channel channel;
+    /** Those of its channel. */
+    EventList events;
+
     long uid;
     int eventsRead;
 
-    ChannelObject(int handle, Channel channel, long uid) {
+    ChannelObject(int handle, EventList events, long uid) {
         this.handle = handle;
-        this.channel = channel;
+        this.events = events;
         this.uid = uid;
+    }
+
+    @Override
+    public void eventRead(CmEvent event) {
+        eventsRead++;
     }
 }

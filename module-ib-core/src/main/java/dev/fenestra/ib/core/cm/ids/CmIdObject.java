@@ -1,6 +1,8 @@
 package dev.fenestra.ib.core.cm.ids;
 
 import dev.fenestra.ib.core.cm.CmAddress;
+import dev.fenestra.ib.core.cm.CmEvent;
+import dev.fenestra.ib.core.cm.CmEventType;
 import dev.fenestra.ib.core.cm.CmIdInfo;
 import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.cm.CmRule;
@@ -38,7 +40,6 @@ final class CmIdObject extends ChannelObject {
     CmConnection connection;
 
     Deadlines.@Nullable Deadline timer;
-    List<Membership> memberships = List.of();
     int qpn;
 
     int trafficClass;
@@ -52,10 +53,19 @@ final class CmIdObject extends ChannelObject {
     /** Whether the program knows it: until then it is told nothing but the request. */
     boolean known = true;
 
-    CmIdObject(int handle, Channel channel, PortSpace space, QpType type, long uid) {
-        super(handle, channel, uid);
+    CmIdObject(int handle, EventList events, PortSpace space, QpType type, long uid) {
+        super(handle, events, uid);
         this.space = space;
         this.type = type;
+    }
+
+    /** A request that is read makes room for another. */
+    @Override
+    public void eventRead(CmEvent event) {
+        super.eventRead(event);
+        if (event.type() == CmEventType.CONNECT_REQUEST) {
+            backlogLeft++;
+        }
     }
 
     boolean isDatagrams() {

@@ -14,7 +14,6 @@ import java.util.List;
 
 /** The connection manager of a host. It has no thread: it works during calls, datagrams and alarms. */
 public final class ConnectionManager {
-    private final CmNetwork network;
     private final CmLock lock = new CmLock();
     private final Deadlines deadlines = new Deadlines();
     private final IdTable ids = new IdTable();
@@ -24,7 +23,7 @@ public final class ConnectionManager {
     private final ConnectCalls connects;
     private final GroupCalls groups;
     private final IdLife life;
-    private long alarm = Long.MAX_VALUE;
+    private final Alarm alarm;
 
     /**
      * Makes a manager without channels.
@@ -34,7 +33,7 @@ public final class ConnectionManager {
      * @param seed of names and PSNs
      */
     public ConnectionManager(CmNetwork network, CmTimes times, long seed) {
-        this.network = network;
+        alarm = new Alarm(network, lock, deadlines);
         protocol = new CmProtocol(network, lock, deadlines, times, seed);
         Bindings bindings = new Bindings();
         Reports reports = new Reports(protocol);
@@ -47,7 +46,7 @@ public final class ConnectionManager {
 
     /** {@return a new channel, as each open of {@code /dev/infiniband/rdma_cm} makes one} */
     public CmChannelCalls open() {
-        return new Channel(this);
+        return new Channel(lock, alarm, ids, life, addresses, connects, groups);
     }
 
     /**
@@ -60,17 +59,13 @@ public final class ConnectionManager {
     public void receive(CmPort at, Gid source, byte[] mad) {
         lock.run(() -> {
             receiver.receive(at, source, mad);
-            setAlarm();
+            alarm.set();
         });
     }
 
     /** Does what is due; nothing when the time has not come. */
     public void alarm() {
-        lock.run(() -> {
-            alarm = Long.MAX_VALUE;
-            deadlines.run(network.now());
-            setAlarm();
-        });
+        lock.run(alarm::rung);
     }
 
     /** {@return when {@link #alarm} should be called next, {@link Long#MAX_VALUE} for never} */
@@ -86,7 +81,7 @@ public final class ConnectionManager {
     public void deviceRemoved(String device) {
         lock.run(() -> {
             life.deviceRemoved(device);
-            setAlarm();
+            alarm.set();
         });
     }
 
@@ -98,38 +93,5 @@ public final class ConnectionManager {
     /** {@return how many connections there are, those in time-wait included} */
     public int connections() {
         return lock.call(protocol::count);
-    }
-
-    CmLock lock() {
-        return lock;
-    }
-
-    IdTable ids() {
-        return ids;
-    }
-
-    AddressCalls addresses() {
-        return addresses;
-    }
-
-    ConnectCalls connects() {
-        return connects;
-    }
-
-    GroupCalls groups() {
-        return groups;
-    }
-
-    IdLife life() {
-        return life;
-    }
-
-    /** Tells the network when the next alarm is due, if that has changed. */
-    void setAlarm() {
-        long next = deadlines.next();
-        if (next != alarm) {
-            alarm = next;
-            lock.later(() -> network.wakeAt(next));
-        }
     }
 }

@@ -20,10 +20,10 @@ final class EventList {
      * An event that is not read yet.
      *
      * @param event what is read
-     * @param of the object that counts it as read; for a request, the listening id
+     * @param of who counts it as read; for a request, the listening id
      * @param requested the new id of a request, or null
      */
-    record Entry(CmEvent event, ChannelObject of, @Nullable CmIdObject requested) {}
+    record Entry(CmEvent event, EventOwner of, @Nullable EventOwner requested) {}
 
     EventList(CmLock lock) {
         this.lock = lock;
@@ -45,22 +45,19 @@ final class EventList {
         return unread.isEmpty();
     }
 
-    /** The oldest event; whom it is of has one event more that was read, and a listening id has room for a request. */
+    /** The oldest event; whom it is of hears that it is read. */
     @Nullable
     CmEvent read() {
         Entry oldest = unread.pollFirst();
         if (oldest == null) {
             return null;
         }
-        oldest.of.eventsRead++;
-        if (oldest.requested != null && oldest.of instanceof CmIdObject listening) {
-            listening.backlogLeft++;
-        }
+        oldest.of.eventRead(oldest.event);
         return oldest.event;
     }
 
     /** Takes away what is unread of an object, oldest first. */
-    List<Entry> remove(ChannelObject object) {
+    List<Entry> remove(EventOwner object) {
         return remove(entry -> entry.of == object || entry.requested == object);
     }
 

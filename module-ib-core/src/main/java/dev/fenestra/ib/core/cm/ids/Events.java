@@ -22,14 +22,14 @@ final class Events {
             CmIdObject id, CmEventType type, int status, @Nullable ConnParam conn, @Nullable UdParam ud, Ece ece) {
         if (id.known) {
             CmEvent event = new CmEvent(type, id.handle, id.uid, NO_LISTENER, status, conn, ud, ece);
-            id.channel.events().add(new EventList.Entry(event, id, null));
+            id.events.add(new EventList.Entry(event, id, null));
         }
     }
 
     static void joined(Membership membership, UdParam ud) {
         CmEvent event = new CmEvent(
                 CmEventType.MULTICAST_JOIN, membership.handle, membership.uid, NO_LISTENER, 0, null, ud, Ece.NONE);
-        membership.channel.events().add(new EventList.Entry(event, membership, null));
+        membership.events.add(new EventList.Entry(event, membership, null));
     }
 
     /** A request: the new id has the listening id's uid in this event, and is unknown until it is accepted. */
@@ -37,6 +37,6 @@ final class Events {
             CmIdObject listener, CmIdObject fresh, @Nullable ConnParam conn, @Nullable UdParam ud, Ece ece) {
         CmEvent event =
                 new CmEvent(CmEventType.CONNECT_REQUEST, fresh.handle, listener.uid, listener.handle, 0, conn, ud, ece);
-        listener.channel.events().add(new EventList.Entry(event, listener, fresh));
+        listener.events.add(new EventList.Entry(event, listener, fresh));
     }
 }

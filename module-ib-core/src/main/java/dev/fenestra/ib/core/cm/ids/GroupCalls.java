@@ -4,14 +4,18 @@ import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.cm.UdParam;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
 /** Joining and leaving groups: on RoCE, the address of the group is its GID, and the card does the rest. */
 final class GroupCalls {
     private static final int MULTICAST_QPN = 0xffffff;
 
     private final IdTable ids;
+    /** Memberships by handle of their id. */
+    private final Map<Integer, List<Membership>> joined = new HashMap<>();
 
     GroupCalls(IdTable ids) {
         this.ids = ids;
@@ -25,7 +29,7 @@ final class GroupCalls {
         }
         Membership membership = new Membership(ids.newHandle(), id, uid);
         ids.add(membership);
-        id.memberships = with(id.memberships, membership);
+        joined.computeIfAbsent(id.handle, _ -> new ArrayList<>()).add(membership);
         Events.joined(
                 membership,
                 new UdParam(
@@ -34,15 +38,17 @@ final class GroupCalls {
     }
 
     int leave(Membership membership) {
-        membership.channel.events().remove(membership);
+        membership.events.remove(membership);
         ids.remove(membership);
-        CmIdObject id = membership.id;
-        id.memberships =
-                id.memberships.stream().filter(other -> other != membership).toList();
+        joined.computeIfPresent(membership.id.handle, (_, left) -> {
+            left.remove(membership);
+            return left.isEmpty() ? null : left;
+        });
         return membership.eventsRead;
     }
 
-    private static List<Membership> with(List<Membership> old, Membership added) {
-        return Stream.concat(old.stream(), Stream.of(added)).toList();
+    /** {@return the memberships of an id} */
+    List<Membership> of(CmIdObject id) {
+        return List.copyOf(joined.getOrDefault(id.handle, List.of()));
     }
 }

@@ -22,7 +22,7 @@ final class IdLife {
         this.groups = groups;
     }
 
-    int create(Channel channel, PortSpace space, QpType type, long uid) {
+    int create(EventList events, PortSpace space, QpType type, long uid) {
         boolean fits = switch (space) {
             case TCP -> type == QpType.RC;
             case UDP, IPOIB -> type == QpType.UD;
@@ -31,7 +31,7 @@ final class IdLife {
         if (!fits) {
             throw CmRule.PORT_SPACE.refused("port space=" + space + " QP type=" + type);
         }
-        CmIdObject id = new CmIdObject(ids.newHandle(), channel, space, type, uid);
+        CmIdObject id = new CmIdObject(ids.newHandle(), events, space, type, uid);
         ids.add(id);
         return id.handle;
     }
@@ -41,10 +41,9 @@ final class IdLife {
         ids.remove(id);
         bindings.release(id);
         id.stopTimer();
-        id.memberships.forEach(groups::leave);
-        for (EventList.Entry entry : id.channel.events().remove(id)) {
-            CmIdObject requested = entry.requested();
-            if (requested != null && requested != id) {
+        groups.of(id).forEach(groups::leave);
+        for (EventList.Entry entry : id.events.remove(id)) {
+            if (entry.requested() instanceof CmIdObject requested && requested != id) {
                 destroy(requested);
             }
         }
@@ -56,17 +55,15 @@ final class IdLife {
     }
 
     /** Moves an id with its unread events; how many of them were read in the old channel. */
-    int migrate(CmIdObject id, Channel to) {
-        Channel from = id.channel;
-        for (EventList.Entry entry : from.events().remove(id)) {
-            CmIdObject requested = entry.requested();
-            if (requested != null) {
-                requested.channel = to;
+    int migrate(CmIdObject id, EventList to) {
+        for (EventList.Entry entry : id.events.remove(id)) {
+            if (entry.requested() instanceof CmIdObject requested) {
+                requested.events = to;
             }
-            to.events().add(entry);
+            to.add(entry);
         }
-        id.channel = to;
-        id.memberships.forEach(membership -> membership.channel = to);
+        id.events = to;
+        groups.of(id).forEach(membership -> membership.events = to);
         return id.eventsRead;
     }
 

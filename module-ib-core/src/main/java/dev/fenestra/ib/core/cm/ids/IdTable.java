@@ -31,9 +31,9 @@ final class IdTable {
     }
 
     /** The object of a channel; refused for any other handle. */
-    <T extends ChannelObject> T find(Channel channel, int handle, Class<T> type) {
+    <T extends ChannelObject> T find(EventList events, int handle, Class<T> type) {
         @Nullable ChannelObject object = objects.get(handle);
-        if (!type.isInstance(object) || object.channel != channel) {
+        if (!type.isInstance(object) || object.events != events) {
             throw CmRule.ID.refused("handle=" + Integer.toUnsignedString(handle));
         }
         return type.cast(object);

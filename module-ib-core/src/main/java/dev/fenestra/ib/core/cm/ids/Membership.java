@@ -5,7 +5,7 @@ final class Membership extends ChannelObject {
     final CmIdObject id;
 
     Membership(int handle, CmIdObject id, long uid) {
-        super(handle, id.channel, uid);
+        super(handle, id.events, uid);
         this.id = id;
     }
 }

@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.cm.CmEventType;
 import dev.fenestra.ib.core.cm.ConnParam;
 import dev.fenestra.ib.core.cm.Ece;
 import dev.fenestra.ib.core.cm.UdParam;
-import dev.fenestra.ib.core.cm.protocol.CmConnection;
 import dev.fenestra.ib.core.cm.protocol.CmNotice;
 import dev.fenestra.ib.core.cm.protocol.CmProtocol;
 import dev.fenestra.ib.core.cm.protocol.CmUser;
@@ -28,10 +27,10 @@ final class Reports {
 
     /** The user of an id's connection. */
     CmUser of(CmIdObject id) {
-        return (connection, notice, mad) -> told(id, connection, notice, mad);
+        return (notice, mad) -> told(id, notice, mad);
     }
 
-    private void told(CmIdObject id, CmConnection connection, CmNotice notice, byte @Nullable [] mad) {
+    private void told(CmIdObject id, CmNotice notice, byte @Nullable [] mad) {
         IdState needed = notice == CmNotice.TIMEWAIT_EXIT ? IdState.DISCONNECT : IdState.CONNECT;
         if (id.state != needed) {
             return;
@@ -44,7 +43,7 @@ final class Reports {
             case TIMEWAIT_EXIT -> Events.tell(id, CmEventType.TIMEWAIT_EXIT, 0);
             case REP_RECEIVED, REJ_RECEIVED, SIDR_REP_RECEIVED -> {
                 if (mad != null) {
-                    answered(id, connection, notice, mad);
+                    answered(id, notice, mad);
                 }
             }
         }
@@ -55,10 +54,10 @@ final class Reports {
         Events.tell(id, CmEventType.DISCONNECTED, status);
     }
 
-    private void answered(CmIdObject id, CmConnection connection, CmNotice notice, byte[] mad) {
+    private void answered(CmIdObject id, CmNotice notice, byte[] mad) {
         switch (notice) {
             case REP_RECEIVED -> {
-                protocol.delay(connection);
+                protocol.delay(id.connected());
                 Events.tell(id, CmEventType.CONNECT_RESPONSE, 0, accepted(mad), null, eceOfRep(mad));
             }
             case REJ_RECEIVED ->
@@ -69,7 +68,7 @@ final class Reports {
                         ConnParam.of(0).withPrivateData(RejMad.PRIVATE_DATA.get(mad)),
                         null,
                         Ece.NONE);
-            default -> named(id, connection, mad);
+            default -> named(id, mad);
         }
     }
 
@@ -92,12 +91,12 @@ final class Reports {
         return new Ece(vendor, MadHeader.ATTRIBUTE_MODIFIER.getInt(mad));
     }
 
-    private static void named(CmIdObject id, CmConnection connection, byte[] mad) {
+    private static void named(CmIdObject id, byte[] mad) {
         int status = SidrRepMad.STATUS.getInt(mad);
         UdParam ud = new UdParam(
                 SidrRepMad.QPN.getInt(mad),
                 SidrRepMad.QKEY.getInt(mad),
-                Paths.to(connection.path()),
+                Paths.to(id.connected().path()),
                 SidrRepMad.PRIVATE_DATA.get(mad));
         CmEventType type = status == SidrStatus.SUCCESS ? CmEventType.ESTABLISHED : CmEventType.UNREACHABLE;
         int vendor = SidrRepMad.VENDOR_ID_HIGH.getInt(mad) << 8 | SidrRepMad.VENDOR_ID_LOW.getInt(mad);

@@ -75,7 +75,7 @@ final class Requests implements CmServices {
 
     private CmIdObject fresh(CmIdObject listener, CmConnection connection) {
         CmIdObject fresh =
-                new CmIdObject(ids.newHandle(), listener.channel, listener.space, listener.type, listener.uid);
+                new CmIdObject(ids.newHandle(), listener.events, listener.space, listener.type, listener.uid);
         fresh.known = false;
         fresh.state = IdState.CONNECT;
         fresh.port = connection.path().from();

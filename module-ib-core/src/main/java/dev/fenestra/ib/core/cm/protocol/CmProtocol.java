@@ -208,7 +208,7 @@ public final class CmProtocol {
         }
         CmUser told = c.user;
         if (step.notice() != null && told != null) {
-            told.told(c, step.notice(), mad);
+            told.told(step.notice(), mad);
         }
         return true;
     }

@@ -6,11 +6,10 @@ import org.jspecify.annotations.Nullable;
 public interface CmUser {
 
     /**
-     * Something has happened to the connection; its state is the new one already.
+     * Something has happened to the connection. Its state is the new one already.
      *
-     * @param connection which one
      * @param notice what
      * @param mad the message of the peer, or null when there is none
      */
-    void told(CmConnection connection, CmNotice notice, byte @Nullable [] mad);
+    void told(CmNotice notice, byte @Nullable [] mad);
 }

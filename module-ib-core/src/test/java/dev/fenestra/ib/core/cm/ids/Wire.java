@@ -207,7 +207,7 @@ final class Wire {
 
         @Override
         public void wakeAt(long time) {
-            alarm = time;
+            alarm = Math.min(alarm, time);
         }
 
         /** It answers nothing any more. */

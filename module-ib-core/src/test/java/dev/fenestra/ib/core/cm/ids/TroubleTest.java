@@ -1,0 +1,478 @@
+package dev.fenestra.ib.core.cm.ids;
+
+import static dev.fenestra.ib.core.cm.ids.Pair.expect;
+import static dev.fenestra.ib.core.cm.ids.Pair.expectNothing;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.Refusals;
+import dev.fenestra.ib.core.cm.CmChannelCalls;
+import dev.fenestra.ib.core.cm.CmEvent;
+import dev.fenestra.ib.core.cm.CmEventType;
+import dev.fenestra.ib.core.cm.CmRule;
+import dev.fenestra.ib.core.cm.ConnParam;
+import dev.fenestra.ib.core.cm.Ece;
+import dev.fenestra.ib.core.cm.PortSpace;
+import dev.fenestra.ib.core.mad.CmAttribute;
+import dev.fenestra.ib.core.mad.DreqMad;
+import dev.fenestra.ib.core.mad.LapMad;
+import dev.fenestra.ib.core.mad.ReqMad;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What goes wrong: lost messages, dead peers, listeners that disappear, floods. */
+class TroubleTest {
+    private static final int TIMED_OUT = -110;
+    private static final int CONSUMER = 28;
+    private static final int STALE = 10;
+    private static final int GAVE_UP = 4;
+    private static final long SECOND = 1_000_000_000L;
+    /** An MRA lets the peer wait for 69 s; if RTU is lost then, it takes so long until REP comes again. */
+    private static final long LONGER_THAN_MRA = 300 * SECOND;
+
+    private final Pair pair = new Pair();
+    private final CmChannelCalls client = pair.client.channel;
+    private final CmChannelCalls server = pair.server.channel;
+
+    private void assertNoConnections() {
+        pair.wire.exhaust();
+        assertEquals(0, pair.client.manager.connections());
+        assertEquals(0, pair.server.manager.connections());
+    }
+
+    private int requested() {
+        pair.wire.settle();
+        return expect(server, CmEventType.CONNECT_REQUEST).id();
+    }
+
+    private void accept(int id) {
+        server.accept(id, ConnParam.of(Pair.SERVER_QPN), Pair.SERVER_UID, Ece.NONE);
+        pair.wire.settle();
+    }
+
+    @Test
+    void shouldAskAgainWhenTheRequestIsLost() {
+        pair.listen();
+        pair.wire.drop(CmAttribute.REQ);
+        pair.connecting();
+        pair.wire.dropNothing();
+        pair.wire.pass(5 * SECOND);
+
+        expect(server, CmEventType.CONNECT_REQUEST);
+        expectNothing(server);
+    }
+
+    @Test
+    void shouldTellAPeerThatAsksAgainToWaitForASlowProgram() {
+        pair.listen();
+        pair.connecting();
+        int id = requested();
+        pair.wire.pass(20 * SECOND);
+        assertEquals(List.of(CmAttribute.REQ, CmAttribute.REQ, CmAttribute.MRA), pair.wire.sent());
+        expectNothing(server);
+
+        accept(id);
+        expect(client, CmEventType.CONNECT_RESPONSE);
+    }
+
+    @Test
+    void shouldTellAPeerWhoseAcceptanceWaitsForASlowProgram() {
+        pair.listen();
+        int clientId = pair.connecting();
+        accept(requested());
+        pair.wire.pass(20 * SECOND);
+        assertEquals(List.of(CmAttribute.REQ, CmAttribute.REP, CmAttribute.REP, CmAttribute.MRA), pair.wire.sent());
+
+        expect(client, CmEventType.CONNECT_RESPONSE);
+        client.accept(clientId, null, 0, Ece.NONE);
+        pair.wire.settle();
+        expect(server, CmEventType.ESTABLISHED);
+    }
+
+    @Test
+    void shouldSendRtuAgainWhenItIsLost() {
+        pair.listen();
+        int clientId = pair.connecting();
+        accept(requested());
+        expect(client, CmEventType.CONNECT_RESPONSE);
+        pair.wire.drop(CmAttribute.RTU);
+        client.accept(clientId, null, 0, Ece.NONE);
+        pair.wire.settle();
+        expectNothing(server);
+
+        pair.wire.dropNothing();
+        pair.wire.pass(6 * SECOND);
+        expect(server, CmEventType.ESTABLISHED);
+        expectNothing(server);
+    }
+
+    @Test
+    void shouldEstablishByDataWhenRtuIsLost() {
+        pair.listen();
+        int clientId = pair.connecting();
+        int serverId = requested();
+        accept(serverId);
+        pair.wire.drop(CmAttribute.RTU);
+        client.accept(clientId, null, 0, Ece.NONE);
+
+        server.notifyEstablished(serverId);
+        expect(server, CmEventType.ESTABLISHED);
+        pair.wire.dropNothing();
+        pair.wire.pass(6 * SECOND);
+        expectNothing(server);
+    }
+
+    @Test
+    void shouldCallTheClientUnreachableThatDiesBeforeItIsReady() {
+        pair.listen();
+        pair.connecting();
+        int id = requested();
+        pair.client.die();
+        accept(id);
+        pair.wire.exhaust();
+
+        expect(server, CmEventType.UNREACHABLE, TIMED_OUT);
+        assertEquals(0, pair.server.manager.connections());
+    }
+
+    @Test
+    void shouldEndAConnectionWhosePeerIsDead() {
+        pair.listen();
+        int[] ids = pair.connected();
+        pair.server.die();
+        client.disconnect(ids[0]);
+        pair.wire.exhaust();
+
+        expect(client, CmEventType.DISCONNECTED, TIMED_OUT);
+        expect(client, CmEventType.TIMEWAIT_EXIT);
+        assertEquals(0, pair.client.manager.connections());
+    }
+
+    @Test
+    void shouldEndOnceWhenBothEndsDisconnectAtOnce() {
+        pair.listen();
+        int[] ids = pair.connected();
+        client.disconnect(ids[0]);
+        server.disconnect(ids[1]);
+        pair.wire.settle();
+
+        expect(client, CmEventType.DISCONNECTED, 0);
+        expect(server, CmEventType.DISCONNECTED, 0);
+        client.disconnect(ids[0]);
+        server.disconnect(ids[1]);
+        assertNoConnections();
+        expect(client, CmEventType.TIMEWAIT_EXIT);
+        expectNothing(client);
+    }
+
+    @Test
+    void shouldAnswerADreqInTimewaitAndOneThatNobodyKnows() {
+        pair.listen();
+        int[] ids = pair.connected();
+        client.disconnect(ids[0]);
+        pair.wire.settle();
+        pair.wire.drop(CmAttribute.DREP);
+        server.disconnect(ids[1]);
+        pair.wire.settle();
+        pair.wire.dropNothing();
+        pair.wire.sent();
+        pair.wire.pass(10 * SECOND);
+
+        assertEquals(List.of(CmAttribute.DREQ, CmAttribute.DREP), pair.wire.sent());
+        expect(client, CmEventType.DISCONNECTED, 0);
+    }
+
+    @Test
+    void shouldLeaveAConnectionAloneWhenADreqNamesAnotherQp() {
+        pair.listen();
+        pair.connected();
+        byte[] forged = CmAttribute.DREQ.mad(1);
+        DreqMad.REMOTE_QPN.set(forged, 0x77);
+        pair.server.manager.receive(pair.server.port, pair.client.gid, forged);
+
+        expectNothing(server);
+    }
+
+    @Test
+    void shouldRejectTheRequestsOfAListenerThatIsDestroyed() {
+        int listener = pair.listen();
+        pair.connecting();
+        pair.wire.settle();
+
+        server.destroyId(listener);
+        pair.wire.settle();
+
+        expect(client, CmEventType.REJECTED, CONSUMER);
+        assertFalse(server.hasEvents());
+        assertEquals(List.of(), server.ids());
+    }
+
+    @Test
+    void shouldKeepARequestThatTheProgramHasSeenWhenItsListenerIsDestroyed() {
+        int listener = pair.listen();
+        pair.connecting();
+        int id = requested();
+
+        assertEquals(1, server.destroyId(listener));
+        accept(id);
+        expect(client, CmEventType.CONNECT_RESPONSE);
+    }
+
+    @Test
+    void shouldTellTheServerWhenTheClientGivesUp() {
+        pair.listen();
+        int clientId = pair.connecting();
+        int id = requested();
+        client.destroyId(clientId);
+        pair.wire.settle();
+
+        Refusals.assertRefused(CmRule.STATE, () -> server.accept(id, ConnParam.of(1), Pair.SERVER_UID, Ece.NONE));
+        expectNothing(server);
+        assertNoConnections();
+    }
+
+    @Test
+    void shouldTellTheServerWhenTheClientGivesUpAfterAnAcceptance() {
+        pair.listen();
+        int clientId = pair.connecting();
+        accept(requested());
+        client.destroyId(clientId);
+        pair.wire.settle();
+
+        CmEvent rejected = expect(server, CmEventType.REJECTED);
+        assertTrue(rejected.status() == CONSUMER || rejected.status() == GAVE_UP);
+        assertNoConnections();
+    }
+
+    @Test
+    void shouldEndTheConnectionOfAnIdThatIsDestroyed() {
+        pair.listen();
+        int[] ids = pair.connected();
+        client.destroyId(ids[0]);
+        pair.wire.settle();
+
+        expect(server, CmEventType.DISCONNECTED, 0);
+        server.destroyId(ids[1]);
+        assertNoConnections();
+    }
+
+    @Test
+    void shouldCallARequestStaleWhoseQpIsStillConnectedAndEndTheOldConnection() {
+        pair.listen();
+        pair.connected();
+        pair.client.manager.deviceRemoved("mlx5_0");
+        expect(client, CmEventType.DEVICE_REMOVAL);
+
+        pair.connecting();
+        pair.wire.settle();
+
+        expect(client, CmEventType.REJECTED, STALE);
+        pair.wire.settle();
+        expect(server, CmEventType.DISCONNECTED);
+        pair.wire.exhaust();
+        pair.connecting();
+        pair.wire.settle();
+        expect(server, CmEventType.TIMEWAIT_EXIT);
+        expect(server, CmEventType.CONNECT_REQUEST);
+    }
+
+    @Test
+    void shouldRefuseAnAlternatePath() {
+        pair.listen();
+        byte[][] request = new byte[1][];
+        pair.wire.drop(mad -> {
+            if (CmAttribute.of(mad) == CmAttribute.REP) {
+                request[0] = mad;
+            }
+            return false;
+        });
+        pair.connected();
+        pair.wire.sent();
+        byte[] rep = request[0];
+        assertNotNull(rep);
+        byte[] lap = CmAttribute.LAP.mad(1);
+        LapMad.LOCAL_COMM_ID.set(lap, LapMad.LOCAL_COMM_ID.get(rep));
+        LapMad.REMOTE_COMM_ID.set(lap, LapMad.REMOTE_COMM_ID.get(rep));
+        pair.client.manager.receive(pair.client.port, pair.server.gid, lap);
+
+        assertEquals(List.of(CmAttribute.APR), pair.wire.sent());
+    }
+
+    @Test
+    void shouldDropRequestsBeyondTheBacklogUntilOneIsRead() {
+        pair.listen(PortSpace.TCP, 2);
+        for (int qpn = 1; qpn <= 3; qpn++) {
+            client.connect(pair.resolved(), ConnParam.of(qpn), Ece.NONE);
+        }
+        pair.wire.settle();
+        assertEquals(2, pair.server.manager.connections());
+        assertEquals(List.of(CmAttribute.REQ, CmAttribute.REQ, CmAttribute.REQ), pair.wire.sent());
+
+        expect(server, CmEventType.CONNECT_REQUEST);
+        pair.wire.pass(5 * SECOND);
+        expect(server, CmEventType.CONNECT_REQUEST);
+        expect(server, CmEventType.CONNECT_REQUEST);
+        expectNothing(server);
+    }
+
+    @Test
+    void shouldHoldNoMoreThanTheBacklogInAFloodOfRequests() {
+        pair.listen();
+        for (int id = 1; id <= 20_000; id++) {
+            byte[] req = CmAttribute.REQ.mad(id);
+            ReqMad.LOCAL_COMM_ID.set(req, id);
+            ReqMad.LOCAL_CA_GUID.set(req, 0xbadL);
+            ReqMad.LOCAL_QPN.set(req, id);
+            ReqMad.SERVICE_ID.set(req, PortSpace.TCP.serviceId(Pair.PORT));
+            req[140 + 24 + 1] = 0x40;
+            System.arraycopy(new byte[] {10, 0, 0, 1}, 0, req, 140 + 24 + 32, 4);
+            pair.server.manager.receive(pair.server.port, pair.client.gid, req);
+        }
+
+        assertEquals(1024, pair.server.manager.connections());
+        pair.server.channel.close();
+        assertEquals(0, pair.server.manager.connections());
+    }
+
+    @Test
+    void shouldReportAnAddressThatNobodyAnswersForAfterItsTime() {
+        pair.client.silent.add(pair.server.gid);
+        int id = client.createId(PortSpace.TCP, Pair.type(PortSpace.TCP), Pair.CLIENT_UID);
+        client.resolveAddr(id, null, Pair.SERVICE, 300);
+        pair.wire.pass(299_000_000);
+        expectNothing(client);
+        pair.wire.pass(1_000_000);
+
+        expect(client, CmEventType.ADDR_ERROR, TIMED_OUT);
+        pair.client.silent.clear();
+        client.resolveAddr(id, null, Pair.SERVICE, 300);
+        expect(client, CmEventType.ADDR_RESOLVED);
+    }
+
+    @Test
+    void shouldMoveAnIdWithItsUnreadEvents() {
+        int listener = pair.listen();
+        pair.connecting();
+        pair.wire.settle();
+        CmChannelCalls other = pair.server.manager.open();
+
+        assertEquals(0, other.migrateId(listener, server));
+
+        expectNothing(server);
+        int id = expect(other, CmEventType.CONNECT_REQUEST).id();
+        other.accept(id, ConnParam.of(Pair.SERVER_QPN), Pair.SERVER_UID, Ece.NONE);
+        pair.wire.settle();
+        expect(client, CmEventType.CONNECT_RESPONSE);
+    }
+
+    @Test
+    void shouldIgnoreWhatIsNoMessageOfCommunicationManagement() {
+        pair.listen();
+        SplittableRandom random = new SplittableRandom(18);
+        for (int n = 0; n < 20_000; n++) {
+            byte[] mad = CmAttribute.values()[random.nextInt(11)].mad(random.nextLong());
+            byte[] noise = new byte[232];
+            random.nextBytes(noise);
+            System.arraycopy(noise, 0, mad, 24, noise.length);
+            pair.server.manager.receive(pair.server.port, pair.client.gid, mad);
+        }
+        pair.server.manager.receive(pair.server.port, pair.client.gid, new byte[0]);
+        pair.server.manager.receive(pair.server.port, pair.client.gid, new byte[256]);
+
+        assertEquals(0, pair.server.manager.connections());
+        expectNothing(server);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldConnectAndEndOverABadNetwork(long seed) {
+        Pair bad = new Pair(new Wire(seed).worse(30, 30, SECOND / 2));
+        bad.listen();
+        int connections = 50;
+        for (int n = 0; n < connections; n++) {
+            bad.client.channel.connect(bad.resolved(), ConnParam.of(100 + n), Ece.NONE);
+        }
+        List<CmEventType> ends = new ArrayList<>();
+        Map<Integer, Long> ready = new LinkedHashMap<>();
+        int established = 0;
+        for (int rounds = 0; ends.size() < 2 * connections && rounds < 1000; rounds++) {
+            bad.wire.pass(SECOND);
+            established += serve(bad.server.channel, ends);
+            use(bad.client.channel, ends, ready, bad.wire.now());
+        }
+
+        assertEquals(connections, established, "seed " + seed);
+        assertEquals(2 * connections, ends.size(), "seed " + seed + ": " + ends);
+        bad.wire.exhaust();
+        assertEquals(0, bad.client.manager.connections() + bad.server.manager.connections(), "seed " + seed);
+    }
+
+    /** The server accepts, and ends what the client has ended. */
+    private static int serve(CmChannelCalls channel, List<CmEventType> ends) {
+        int established = 0;
+        for (CmEvent event = channel.getEvent(); event != null; event = channel.getEvent()) {
+            switch (event.type()) {
+                case CONNECT_REQUEST -> channel.accept(event.id(), ConnParam.of(1000 + event.id()), 1, Ece.NONE);
+                case ESTABLISHED -> established++;
+                case DISCONNECTED -> {
+                    ends.add(event.type());
+                    channel.disconnect(event.id());
+                }
+                default -> assertEquals(CmEventType.TIMEWAIT_EXIT, event.type());
+            }
+        }
+        return established;
+    }
+
+    /** The client is ready, and ends a while later: its RTU may have to be sent again. */
+    private static void use(CmChannelCalls channel, List<CmEventType> ends, Map<Integer, Long> ready, long now) {
+        for (CmEvent event = channel.getEvent(); event != null; event = channel.getEvent()) {
+            switch (event.type()) {
+                case CONNECT_RESPONSE -> {
+                    channel.accept(event.id(), null, 0, Ece.NONE);
+                    ready.put(event.id(), now);
+                }
+                case DISCONNECTED -> ends.add(event.type());
+                default -> assertEquals(CmEventType.TIMEWAIT_EXIT, event.type());
+            }
+        }
+        ready.entrySet().removeIf(id -> {
+            boolean due = now - id.getValue() > LONGER_THAN_MRA;
+            if (due) {
+                channel.disconnect(id.getKey());
+            }
+            return due;
+        });
+    }
+
+    @Test
+    void shouldMakeAndEndTenThousandConnectionsWithoutALeftover() {
+        pair.listen();
+        for (int n = 0; n < 10_000; n++) {
+            int clientId = pair.resolved();
+            client.connect(clientId, ConnParam.of(n & 0xffff), Ece.NONE);
+            accept(requested());
+            expect(client, CmEventType.CONNECT_RESPONSE);
+            client.accept(clientId, null, 0, Ece.NONE);
+            pair.wire.settle();
+            int serverId = expect(server, CmEventType.ESTABLISHED).id();
+            client.destroyId(clientId);
+            pair.wire.settle();
+            expect(server, CmEventType.DISCONNECTED);
+            server.destroyId(serverId);
+            pair.wire.pass(SECOND);
+        }
+
+        assertNoConnections();
+        assertEquals(1, server.ids().size());
+        assertEquals(List.of(), client.ids());
+    }
+}
