@@ -1,7 +1,6 @@
 package dev.fenestra.ib.core.mad;
 
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * Octets whose meaning lies outside of the layout, such as private data.
@@ -34,13 +33,13 @@ public record MadArea(String name, int octet, int octets) implements MadItem {
         System.arraycopy(data, 0, mad, octet, data.length);
     }
 
-    /** Zeros at the end are left out. */
     @Override
-    public String text(byte[] mad) {
-        int end = octet + octets;
-        while (end > octet && mad[end - 1] == 0) {
-            end--;
-        }
-        return HexFormat.of().formatHex(mad, octet, end);
+    public int firstBit() {
+        return octet * Byte.SIZE;
+    }
+
+    @Override
+    public int bits() {
+        return octets * Byte.SIZE;
     }
 }

@@ -17,7 +17,7 @@ public record MadField(String name, int octet, int bit, int width) implements Ma
      */
     public long get(byte[] mad) {
         long value = 0;
-        for (int at = first(); at < first() + width; at++) {
+        for (int at = firstBit(); at < firstBit() + width; at++) {
             value = value << 1 | mad[at / Byte.SIZE] >>> Byte.SIZE - 1 - at % Byte.SIZE & 1;
         }
         return value;
@@ -49,7 +49,7 @@ public record MadField(String name, int octet, int bit, int width) implements Ma
      */
     public void set(byte[] mad, long value) {
         for (int n = 0; n < width; n++) {
-            int at = first() + width - 1 - n;
+            int at = firstBit() + width - 1 - n;
             int mask = 1 << Byte.SIZE - 1 - at % Byte.SIZE;
             int octetAt = at / Byte.SIZE;
             mad[octetAt] = (byte) ((value >>> n & 1) == 0 ? mad[octetAt] & ~mask : mad[octetAt] | mask);
@@ -57,11 +57,12 @@ public record MadField(String name, int octet, int bit, int width) implements Ma
     }
 
     @Override
-    public String text(byte[] mad) {
-        return "0x" + Long.toHexString(get(mad));
+    public int firstBit() {
+        return octet * Byte.SIZE + bit;
     }
 
-    private int first() {
-        return octet * Byte.SIZE + bit;
+    @Override
+    public int bits() {
+        return width;
     }
 }

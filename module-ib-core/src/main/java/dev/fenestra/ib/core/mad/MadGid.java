@@ -32,7 +32,12 @@ public record MadGid(String name, int octet) implements MadItem {
     }
 
     @Override
-    public String text(byte[] mad) {
-        return get(mad).toString();
+    public int firstBit() {
+        return octet * Byte.SIZE;
+    }
+
+    @Override
+    public int bits() {
+        return 2 * Long.SIZE;
     }
 }

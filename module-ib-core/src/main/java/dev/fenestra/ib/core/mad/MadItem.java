@@ -6,13 +6,9 @@ public interface MadItem {
     /** {@return its name, in the words of IBA} */
     String name();
 
-    /** {@return the octet of the datagram at which it begins} */
-    int octet();
+    /** {@return its highest bit, counted from the first bit of the datagram} */
+    int firstBit();
 
-    /**
-     * {@return its value as text}
-     *
-     * @param mad the datagram
-     */
-    String text(byte[] mad);
+    /** {@return how many bits it has} */
+    int bits();
 }

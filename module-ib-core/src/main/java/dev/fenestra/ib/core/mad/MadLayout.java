@@ -13,6 +13,8 @@ public final class MadLayout {
     private final List<MadItem> items = new ArrayList<>();
 
     /**
+     * An empty table.
+     *
      * @param name of the message
      * @param start octet of the datagram that the offsets of the specification count from
      */

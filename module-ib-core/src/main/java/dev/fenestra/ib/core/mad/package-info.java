@@ -1,5 +1,5 @@
 /**
  * Management datagrams: 256 octets, big-endian, sent to QP 1 of a port. Each layout is a table of fields that writers,
- * readers and {@link dev.fenestra.ib.core.mad.MadText} share; offsets are those of IBA volume 1, chapters 12 and 13.
+ * readers and decoders share; offsets are those of IBA volume 1, chapters 12 and 13.
  */
 package dev.fenestra.ib.core.mad;

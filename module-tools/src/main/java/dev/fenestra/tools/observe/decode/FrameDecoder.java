@@ -32,7 +32,11 @@ final class FrameDecoder {
         Section packet = new Section("RoCEv2 frame, " + TransportDecoder.name(frame.opcode()), 0, frame.bytes());
         packet.part(network());
         TransportDecoder.decode(packet, bytes, bthAt);
-        part(packet, "payload", payloadAt, frame.payload().length);
+        if (MadDecoder.isMad(bytes, bthAt, payloadAt, frame.payload().length)) {
+            MadDecoder.decode(packet, bytes, payloadAt);
+        } else {
+            part(packet, "payload", payloadAt, frame.payload().length);
+        }
         part(packet, "pad", payloadAt + frame.payload().length, padBytes(frame));
         packet.part(new Section("ICRC", icrcAt, Icrc.BYTES)
                 .field(new DecodedField(

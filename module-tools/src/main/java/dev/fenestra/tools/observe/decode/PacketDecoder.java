@@ -33,7 +33,9 @@ public final class PacketDecoder {
         int opcode = Bth.opcode(bytes.array(), 0);
         Section packet = new Section("packet, " + TransportDecoder.name(opcode), 0, bytes.size());
         int payloadAt = TransportDecoder.decode(packet, bytes, 0);
-        if (bytes.size() > payloadAt) {
+        if (MadDecoder.isMad(bytes, 0, payloadAt, bytes.size() - payloadAt)) {
+            MadDecoder.decode(packet, bytes, payloadAt);
+        } else if (bytes.size() > payloadAt) {
             packet.part(bytes.raw("payload", payloadAt, bytes.size() - payloadAt));
             packet.note("Without IP and UDP headers it cannot be told whether pad bytes and an ICRC end the payload.");
         }

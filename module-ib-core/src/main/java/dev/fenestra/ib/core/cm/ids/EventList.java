@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The unread events of a channel, oldest first. */
@@ -58,14 +57,10 @@ final class EventList {
 
     /** Takes away what is unread of an object, oldest first. */
     List<Entry> remove(EventOwner object) {
-        return remove(entry -> entry.of == object || entry.requested == object);
-    }
-
-    private List<Entry> remove(Predicate<Entry> which) {
         List<Entry> removed = new ArrayList<>();
         for (Iterator<Entry> entries = unread.iterator(); entries.hasNext(); ) {
             Entry entry = entries.next();
-            if (which.test(entry)) {
+            if (entry.of == object || entry.requested == object) {
                 removed.add(entry);
                 entries.remove();
             }

@@ -150,7 +150,7 @@ final class Wire {
         now = Math.max(now, packet.time);
         Node node = nodes.get(packet.destination);
         if (node != null && node.alive) {
-            node.manager.receive(node.port, packet.source, packet.mad);
+            node.manager.receive(node.port(packet.destination), packet.source, packet.mad);
         }
     }
 
@@ -166,12 +166,13 @@ final class Wire {
         }
     }
 
-    /** A host with one address. */
+    /** A host with one address or more. */
     final class Node implements CmNetwork {
         final Gid gid;
         final CmPort port;
         final ConnectionManager manager;
         final CmChannelCalls channel;
+        private final List<CmPort> ports = new ArrayList<>();
         final Set<Gid> silent = new HashSet<>();
         boolean alive = true;
         private long alarm = Long.MAX_VALUE;
@@ -179,13 +180,27 @@ final class Wire {
         private Node(int ipv4, CmTimes times) {
             gid = Gid.ofIpv4(ipv4);
             port = new CmPort("mlx5_0", 1, 0, gid, 0xfe0000L + ipv4, Mtu.MTU_1024);
+            ports.add(port);
             manager = new ConnectionManager(this, times, ipv4);
             channel = manager.open();
         }
 
+        /** One more GID of the same port. */
+        void addAddress(Gid another) {
+            ports.add(new CmPort(port.device(), port.port(), ports.size(), another, port.guid(), port.mtu()));
+            nodes.put(another, this);
+        }
+
+        private CmPort port(Gid destination) {
+            return ports.stream()
+                    .filter(each -> each.gid().equals(destination))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
         @Override
         public List<CmPort> ports() {
-            return List.of(port);
+            return ports;
         }
 
         @Override
