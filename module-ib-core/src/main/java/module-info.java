@@ -14,14 +14,14 @@ module dev.fenestra.ib.core {
     exports dev.fenestra.ib.core.spi;
     exports dev.fenestra.ib.core.mad to
             dev.fenestra.tools;
-    exports dev.fenestra.ib.core.cm to
-            dev.fenestra.uverbs,
-            dev.fenestra.tools;
+    exports dev.fenestra.ib.core.cm;
     exports dev.fenestra.ib.core.kernel to
             dev.fenestra.uverbs,
             dev.fenestra.tools;
     exports dev.fenestra.ib.core.kernel.calls to
             dev.fenestra.uverbs,
+            dev.fenestra.tools;
+    exports dev.fenestra.ib.core.kernel.gsi to
             dev.fenestra.tools;
     exports dev.fenestra.ib.core.kernel.host to
             dev.fenestra.uverbs,

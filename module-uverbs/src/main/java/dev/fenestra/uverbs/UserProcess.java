@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
@@ -151,6 +152,10 @@ public final class UserProcess implements AutoCloseable {
     private static KernelContext queried(KernelContext kernel, Udata udata) {
         kernel.queryContext(udata);
         return kernel;
+    }
+
+    CmChannelCalls openConnections() {
+        return process.openConnections();
     }
 
     /** Ends the process: closes its devices and frees its memory. A second call does nothing. */

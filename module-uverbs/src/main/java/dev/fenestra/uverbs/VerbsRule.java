@@ -241,7 +241,21 @@ public enum VerbsRule implements Rule {
             "events that a thread has taken of an object are acknowledged before the thread destroys it",
             "the thread destroys an object, and has events of it that it did not acknowledge",
             "man ibv_get_async_event, ibv_get_cq_event",
-            "EBUSY");
+            "EBUSY"),
+    /** EVT-3: the peer of an awaited connection accepts it; else ECONNREFUSED. */
+    CM_ACCEPTED(
+            "EVT-3",
+            "the peer of an awaited connection accepts it",
+            "the peer has refused the connection",
+            "man rdma_connect, rdma_reject",
+            "ECONNREFUSED"),
+    /** EVT-4: an exchange of RDMA CM comes to the step that is awaited; else ECONNABORTED. */
+    CM_STEP(
+            "EVT-4",
+            "an exchange of RDMA CM comes to the step that is awaited",
+            "another event has ended the exchange",
+            "man rdma_get_cm_event",
+            "ECONNABORTED");
 
     private final RuleFacts facts;
 

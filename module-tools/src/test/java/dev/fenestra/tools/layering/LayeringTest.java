@@ -35,7 +35,7 @@ class LayeringTest {
     private static final String KERNEL = "dev.fenestra.ib.core.kernel";
 
     private static final List<Set<String>> KERNEL_FLOORS = Stream.of(
-                    "", ".inspection", ".objects", ".device", ".verbs", ".calls", ".host")
+                    "", ".inspection", ".objects", ".device", ".verbs", ".calls", ".gsi", ".host")
             .map(room -> Set.of(KERNEL + room))
             .toList();
 

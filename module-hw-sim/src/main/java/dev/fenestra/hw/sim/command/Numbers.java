@@ -12,6 +12,9 @@ final class Numbers {
     private static final int UARS = 1 << 12;
     private static final int XRC_DOMAINS = 1 << 12;
 
+    /** The QP of the general service interface (IBA 3.9.3). */
+    private static final int GSI_QPN = 1;
+
     final Kind eqs;
     final Kind pds;
     final Kind uars;
@@ -19,6 +22,7 @@ final class Numbers {
     final Kind qps;
     final Kind srqs;
     final Kind xrcDomains;
+    private boolean hasGsi;
 
     Numbers(HcaConfig config) {
         eqs = new Kind(FIRST_EQ, EventQueues.LIMIT);
@@ -28,6 +32,23 @@ final class Numbers {
         qps = new Kind(config.firstQpn(), 1 << config.limits().logMaxQp());
         srqs = new Kind(HcaLimits.FIRST_SRQ, 1 << config.limits().logMaxSrq());
         xrcDomains = new Kind(1, XRC_DOMAINS);
+    }
+
+    /** {@return 1, or {@link NumberPool#NONE} when there is a QP 1 already} */
+    int takeGsi() {
+        if (hasGsi) {
+            return NumberPool.NONE;
+        }
+        hasGsi = true;
+        return GSI_QPN;
+    }
+
+    void freeQp(int number) {
+        if (number == GSI_QPN) {
+            hasGsi = false;
+        } else {
+            qps.free(number);
+        }
     }
 
     /** The numbers of one kind of object. */

@@ -70,7 +70,8 @@ final class QpCommands {
         if (refusal != CommandSyndrome.NONE) {
             return refusal;
         }
-        int number = numbers.qps.take();
+        boolean isGsi = Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_GSI;
+        int number = isGsi ? numbers.takeGsi() : numbers.qps.take();
         if (number == NumberPool.NONE) {
             return CommandSyndrome.QP_LIMIT;
         }
@@ -82,7 +83,7 @@ final class QpCommands {
     private void add(int number, MemorySegment in, QueuePages queues, CqContext sendCq, CqContext receiveCq) {
         int qpc = CreateQp.QPC_OFFSET;
         long record = Qpc.DOORBELL_ADDRESS.getLong(in, qpc);
-        int service = Qpc.SERVICE.get(in, qpc);
+        int service = service(in);
         QpContext qp = newQp(
                 new QpIdentity(number, ++lastSerial, service, Qpc.USER_INDEX.get(in, qpc)),
                 Qpc.PD.get(in, qpc),
@@ -96,6 +97,12 @@ final class QpCommands {
         if (Qpc.POLLED.isSet(in, qpc)) {
             engine.polled.add(qp);
         }
+    }
+
+    /** QP 1 sends and receives as any UD QP does. */
+    private static int service(MemorySegment in) {
+        int service = Qpc.SERVICE.get(in, CreateQp.QPC_OFFSET);
+        return service == Qpc.SERVICE_GSI ? Qpc.SERVICE_UD : service;
     }
 
     /** Creates an XRC target. It has no queues, no CQs and no PD: the SRQ that a request names provides them. */
@@ -142,7 +149,7 @@ final class QpCommands {
         if (!numbers.pds.isAlive(Qpc.PD.get(in, qpc))) {
             return CommandSyndrome.QP_PD;
         }
-        if (Qpc.SERVICE.get(in, qpc) > Qpc.SERVICE_XRC) {
+        if (service(in) > Qpc.SERVICE_XRC) {
             return CommandSyndrome.QP_SERVICE;
         }
         boolean xrc = Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_XRC;
@@ -210,7 +217,7 @@ final class QpCommands {
         if (qp.isXrcTarget()) {
             domains.members(qp.xrcDomain, -1);
         }
-        numbers.qps.free(qp.number);
+        numbers.freeQp(qp.number);
         return CommandSyndrome.NONE;
     }
 }

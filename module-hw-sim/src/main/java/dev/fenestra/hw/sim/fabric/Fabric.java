@@ -18,7 +18,8 @@ public final class Fabric {
     private final Ports ports = new Ports();
     private final Route route = new Route(ports);
     private final DeferredWork deferred = new DeferredWork();
-    private final Turns turns = new Turns(ports, route);
+    private final Alarms alarms = new Alarms(deferred);
+    private final Turns turns = new Turns(ports, route, alarms);
     private final Pacer pacer;
     private final @Nullable RealPacer realPacer;
 
@@ -145,6 +146,18 @@ public final class Fabric {
      */
     public void defer(Runnable work) {
         deferred.add(work);
+        pacer.wake();
+    }
+
+    /**
+     * Defers work until a time. Kernels use it for what they have to do when nobody calls them. Callable from any
+     * thread.
+     *
+     * @param nanos time on the clock of the fabric
+     * @param work runs once, at that time or soon after it, as deferred work does
+     */
+    public void at(long nanos, Runnable work) {
+        alarms.add(nanos, work);
         pacer.wake();
     }
 

@@ -14,10 +14,12 @@ final class Turns {
 
     private final Ports ports;
     private final Route route;
+    private final Alarms alarms;
 
-    Turns(Ports ports, Route route) {
+    Turns(Ports ports, Route route, Alarms alarms) {
         this.ports = ports;
         this.route = route;
+        this.alarms = alarms;
     }
 
     /** Takes the token; false when another thread drives. */
@@ -42,7 +44,7 @@ final class Turns {
      * @return whether there was any work
      */
     boolean runDue(Pacer clock) {
-        boolean any = false;
+        boolean any = alarms.run(clock.now());
         boolean more = true;
         if (isPolled()) {
             ports.look(clock.now());
@@ -66,6 +68,6 @@ final class Turns {
     }
 
     long nextDeadline() {
-        return Math.min(route.nextDeadline(), ports.nextDeadline());
+        return Math.min(alarms.next(), Math.min(route.nextDeadline(), ports.nextDeadline()));
     }
 }

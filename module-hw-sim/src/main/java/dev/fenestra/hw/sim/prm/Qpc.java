@@ -137,6 +137,8 @@ public final class Qpc {
     public static final int SERVICE_UD = 2;
     /** XRC: an initiator, or a target when it has no send queue. */
     public static final int SERVICE_XRC = 3;
+    /** QP 1, the general service interface of the port. It is a UD QP with the number 1. */
+    public static final int SERVICE_GSI = 8;
 
     /** A receive queue of the QP's own. */
     public static final int RECEIVES_OWN = 0;

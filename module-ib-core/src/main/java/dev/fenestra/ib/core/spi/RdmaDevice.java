@@ -21,7 +21,13 @@ import java.util.SequencedMap;
  * object's memory.
  */
 public interface RdmaDevice
-        extends RegionDevice, WindowDevice, CompletionDevice, SharedReceiveDevice, MulticastDevice, VendorDevice {
+        extends RegionDevice,
+                WindowDevice,
+                CompletionDevice,
+                SharedReceiveDevice,
+                MulticastDevice,
+                GsiDevice,
+                VendorDevice {
 
     /** {@return limits and capabilities; they do not change while the device lives} */
     DeviceAttributes attributes();

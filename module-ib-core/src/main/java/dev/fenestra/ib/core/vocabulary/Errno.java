@@ -46,10 +46,14 @@ public enum Errno {
     EADDRINUSE(98, "address already in use"),
     /** The host does not have the address, or another holds a part of it. */
     EADDRNOTAVAIL(99, "cannot assign requested address"),
+    /** The exchange that makes a connection has ended. */
+    ECONNABORTED(103, "software caused connection abort"),
     /** There is a connection already. */
     EISCONN(106, "already connected"),
     /** Nobody has answered in time. */
-    ETIMEDOUT(110, "connection timed out");
+    ETIMEDOUT(110, "connection timed out"),
+    /** The peer has refused the connection. */
+    ECONNREFUSED(111, "connection refused");
 
     private final int code;
     private final String text;

@@ -64,7 +64,7 @@ final class EventDelivery {
     private final List<MlxEq> queues = new ArrayList<>();
 
     private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + FAULT_LINE);
-    /** Contexts of other programs that are open. */
+    /** Contexts of other programs that are open, and QP 1. */
     private final AtomicInteger foreigners = new AtomicInteger();
 
     private volatile PortState portState = PortState.ACTIVE;
@@ -116,7 +116,7 @@ final class EventDelivery {
         listener = events;
     }
 
-    /** Counts a program that opens the device, or with -1 closes it. */
+    /** Counts a user of events that never drives the wire, or with -1 one that has gone. */
     void foreigner(int more) {
         foreigners.addAndGet(more);
     }
@@ -183,7 +183,7 @@ final class EventDelivery {
         } else {
             services.defer(() -> readEvents(line));
             if (foreigners.get() > 0) {
-                // Foreign programs drive no device. The thread that drives the wire reads for them.
+                // Foreign programs and QP 1 drive no device. The thread that drives the wire reads for them.
                 hca.fabric().defer(() -> readEvents(line));
             }
         }

@@ -266,6 +266,11 @@ public final class MlxDevice extends VendorOperations {
     }
 
     @Override
+    public void wakeAt(long nanos, Runnable work) {
+        hca.fabric().at(nanos, work);
+    }
+
+    @Override
     public long now() {
         return hca.fabric().now();
     }

@@ -84,6 +84,11 @@ abstract class QueueOperations extends RegionOperations {
     }
 
     @Override
+    public DriverQp createGsi(DriverPd pd, QpRequest request, Udata udata) {
+        return queues().createGsi((MlxPd) pd, request, udata);
+    }
+
+    @Override
     public QpState queryQpState(DriverQp qp) {
         return qps().state((MlxQpObject) qp);
     }

@@ -23,6 +23,7 @@ final class QueueOps {
     private static final int MAX_BLOCKS = 1 << 15;
     private static final int LOG_SMALLEST_STRIDE = 4;
     private static final int LOG_LARGEST_STRIDE = 11;
+    private static final int GSI_QPN = 1;
 
     /** Services whose small data may travel in CQEs. */
     private static final Set<QpType> INLINE = EnumSet.of(QpType.RC, QpType.UC);
@@ -36,6 +37,17 @@ final class QueueOps {
     }
 
     MlxQpObject createQp(MlxPd pd, QpRequest request, Udata udata) {
+        return createQp(pd, request, service(request.type()), udata);
+    }
+
+    /** Creates QP 1. Nobody waits for its events, so the thread that drives the wire reads them. */
+    MlxQpObject createGsi(MlxPd pd, QpRequest request, Udata udata) {
+        MlxQpObject qp = createQp(pd, request, Qpc.SERVICE_GSI, udata);
+        events.foreigner(1);
+        return qp;
+    }
+
+    private MlxQpObject createQp(MlxPd pd, QpRequest request, int service, Udata udata) {
         UdataSize.check(udata, QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
         MemorySegment user = udata.request();
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
@@ -56,6 +68,7 @@ final class QueueOps {
         long[] pages = queue.buffer().busAddresses();
         try (Command command = Command.withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
             describe(command.in(), pd, request, user, queue);
+            Qpc.SERVICE.set(command.in(), CreateQp.QPC_OFFSET, service);
             commands.execute(command);
             QpUdata.REGISTER.set(udata.response(), 0);
             MlxQpObject qp = new MlxQpObject(command.created(), queue, receives);
@@ -69,7 +82,6 @@ final class QueueOps {
 
     private static void describe(MemorySegment in, MlxPd pd, QpRequest request, MemorySegment user, PinnedQueue queue) {
         int qpc = CreateQp.QPC_OFFSET;
-        Qpc.SERVICE.set(in, qpc, service(request.type()));
         Qpc.PD.set(in, qpc, pd.number());
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
         Qpc.NO_SEND_QUEUE.set(in, qpc, blocks == 0);
@@ -151,6 +163,9 @@ final class QueueOps {
             commands.execute(command.about(qp.number()));
         }
         events.remove(EventDelivery.Kind.QP, qp.number());
+        if (qp.number() == GSI_QPN) {
+            events.foreigner(-1);
+        }
         PinnedQueue queue = qp.queue();
         if (queue != null) {
             queue.unpin();

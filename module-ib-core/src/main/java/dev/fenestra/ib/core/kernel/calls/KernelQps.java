@@ -84,6 +84,27 @@ public final class KernelQps {
     }
 
     /**
+     * Creates QP 1 of a port, for the kernel. EOPNOTSUPP for a device that has none, ENOMEM when there is one already.
+     *
+     * @param pd handle of the PD
+     * @param asked CQs and room of a UD QP, by handles
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and QP number
+     */
+    public QpResponse createGsi(int pd, QpInitAttributes asked, Udata udata) {
+        return calls.call(SystemCall.CREATE_QP, () -> {
+            queuePairs.checkCreate(asked);
+            return calls.usingPd(
+                    pd,
+                    ObjectKind.QP,
+                    owner -> usingCqs(
+                            asked.sendCq(),
+                            asked.recvCq(),
+                            (send, recv) -> added(queuePairs.createGsi(owner, send, recv, asked, udata))));
+        });
+    }
+
+    /**
      * Changes a QP. EINVAL for a transition or attribute that the state table does not allow, a value out of range, or
      * a peer without a path; EPERM for a controlled Q_Key without CAP_NET_RAW; EBUSY for a reset while a type-2A window
      * is bound through the QP.

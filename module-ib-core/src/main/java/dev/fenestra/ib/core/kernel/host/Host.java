@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.host;
 
 import dev.fenestra.ib.core.kernel.device.SlotDma;
+import dev.fenestra.ib.core.kernel.gsi.HostConnections;
 import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
@@ -136,6 +137,11 @@ public final class Host implements AutoCloseable {
         return running.stream().flatMap(Process::inspect).toList();
     }
 
+    /** {@return its connection manager, RDMA CM} */
+    public HostConnections connections() {
+        return kernel.connections();
+    }
+
     /**
      * Starts a process without memory, open files and devices.
      *
@@ -195,6 +201,7 @@ public final class Host implements AutoCloseable {
     @Override
     public synchronized void close() {
         List.copyOf(processes).forEach(Process::close);
+        kernel.connections().close();
         kernel.devices().shutdown();
         memory().close();
     }

@@ -67,6 +67,11 @@ final class HostDevices {
         return byName;
     }
 
+    /** All devices, in the order they were found. */
+    public synchronized List<KernelDevice> all() {
+        return List.copyOf(devices.values());
+    }
+
     /** The devices of a way to memory. */
     public synchronized List<KernelDevice> of(SlotDma dma) {
         return devices.values().stream().filter(device -> device.dma() == dma).toList();

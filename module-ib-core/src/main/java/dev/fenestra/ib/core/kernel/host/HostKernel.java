@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.host;
 
 import dev.fenestra.ib.core.kernel.device.DeferredWork;
+import dev.fenestra.ib.core.kernel.gsi.HostConnections;
 import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
@@ -15,6 +16,7 @@ final class HostKernel {
     private final DeferredWork deferred = new DeferredWork();
     private final HostDevices devices;
     private final CreationSites sites;
+    private final HostConnections connections;
     private final AtomicInteger contexts = new AtomicInteger();
     private final SplittableRandom random;
 
@@ -25,6 +27,8 @@ final class HostKernel {
         // The seeds of hosts of one bench differ by one, so the name is a part of the seed.
         random = new SplittableRandom(config.seed() ^ (long) config.name().hashCode() << Integer.SIZE);
         sites = new CreationSites(config.notesCreation());
+        connections = new HostConnections(
+                devices::all, memory, config.seed() ^ config.name().hashCode());
     }
 
     HostConfig config() {
@@ -50,6 +54,10 @@ final class HostKernel {
 
     public CreationSites sites() {
         return sites;
+    }
+
+    public HostConnections connections() {
+        return connections;
     }
 
     /** The number of the next device that a process opens, from 1 on. */

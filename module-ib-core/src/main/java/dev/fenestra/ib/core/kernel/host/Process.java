@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel.host;
 
+import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.kernel.calls.ContextOwner;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.device.DmaSpace;
@@ -31,6 +32,7 @@ public final class Process implements AutoCloseable {
     private final FileTable files;
     private volatile boolean capNetRaw;
     private final List<KernelContext> contexts = new CopyOnWriteArrayList<>();
+    private final List<CmChannelCalls> channels = new CopyOnWriteArrayList<>();
     private final Map<Class<?>, Object> locals = new ConcurrentHashMap<>();
 
     /** Makes a child of a process. */
@@ -137,6 +139,13 @@ public final class Process implements AutoCloseable {
         return new DeviceOpening(found, gate, () -> ownerOf(found), contexts);
     }
 
+    /** {@return a channel of the host's connection manager ({@code /dev/infiniband/rdma_cm}); the process ends it} */
+    public CmChannelCalls openConnections() {
+        CmChannelCalls channel = kernel.connections().open();
+        channels.add(channel);
+        return channel;
+    }
+
     /**
      * Makes a child that has the memory of this process,
      * {@linkplain ProcessMemory#fork shared until one of them stores}. Devices that are open stay the parent's: the
@@ -172,6 +181,7 @@ public final class Process implements AutoCloseable {
     /** Ends the process: closes its devices and frees its memory. A second call does nothing. */
     @Override
     public void close() {
+        channels.forEach(CmChannelCalls::close);
         contexts.forEach(KernelContext::close);
         files.closeAll();
         memory.freeAll();

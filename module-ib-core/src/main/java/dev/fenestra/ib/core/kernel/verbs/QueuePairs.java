@@ -123,6 +123,23 @@ public final class QueuePairs {
     }
 
     /**
+     * Creates QP 1. No window is bound through it, so it needs no ledger cell.
+     *
+     * @param pd its PD
+     * @param sendCq where sends complete
+     * @param recvCq where receives complete
+     * @param asked the attributes, of type UD
+     * @param udata bytes for the driver
+     * @return the QP
+     */
+    public QpObject createGsi(PdObject pd, CqObject sendCq, CqObject recvCq, QpInitAttributes asked, Udata udata) {
+        QpRequest request = new QpRequest(
+                asked.type(), sendCq.driver(), recvCq.driver(), null, asked.capacity(), asked.signalAll(), null);
+        DriverQp driver = device.entering("create_qp").createGsi(pd.driver(), request, udata);
+        return new QpObject(pd, List.of(pd, sendCq, recvCq), asked.type(), driver, null);
+    }
+
+    /**
      * Ends a QP, unless it is attached to a multicast group or a type-2A window is bound through it. The ledger is
      * checked first, and the device checks last.
      *

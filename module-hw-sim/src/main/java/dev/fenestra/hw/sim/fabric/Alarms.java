@@ -1,0 +1,54 @@
+package dev.fenestra.hw.sim.fabric;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** Work of kernels that waits for a time on the clock of the fabric. When it is due, it becomes deferred work. */
+final class Alarms {
+    private final DeferredWork deferred;
+    /** Guarded by this. */
+    private final PriorityQueue<Alarm> waiting =
+            new PriorityQueue<>(Comparator.comparingLong(Alarm::nanos).thenComparingLong(Alarm::serial));
+
+    private long serial;
+    /** The earliest one. A turn without alarms reads one word. */
+    private volatile long next = Long.MAX_VALUE;
+
+    /**
+     * One that waits.
+     *
+     * @param serial those of one time run in the order of their calls
+     */
+    private record Alarm(long nanos, long serial, Runnable work) {}
+
+    Alarms(DeferredWork deferred) {
+        this.deferred = deferred;
+    }
+
+    /** Callable from any thread. */
+    synchronized void add(long nanos, Runnable work) {
+        waiting.add(new Alarm(nanos, serial++, work));
+        next = Math.min(next, nanos);
+    }
+
+    /** {@return when the earliest is due, {@link Long#MAX_VALUE} for never} */
+    long next() {
+        return next;
+    }
+
+    /** {@return whether any was due} */
+    boolean run(long now) {
+        return now >= next && defer(now);
+    }
+
+    private synchronized boolean defer(long now) {
+        boolean any = false;
+        for (Alarm first = waiting.peek(); first != null && first.nanos() <= now; first = waiting.peek()) {
+            deferred.add(waiting.remove().work());
+            any = true;
+        }
+        Alarm left = waiting.peek();
+        next = left == null ? Long.MAX_VALUE : left.nanos();
+        return any;
+    }
+}

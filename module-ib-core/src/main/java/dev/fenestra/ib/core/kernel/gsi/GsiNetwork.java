@@ -1,0 +1,138 @@
+package dev.fenestra.ib.core.kernel.gsi;
+
+import dev.fenestra.ib.core.cm.CmNetwork;
+import dev.fenestra.ib.core.cm.CmPath;
+import dev.fenestra.ib.core.cm.CmPort;
+import dev.fenestra.ib.core.cm.ids.ConnectionManager;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.memory.PhysicalMemory;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The devices of a host as the connection manager sees them: their GIDs are the host's IP addresses, QP 1 carries its
+ * datagrams, and the first device's clock is its clock.
+ */
+final class GsiNetwork implements CmNetwork, AutoCloseable {
+    private static final int PORT = 1;
+    private static final Gid NONE = new Gid(0, 0);
+
+    /** Those that have a QP 1, by name. */
+    private final Map<String, Opened> opened = new LinkedHashMap<>();
+
+    private volatile boolean isClosed;
+    private @Nullable ConnectionManager manager;
+
+    private record Opened(GsiContext context, GsiQp qp) {}
+
+    /**
+     * Opens the devices. One without datagrams or QP 1 is left out; so is one of a confidential guest, which does not
+     * reach the kernel's memory.
+     */
+    void start(List<KernelDevice> devices, PhysicalMemory memory, ConnectionManager connections) {
+        manager = connections;
+        for (KernelDevice device : devices) {
+            DeviceAttributes has = device.attributes();
+            if (has.transports().contains(QpType.UD) && !has.can(DeviceCapability.CC_DMA_BOUNCE)) {
+                open(device, memory);
+            }
+        }
+    }
+
+    private void open(KernelDevice device, PhysicalMemory memory) {
+        GsiContext context = GsiContext.open(device, memory);
+        String name = context.kernel().device();
+        try {
+            GsiQp qp = new GsiQp(context, received -> received(name, received));
+            opened.put(name, new Opened(context, qp));
+        } catch (VerbsException refused) {
+            context.close();
+            if (!GsiContext.isMissing(refused)) {
+                throw refused;
+            }
+        }
+    }
+
+    private void received(String device, byte[] received) {
+        GsiHeader header = GsiHeader.of(received);
+        byte[] mad = Arrays.copyOfRange(received, GsiMemory.GRH_BYTES, received.length);
+        ConnectionManager connections = manager;
+        if (connections != null && !isClosed) {
+            ports().stream()
+                    .filter(port -> port.device().equals(device) && port.gid().equals(header.destination()))
+                    .findFirst()
+                    .ifPresent(port -> connections.receive(port, header.source(), mad));
+        }
+    }
+
+    @Override
+    public List<CmPort> ports() {
+        List<CmPort> ports = new ArrayList<>();
+        opened.forEach((name, one) -> {
+            PortAttributes port = one.context().kernel().queryPort(PORT);
+            long guid = one.context().kernel().queryIdentity().nodeGuid();
+            for (int index = 0; index < port.gidTableLength(); index++) {
+                Gid gid = one.context().kernel().queryGid(index);
+                if (!gid.equals(NONE)) {
+                    ports.add(new CmPort(name, PORT, index, gid, guid, port.activeMtu()));
+                }
+            }
+        });
+        return ports;
+    }
+
+    @Override
+    public void send(CmPath path, byte[] mad) {
+        Opened one = opened.get(path.from().device());
+        if (one != null && !isClosed) {
+            one.qp().send(attributes(path), mad);
+        }
+    }
+
+    private static AhAttributes attributes(CmPath path) {
+        CmPort from = path.from();
+        return new AhAttributes(
+                path.destination(), from.port(), from.gidIndex(), 0, path.hopLimit(), path.trafficClass(), 0, 0);
+    }
+
+    /** The clock of a host without devices stands still; nothing can be under way there. */
+    @Override
+    public long now() {
+        return opened.isEmpty() ? 0 : first().driver().now();
+    }
+
+    @Override
+    public void wakeAt(long time) {
+        if (!opened.isEmpty() && !isClosed && time != Long.MAX_VALUE) {
+            first().driver().wakeAt(time, this::alarm);
+        }
+    }
+
+    private void alarm() {
+        ConnectionManager connections = manager;
+        if (connections != null && !isClosed) {
+            connections.alarm();
+        }
+    }
+
+    private KernelDevice first() {
+        return opened.values().iterator().next().context().device();
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        opened.values().forEach(one -> one.context().close());
+    }
+}

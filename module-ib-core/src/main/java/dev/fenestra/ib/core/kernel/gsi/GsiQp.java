@@ -1,0 +1,174 @@
+package dev.fenestra.ib.core.kernel.gsi;
+
+import dev.fenestra.ib.core.kernel.QpInitAttributes;
+import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.SendQueue;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserAh;
+import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * QP 1 of a port, with its buffers: sends datagrams to the QP 1 of a peer, and hands over those that come. It has no
+ * thread. The thread that reads the device's events reads it too.
+ */
+final class GsiQp {
+    /** The Q_Key of every QP 1 (IBA 10.2.5). */
+    private static final int QKEY = 0x8001_0000;
+
+    private static final int GSI_QPN = 1;
+    private static final int PORT = 1;
+
+    /** The write-request id of a send: its slot, with this bit. */
+    private static final long SEND = 1L << 32;
+
+    private final GsiContext context;
+    private final GsiMemory memory;
+    private final Consumer<byte[]> receiver;
+    private final int pd;
+    private final int lkey;
+    private final UserCq cq;
+    private final UserQp qp;
+    /** Guarded by this, as all that follows. */
+    private final Deque<Integer> freeSends = new ArrayDeque<>();
+
+    private final Map<AhAttributes, UserAh> paths = new HashMap<>();
+    private final Completions block = new Completions(GsiMemory.SLOTS);
+
+    /**
+     * Creates it, ready to send and to receive. EOPNOTSUPP for a device that has none.
+     *
+     * @param receiver gets each datagram with the 40 octets before it, and holds no lock of this QP
+     */
+    GsiQp(GsiContext context, Consumer<byte[]> receiver) {
+        this.context = context;
+        this.receiver = receiver;
+        memory = new GsiMemory(context.memory());
+        pd = context.kernel().pds().allocate(Udata.none());
+        lkey = context.kernel()
+                .mrs()
+                .register(pd, memory.address(), GsiMemory.bytes(), memory.address(), AccessFlag.LOCAL_WRITE.bit())
+                .lkey();
+        int channel = context.kernel().events().createChannel();
+        Pending<UserCq> preparedCq = context.user().prepareCq(2 * GsiMemory.SLOTS);
+        int cqHandle = GsiContext.call(
+                preparedCq, udata -> context.kernel().cqs().create(2 * GsiMemory.SLOTS, channel, 0, udata));
+        cq = preparedCq.complete(cqHandle);
+        qp = create(cqHandle);
+        for (int slot = 0; slot < GsiMemory.SLOTS; slot++) {
+            postReceive(slot);
+            freeSends.add(slot);
+        }
+        context.kernel().events().onCompletion(channel, () -> read(channel));
+        cq.arm(false);
+    }
+
+    private UserQp create(int cqHandle) {
+        QpCapacity room = new QpCapacity(GsiMemory.SLOTS, GsiMemory.SLOTS, 1, 1, 0);
+        Pending<UserQp> prepared =
+                context.user().prepareQp(new UserQpRequest(QpType.UD, room, false, false, cq, cq, null, null));
+        QpInitAttributes asked =
+                new QpInitAttributes(QpType.UD, cqHandle, cqHandle, QpInitAttributes.NONE, room, false);
+        QpResponse response =
+                GsiContext.call(prepared, udata -> context.kernel().qps().createGsi(pd, asked, udata));
+        UserQp made = prepared.complete(response.qpNumber());
+        bring(
+                made,
+                response.handle(),
+                QpAttributes.to(QpState.INIT).pkeyIndex(0).port(PORT).qkey(QKEY));
+        bring(made, response.handle(), QpAttributes.to(QpState.RTR));
+        bring(made, response.handle(), QpAttributes.to(QpState.RTS).sqPsn(0));
+        return made;
+    }
+
+    private void bring(UserQp made, int handle, QpAttributes to) {
+        context.kernel().qps().modify(handle, to);
+        made.stateChanged(to.state());
+    }
+
+    private void postReceive(int slot) {
+        qp.receiveQueue().post(slot, lkey, memory.receiveSlot(slot), GsiMemory.GRH_BYTES + GsiMemory.MAD_BYTES);
+    }
+
+    /** Sends a datagram, or loses it while all slots are under way or when no path leads there. */
+    synchronized void send(AhAttributes path, byte[] mad) {
+        readCompletions();
+        Integer slot = freeSends.poll();
+        if (slot == null) {
+            return;
+        }
+        memory.write(slot, mad);
+        SendQueue queue = qp.sendQueue();
+        queue.start();
+        queue.request(SEND | slot, SendFlag.SIGNALED);
+        queue.send();
+        queue.destination(paths.computeIfAbsent(path, this::resolve), GSI_QPN, QKEY);
+        queue.sge(lkey, memory.sendSlot(slot), GsiMemory.MAD_BYTES);
+        if (queue.complete() != 0) {
+            freeSends.add(slot);
+        }
+    }
+
+    private UserAh resolve(AhAttributes path) {
+        Pending<UserAh> prepared = context.user().prepareAh(path);
+        int handle = GsiContext.call(prepared, udata -> context.kernel().ahs().create(pd, path, udata));
+        return prepared.complete(handle);
+    }
+
+    private void read(int channel) {
+        context.kernel().events().readCompletion(channel);
+        cq.eventTaken();
+        List<byte[]> received;
+        synchronized (this) {
+            cq.arm(false);
+            received = readCompletions();
+        }
+        received.forEach(receiver);
+    }
+
+    /** The lock is held. */
+    private List<byte[]> readCompletions() {
+        List<byte[]> received = new ArrayList<>();
+        do {
+            block.clear();
+            cq.poll(block);
+            for (int i = 0; i < block.size(); i++) {
+                finish(i, received);
+            }
+        } while (block.isFull());
+        return received;
+    }
+
+    private void finish(int i, List<byte[]> received) {
+        int slot = (int) block.wrId(i);
+        if ((block.wrId(i) & SEND) != 0) {
+            freeSends.add(slot);
+            return;
+        }
+        boolean isMad = block.status(i) == WcStatus.SUCCESS
+                && block.byteLength(i) == GsiMemory.GRH_BYTES + GsiMemory.MAD_BYTES
+                && block.sourceQpNumber(i) == GSI_QPN;
+        if (isMad) {
+            received.add(memory.read(slot));
+        }
+        postReceive(slot);
+    }
+}

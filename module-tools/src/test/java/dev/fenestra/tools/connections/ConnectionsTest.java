@@ -1,0 +1,245 @@
+package dev.fenestra.tools.connections;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.FaultRates;
+import dev.fenestra.ib.core.cm.CmAddress;
+import dev.fenestra.ib.core.cm.CmEvent;
+import dev.fenestra.ib.core.cm.CmEventType;
+import dev.fenestra.ib.core.cm.ConnParam;
+import dev.fenestra.ib.core.cm.PortSpace;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.CmChannel;
+import dev.fenestra.uverbs.CmConnection;
+import dev.fenestra.uverbs.CmId;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Connector;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.Listener;
+import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.VerbsRule;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Two hosts connect by RDMA CM, over their QP 1. */
+class ConnectionsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(600);
+    private static final int SERVICE = 7471;
+    private static final byte[] HELLO = {1, 2, 3};
+    private static final byte[] WELCOME = {4, 5};
+
+    private TestBench bench = TestBench.twoHosts();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    /** A host with what a connection needs. */
+    private record End(Context context, ProtectionDomain pd, CompletionQueue cq, MemoryRegion region) {
+        static End of(TestBench bench, String name) {
+            Context context = bench.host(name).open();
+            ProtectionDomain pd = context.allocPd();
+            Memory memory = context.allocate(4096);
+            memory.fill((byte) name.charAt(0));
+            return new End(context, pd, context.createCq(16), pd.regMr(memory, AccessFlag.LOCAL_WRITE));
+        }
+
+        QpSpec spec() {
+            return QpSpec.rc(cq, cq);
+        }
+
+        CmAddress address(int port) {
+            return new CmAddress(context.gid(0), port);
+        }
+    }
+
+    private static CmEvent expect(CmChannel channel, CmEventType type) {
+        CmEvent event = channel.awaitEvent(PATIENCE);
+        assertEquals(type, event.type(), event::toString);
+        return event;
+    }
+
+    /** Private data arrive as long as the message has room for them, with zeros behind them. */
+    private static void assertBegins(byte[] expected, CmEvent event) {
+        byte[] seen = Optional.ofNullable(event.conn()).orElseThrow().privateData();
+        assertArrayEquals(expected, Arrays.copyOf(seen, expected.length));
+    }
+
+    private static CmId resolved(CmChannel channel, CmAddress to) {
+        CmId id = channel.createId(PortSpace.TCP, QpType.RC);
+        id.resolveAddress(to, PATIENCE);
+        expect(channel, CmEventType.ADDR_RESOLVED);
+        id.resolveRoute(PATIENCE);
+        expect(channel, CmEventType.ROUTE_RESOLVED);
+        return id;
+    }
+
+    @Test
+    void shouldConnectStepByStepAndCarryData() {
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        CmChannel server = CmChannel.open(bob.context());
+        CmId listener = server.createId(PortSpace.TCP, QpType.RC);
+        listener.bind(bob.address(SERVICE));
+        listener.listen(8);
+        CmChannel client = CmChannel.open(alice.context());
+        CmId out = resolved(client, bob.address(SERVICE));
+        QueuePair from = alice.pd().createQp(alice.spec());
+        out.bring(from, QpState.INIT);
+        out.connect(ConnParam.of(from.number()).withPrivateData(HELLO));
+
+        CmEvent request = expect(server, CmEventType.CONNECT_REQUEST);
+        QueuePair to = bob.pd().createQp(bob.spec());
+        CmId in = server.id(request);
+        in.bring(to, QpState.INIT);
+        in.bring(to, QpState.RTR);
+        in.bring(to, QpState.RTS);
+        to.postRecv(1, bob.region().slice(0, 64));
+        in.accept(ConnParam.of(to.number()).withPrivateData(WELCOME));
+        CmEvent response = expect(client, CmEventType.CONNECT_RESPONSE);
+        out.bring(from, QpState.RTR);
+        out.bring(from, QpState.RTS);
+        out.confirm();
+        expect(server, CmEventType.ESTABLISHED);
+
+        assertBegins(HELLO, request);
+        assertBegins(WELCOME, response);
+        from.post(Send.of(2, alice.region().slice(0, 5)));
+        alice.cq().await(2, PATIENCE).orThrow();
+        assertEquals(5, bob.cq().await(1, PATIENCE).orThrow().byteLength());
+
+        out.disconnect();
+        expect(server, CmEventType.DISCONNECTED);
+        in.disconnect();
+        expect(client, CmEventType.DISCONNECTED);
+        expect(client, CmEventType.TIMEWAIT_EXIT);
+        expect(server, CmEventType.TIMEWAIT_EXIT);
+    }
+
+    /** Two threads wait, so the clock is a real one. */
+    @Test
+    void shouldConnectTheShortWay() throws Exception {
+        bench.close();
+        bench = TestBench.builder().fabric(Fabric.inRealTime()).build();
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        try (Listener listener = Listener.open(bob.pd(), bob.spec(), bob.address(0), 8)) {
+            CompletableFuture<CmConnection> accepted =
+                    CompletableFuture.supplyAsync(() -> listener.accept(PATIENCE, WELCOME));
+            CmConnection out = new Connector(alice.pd(), alice.spec(), PATIENCE).connect(listener.address(), HELLO);
+            CmConnection in = accepted.get(1, TimeUnit.MINUTES);
+            assertArrayEquals(HELLO, Arrays.copyOf(in.privateData(), HELLO.length));
+            assertArrayEquals(WELCOME, Arrays.copyOf(out.privateData(), WELCOME.length));
+            in.qp().postRecv(1, bob.region().slice(0, 64));
+            out.qp().post(Send.of(2, alice.region().slice(0, 7)));
+            assertEquals(7, bob.cq().await(1, PATIENCE).orThrow().byteLength());
+            out.close();
+            in.awaitEnd(PATIENCE);
+            in.close();
+            out.channel().close();
+        }
+    }
+
+    @Test
+    void shouldSayThatNobodyListens() {
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        CmChannel.open(bob.context());
+        Connector connector = new Connector(alice.pd(), alice.spec(), PATIENCE);
+
+        VerbsException refused = assertThrows(VerbsException.class, () -> connector.connect(bob.address(SERVICE)));
+
+        assertEquals(Errno.ECONNREFUSED, refused.errno());
+        assertEquals(VerbsRule.CM_ACCEPTED, refused.rule());
+    }
+
+    @Test
+    void shouldGiveUpWhenThePeerHasNoConnectionManager() {
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        Connector connector = new Connector(alice.pd(), alice.spec(), Duration.ofMinutes(10));
+
+        VerbsException refused = assertThrows(VerbsException.class, () -> connector.connect(bob.address(SERVICE)));
+
+        assertEquals(Errno.ECONNABORTED, refused.errno());
+        assertEquals(VerbsRule.CM_STEP, refused.rule());
+    }
+
+    @Test
+    void shouldRejectWithPrivateData() {
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        CmChannel server = CmChannel.open(bob.context());
+        CmId listener = server.createId(PortSpace.TCP, QpType.RC);
+        listener.bind(bob.address(SERVICE));
+        listener.listen(8);
+        CmChannel client = CmChannel.open(alice.context());
+        CmId out = resolved(client, bob.address(SERVICE));
+        QueuePair from = alice.pd().createQp(alice.spec());
+        out.bring(from, QpState.INIT);
+        out.connect(ConnParam.of(from.number()));
+        server.id(expect(server, CmEventType.CONNECT_REQUEST)).reject(WELCOME);
+
+        CmEvent rejected = expect(client, CmEventType.REJECTED);
+
+        assertEquals(28, rejected.status());
+        assertBegins(WELCOME, rejected);
+    }
+
+    @Test
+    void shouldConnectOverALinkThatLosesAThirdOfAllPackets() {
+        bench.close();
+        bench = TestBench.builder()
+                .faults(FaultPlan.of(7, new FaultRates(0.33, 0.1, 0.1, 0.1, 0, 50_000)))
+                .build();
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        CmChannel server = CmChannel.open(bob.context());
+        CmId listener = server.createId(PortSpace.TCP, QpType.RC);
+        listener.bind(bob.address(SERVICE));
+        listener.listen(8);
+        CmChannel client = CmChannel.open(alice.context());
+        for (int i = 0; i < 10; i++) {
+            CmId out = resolved(client, bob.address(SERVICE));
+            QueuePair from = alice.pd().createQp(alice.spec());
+            out.bring(from, QpState.INIT);
+            out.connect(ConnParam.of(from.number()));
+            CmEvent request = expect(server, CmEventType.CONNECT_REQUEST);
+            QueuePair to = bob.pd().createQp(bob.spec());
+            CmId in = server.id(request);
+            in.bring(to, QpState.INIT);
+            in.bring(to, QpState.RTR);
+            in.bring(to, QpState.RTS);
+            in.accept(ConnParam.of(to.number()));
+            expect(client, CmEventType.CONNECT_RESPONSE);
+            out.bring(from, QpState.RTR);
+            out.bring(from, QpState.RTS);
+            out.confirm();
+            expect(server, CmEventType.ESTABLISHED);
+            out.close();
+            in.close();
+        }
+        assertEquals(1, server.ids().size());
+        assertEquals(0, client.ids().size());
+    }
+}

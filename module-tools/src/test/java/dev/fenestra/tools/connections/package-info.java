@@ -1,0 +1,2 @@
+/** RDMA CM between the hosts of a bench. */
+package dev.fenestra.tools.connections;
