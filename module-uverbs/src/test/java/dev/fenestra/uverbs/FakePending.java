@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Writes down what becomes of an object on its way through a system call. */
+/** Notes whether an object is completed or discarded by its system call. */
 final class FakePending<T> implements Pending<T> {
     private final List<String> asked;
     private final String what;

@@ -59,10 +59,10 @@ final class FakeProvider extends FakeUserHalf implements RdmaDriver, RdmaDevice 
     /** What the device does when it gets to work. */
     Runnable work = () -> {};
 
-    /** Regions get new keys when they are registered anew. */
+    /** Regions get new keys by a rereg. */
     boolean makesNewKeys;
 
-    /** What happens while a region is registered anew, which is refused then. */
+    /** Runs during a rereg, which is refused then. */
     @Nullable
     Runnable meanwhile;
 
@@ -229,12 +229,12 @@ final class FakeProvider extends FakeUserHalf implements RdmaDriver, RdmaDevice 
         events = listener;
     }
 
-    /** Tells that the CQ created last has completions. */
+    /** Reports that the CQ created last has completions. */
     void completed() {
         events().completed(lastDriverCq);
     }
 
-    /** Tells of something that happened to the CQ created last. */
+    /** Reports an event of the CQ created last. */
     void raised(AsyncEventType type) {
         events().raised(type, lastDriverCq, null);
     }

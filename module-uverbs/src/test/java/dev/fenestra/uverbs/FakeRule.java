@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
-/** The rule by which a fake refuses what a test tells it to. */
+/** The rule of refusals that a test demands from a fake. */
 enum FakeRule implements Rule {
     TOLD;
 

@@ -117,7 +117,7 @@ class ForkTest {
         assertEquals(MemoryRule.ADVISED_MAPPED, refused.rule());
         assertEquals(Errno.ENOMEM, refused.errno());
         assertEquals("2", hidden());
-        // What is paged on demand is nobody's to keep.
+        // No fork keeps pages of an on-demand region.
         assertThrows(VerbsException.class, () -> pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND));
         assertEquals("2", hidden());
     }
@@ -153,7 +153,7 @@ class ForkTest {
 
         assertRefused(ReregError.ERR_DO_FORK_OLD, -3, () -> region.changeTranslation(memory, PAGE, PAGE));
 
-        // The region is registered anew.
+        // The region is changed by a rereg.
         assertEquals(memory.address() + PAGE, region.address());
         assertEquals("01", hidden());
         region.close();
@@ -164,7 +164,7 @@ class ForkTest {
     void shouldSayThatTheCommandFailedAndTheNewMemoryCannotBeGivenToChildrenAgain() {
         process.forkInit();
         MemoryRegion region = pd.regMr(memory, 0, PAGE, AccessFlag.LOCAL_WRITE);
-        // While the kernel is asked, another thread of the program unmaps what is to be registered.
+        // During the system call another thread of the program unmaps the memory that is to be registered.
         provider.meanwhile = () -> memory.unmap(2 * PAGE, PAGE);
 
         assertRefused(ReregError.ERR_CMD_AND_DO_FORK_NEW, -5, () -> region.changeTranslation(memory, PAGE, 2 * PAGE));

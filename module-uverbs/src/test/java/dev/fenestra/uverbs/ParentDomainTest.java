@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Who holds whom, and what an allocator may answer. */
+/** The objects that hold each other, and the permitted answers of an allocator. */
 class ParentDomainTest {
     private static final long PAGE = 4096;
 

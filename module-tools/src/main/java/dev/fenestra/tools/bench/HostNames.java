@@ -11,7 +11,7 @@ final class HostNames {
 
     private HostNames() {}
 
-    /** The usual names of so many hosts. */
+    /** The usual names of a number of hosts. */
     static List<String> usual(int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> i < USUAL.size() ? USUAL.get(i) : "host" + (i + 1))

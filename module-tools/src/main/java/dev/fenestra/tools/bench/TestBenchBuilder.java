@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link TestBench} is put together. */
+/** Builds a {@link TestBench}. */
 public final class TestBenchBuilder {
     private static final int FIRST_ADDRESS = 0x0a000001;
 

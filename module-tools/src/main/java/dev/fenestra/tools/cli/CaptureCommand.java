@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code fenestra capture}: the parent of what is done with captures. */
+/** {@code fenestra capture}: the parent of the commands for captures. */
 @Command(
         name = "capture",
         versionProvider = Version.class,

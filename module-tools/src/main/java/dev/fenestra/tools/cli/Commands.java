@@ -134,7 +134,7 @@ final class Commands {
         return new Entry(topic, terminal -> new CommandLine(command.apply(terminal)));
     }
 
-    /** What stands behind the program's name is the program's. */
+    /** Arguments after the program's name belong to the program. */
     private static CommandLine run(Terminal terminal) {
         return new CommandLine(new RunCommand(terminal)).setStopAtPositional(true);
     }

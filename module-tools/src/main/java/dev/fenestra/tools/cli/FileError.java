@@ -9,7 +9,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Tells in one sentence which file a command cannot use, or what the system refuses. Any other exception of a command
+ * Says in one sentence which file a command cannot use, or what the system refuses. Any other exception of a command
  * is a defect, and is passed on unchanged.
  */
 final class FileError implements IExecutionExceptionHandler {

@@ -65,7 +65,7 @@ abstract class ListingCommand implements Callable<Integer> {
     /** The kinds that can be named. */
     abstract List<String> kinds();
 
-    /** The requested part of a snapshot; a null kind stands for no word. */
+    /** The requested part of a snapshot; without a word the kind is null. */
     abstract Listing listing(Snapshot snapshot, ResourceFilter filter);
 
     /** The warnings about the listed objects. */

@@ -26,12 +26,12 @@ final class ProviderOptions {
                     "Where more providers are: module jars, or folders of them or of classes, as in --module-path.")
     private @Nullable String modules;
 
-    /** Whether a provider is asked for. */
+    /** Whether the command line names a provider. */
     boolean isGiven() {
         return provider != null || modules != null;
     }
 
-    /** The provider that is asked for; {@link InputException} when there is none. */
+    /** The provider that the command line names; {@link InputException} when it is not found. */
     ProviderUnderTest chosen() throws InputException {
         List<String> usual =
                 ProviderUnderTest.onPath().stream().map(ProviderUnderTest::name).toList();
@@ -55,7 +55,7 @@ final class ProviderOptions {
         return ProviderModules.find(Optional.ofNullable(modules));
     }
 
-    /** Hosts with the device that is asked for, or with the usual one. */
+    /** Hosts with the device of the named provider, or with the usual one. */
     TestBenchBuilder bench() throws InputException {
         return isGiven() ? chosen().bench() : TestBench.builder();
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Tells what is wrong with a command line in one sentence, the command's synopsis in one line, and where to read more.
+ * Says what is wrong with a command line in one sentence, the command's synopsis in one line, and where to read more.
  */
 final class UsageError implements IParameterExceptionHandler {
     @Override

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rules that one request or call breaks together. The specification does not say which of them is asked first, so
- * either may be named.
+ * Rules that one request or call breaks together. The specification does not say which of them is checked first, so a
+ * refusal may name either.
  */
 final class BrokenTogether {
     /**

@@ -244,7 +244,7 @@ public final class CaseHost {
     /**
      * Creates an SRQ. Each receive has as many pieces as usual and no more than the device announces.
      *
-     * @param receives room for so many
+     * @param receives how many it has room for
      * @return the SRQ
      */
     public SharedReceiveQueue createSrq(int receives) {

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.conformance;
 
-/** Of what kind the memory of a case's hosts is, and how it is registered. */
+/** The kind of memory of a case's hosts, and how it is registered. */
 enum CaseMemory {
     /** Pinned. */
     PINNED,

@@ -85,7 +85,7 @@ public final class Compared {
                 .and(extent);
     }
 
-    /** What a text does not name of all that; empty when it names it. */
+    /** The values that a text does not name; empty when it names all. */
     List<String> missingIn(String text) {
         Set<Long> seen = numbers(text);
         return demands.stream()

@@ -133,7 +133,7 @@ public final class ConformanceSuite {
         return run(one, bench);
     }
 
-    /** No flag announces whether a provider has queues for such guests, so it is asked for them. */
+    /** No flag announces whether a provider has queues for such guests, so the suite tries to create one. */
     private static CaseResult runOnGuests(ConformanceCase one, TestBench hosts) {
         try (TestBench guests = hosts.alike(HostConfig::asConfidentialGuest)) {
             CaseBench bench;

@@ -27,7 +27,7 @@ import dev.fenestra.uverbs.XrcRequest;
 import java.util.List;
 
 /**
- * One QP of a {@link Lane}, and what a case does with it. Data comes from the start of the host's memory, and goes
+ * One QP of a {@link Lane}, with the operations of a case. Data comes from the start of the host's memory, and goes
  * there.
  *
  * @param bench the bench of the case

@@ -26,7 +26,7 @@ public abstract sealed class Expectations permits CaseBench {
     /** {@return the host that asks} */
     public abstract CaseHost alice();
 
-    /** {@return the host that is asked} */
+    /** {@return the host that serves the requests} */
     public abstract CaseHost bob();
 
     /**

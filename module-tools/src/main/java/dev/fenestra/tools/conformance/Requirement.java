@@ -100,9 +100,9 @@ public enum Requirement {
             null,
             "no on-demand paging",
             host -> !host.context().odpCapabilities().support()),
-    /** No flag announces it, so the device is asked to do it. */
+    /** No flag announces it, so the kit tries it on the device. */
     REREG(CapabilityRule.REREG, "re-registration", Requirement::reregisters),
-    /** No flag announces it, so the device is asked to do it. */
+    /** No flag announces it, so the kit tries it on the device. */
     DMA_BUFS(null, "regions of dma-bufs", Requirement::importsBuffers),
     /** A device that cannot import dma-bufs. */
     NO_DMA_BUFS(null, "no regions of dma-bufs", host -> !importsBuffers(host)),
@@ -114,11 +114,11 @@ public enum Requirement {
     LAST_WORD(null, "a kernel that asks the device at once", _ -> true),
     /** No flag announces it; a device without events has no completion vectors. */
     EVENTS(null, "events", host -> host.context().completionVectors() > 0),
-    /** No flag announces it, so the device is asked to do it. */
+    /** No flag announces it, so the kit tries it on the device. */
     RESIZE_CQ(null, "CQs of changing size", Requirement::resizes),
-    /** No flag announces it, so the device is asked to do it. */
+    /** No flag announces it, so the kit tries it on the device. */
     MODERATION(null, "events that wait for several completions", Requirement::moderates),
-    /** No flag announces it, so the device is asked to do it. */
+    /** No flag announces it, so the kit tries it on the device. */
     SQD(null, "QPs that drain their send queue (SQD)", Requirement::drains),
     /** Looks at counters and events that only our simulated HCA has. */
     HCA(null, "an HCA of hw-sim", host -> host.machine().card() instanceof Hca);

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a case run for a while and no longer. A device that never answers, on a clock that stands still, would hold up
- * the whole run; its case fails instead, and the thread that hangs in it is left behind.
+ * Limits the time of a case. A device that never answers, on a clock that stands still, would stop the whole run.
+ * Instead its case fails, and the thread that hangs in it stays behind.
  */
 final class Watchdog {
     private final Duration patience;
@@ -19,7 +19,7 @@ final class Watchdog {
         this.patience = patience;
     }
 
-    /** The result of the case, or a failure by its name when there is none in time. */
+    /** The result of the case, or a failure with its name when there is no result in time. */
     CaseResult watch(ConformanceCase one, Supplier<CaseResult> run) {
         CompletableFuture<CaseResult> result = new CompletableFuture<>();
         Thread runner = Thread.ofPlatform().daemon().name("case " + one.id()).unstarted(() -> complete(result, run));

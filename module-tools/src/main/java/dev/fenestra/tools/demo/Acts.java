@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** Plays the acts of a demo. Each is recorded by the journal, measured, judged and told. */
+/** Plays the acts of a demo. The journal records each act. Then the act is measured, judged and told. */
 final class Acts {
     private final TestBench bench;
     private final Journal journal;
@@ -27,7 +27,7 @@ final class Acts {
     private int played;
     private int wrong;
 
-    /** Does something and notes what it was. */
+    /** Performs an action and notes it. */
     interface Act<T> {
         T play(Findings findings) throws FileException;
     }

@@ -148,7 +148,7 @@ public final class Demo {
                 acts.played(), file.size(), packets, transitions, windows.binds(), stage.registering(), windows.cost());
     }
 
-    /** Is told the progress of a demo. */
+    /** Hears of the progress of a demo. */
     @FunctionalInterface
     public interface Progress {
 

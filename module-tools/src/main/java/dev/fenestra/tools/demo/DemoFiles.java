@@ -246,7 +246,7 @@ public final class DemoFiles {
             digest.putBytes(target, 0, count);
         }
 
-        /** SHA-256 of all that was read. */
+        /** SHA-256 of all bytes that were read. */
         String sha256() {
             return digest.hash().toString();
         }

@@ -45,7 +45,7 @@ final class Probe {
         attempt(text, range, rule, RdmaWrite.of(wrId, range, alice.probe((int) range.length())));
     }
 
-    /** Alice writes to the last bytes of memory of bob, and to one byte behind them; the rule must refuse. */
+    /** Alice writes to the last bytes of memory of bob, and to one byte after them; the rule must refuse. */
     void writePast(String text, RemoteBuffer target, HcaRule rule) throws FileException {
         long inside = Math.min(End.PROBE_BYTES - 1, target.length());
         long from = target.address() + target.length() - inside;

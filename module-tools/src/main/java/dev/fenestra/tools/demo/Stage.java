@@ -222,7 +222,7 @@ final class Stage {
             return binds;
         }
 
-        /** Binds a type-1 window and sends its key behind it on the same QP. The result is what alice received. */
+        /** Binds a type-1 window and sends its key after it on the same QP. The result is what alice received. */
         RemoteBuffer bindTypeOne(MemoryWindow window, MemorySlice range) {
             long received = alice.receive();
             return measured(() -> {

@@ -130,7 +130,7 @@ final class Steps {
 
     /** Step 3: a window of type 2, bound by work request again and again, carries the rest of the file. */
     record TypeTwo(Stage stage, Story story, Acts acts, Probe probe, Windows windows, Courier courier) implements Step {
-        /** The number of windows that are told, the first of them in full. */
+        /** The number of windows that the demo tells, the first of them in full. */
         private static final int TOLD = 3;
 
         @Override

@@ -19,7 +19,7 @@ public interface Story {
 
     void begins(Input file);
 
-    /** The hosts that the demo plays on, and what notes all that happens there. */
+    /** The hosts of the demo, and the journal of what happens there. */
     default void watches(TestBench bench, Journal journal) {}
 
     void step(int number, String title);
@@ -32,7 +32,7 @@ public interface Story {
     void ends(Summary summary);
 
     /**
-     * One act of a step, as it happened.
+     * One act of a step.
      *
      * @param text what was done
      * @param events of the journal while it was done; empty when they were told before
@@ -242,7 +242,7 @@ public interface Story {
         /** Tells the events of the layers in order. Consecutive events of one host and layer share a line. */
         private static final class Narrator {
             private static final int MAX_LINES = 12;
-            /** The length of a line's text, behind host and layer, up to which another event joins it. */
+            /** The length of a line's text, after host and layer, up to which another event joins it. */
             private static final int JOIN_UP_TO = 90;
 
             private final List<String> lines = new ArrayList<>();

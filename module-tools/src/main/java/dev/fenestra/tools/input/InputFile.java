@@ -18,9 +18,9 @@ public final class InputFile {
     private InputFile() {}
 
     /**
-     * Makes something of a text.
+     * Converts a text.
      *
-     * @param <T> of what kind
+     * @param <T> to what
      */
     @FunctionalInterface
     public interface Meaning<T> {

@@ -19,7 +19,7 @@ import java.util.List;
 
 /**
  * JSON of all commands, in both directions. A format is a record: its components are the members in their order, and a
- * {@code JsonClassDescription} says what is expected where something else stands. A
+ * {@code JsonClassDescription} says what is expected in place of something else. A
  * component that is {@code @Nullable} may be absent or {@code null}, any other one must be there, and a member that is
  * no component is refused. An enum constant stands as its name in lower case. The package of the record must be open to
  * Jackson.

@@ -26,7 +26,7 @@ record Position(int line, int column) {
         return new Position(location.getLineNr(), location.getColumnNr());
     }
 
-    /** The position so many columns before. */
+    /** The position a number of columns before. */
     Position back(int columns) {
         return new Position(line, column - columns);
     }

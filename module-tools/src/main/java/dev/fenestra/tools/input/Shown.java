@@ -23,7 +23,7 @@ public final class Shown {
         return plain.length() > MOST ? plain.substring(0, MOST) + "..." : plain;
     }
 
-    /** The path to a value. A long path loses its start, since its end tells most. */
+    /** The path to a value. A long path loses its start, because its end is more useful. */
     static String path(String path) {
         String plain = path.chars()
                 .map(c -> isPlain((char) c) ? c : '?')

@@ -1,2 +1,2 @@
-/** Files that the user names: how they are read, how they are written, and what is said when that is not possible. */
+/** Files that the user names: reading, writing, and the messages when that is not possible. */
 package dev.fenestra.tools.input;

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a bench has done, noted while it runs, and written to a folder when a test on it fails. A test that watches the
- * bench itself takes the watch over: then the folder has what was noted before.
+ * What a bench has done, noted while it runs, and written to a folder when a test on it fails. When a test watches the
+ * bench itself, its observer replaces this one. Then the folder has the events up to that moment.
  */
 final class Artefacts {
     private static final long CAPTURE_BYTES = 16 << 20;
@@ -54,7 +54,7 @@ final class Artefacts {
         return folder;
     }
 
-    /** The report of the failure: the folder's name with .html behind it, beside the folder. */
+    /** The report of the failure: the folder's name followed by .html, beside the folder. */
     Path page() {
         return folder.resolveSibling(folder.getFileName() + ".html");
     }

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Which one a parameter is to be, counted from 0. Without it, the first parameter of a type is number 0, the next of
- * the same type without it number 1, and so on.
+ * Selects the object for a parameter, by its number from 0. Without it, the first parameter of a type is number 0, the
+ * next of the same type without it number 1, and so on.
  *
  * <ul>
  *   <li>Hosts and contexts have the number of their host. A host has one context, however often it is asked for.

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @ExtendWith(FenestraExtension.class)
-@SuppressWarnings("exports") // JUnit's types: who uses the annotation has JUnit anyway
+@SuppressWarnings("exports") // JUnit's types: users of the annotation have JUnit anyway
 public @interface Fenestra {
     /** Stands for the seed of the run, see {@link #seed}. */
     long SEED_OF_THE_RUN = Long.MIN_VALUE;

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** Something of a host's kernel that is still alive. */
 record Leak(String host, Resource resource) {
-    /** Packages that stand between a test and the kernel. */
+    /** Packages between a test and the kernel. */
     private static final Set<String> STACK =
             Set.of(Context.class.getPackageName(), TestBench.class.getPackageName(), Leak.class.getPackageName());
 

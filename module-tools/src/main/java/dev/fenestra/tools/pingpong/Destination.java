@@ -22,7 +22,7 @@ record Destination(int lid, int qpn, int psn, Gid gid) {
     private static final Pattern MESSAGE =
             Pattern.compile("([0-9a-f]{1,4}):([0-9a-f]{1,6}):([0-9a-f]{1,6}):([0-9a-f]{16})([0-9a-f]{16})\0?");
 
-    /** Reads a message; empty when it is none. */
+    /** Reads a message; empty when it has another format. */
     static Optional<Destination> parse(byte[] message) {
         Matcher parts = MESSAGE.matcher(new String(message, StandardCharsets.US_ASCII).toLowerCase(Locale.ROOT));
         return parts.matches()
@@ -41,7 +41,7 @@ record Destination(int lid, int qpn, int psn, Gid gid) {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** In the format that the programs print behind {@code local address:} and {@code remote address:}. */
+    /** In the format that the programs print after {@code local address:} and {@code remote address:}. */
     String text(String separator) {
         return String.format(Locale.ROOT, "LID 0x%04x, QPN 0x%06x, PSN 0x%06x%s GID %s", lid, qpn, psn, separator, gid);
     }

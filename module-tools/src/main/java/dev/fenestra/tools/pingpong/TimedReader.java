@@ -21,7 +21,7 @@ final class TimedReader {
     }
 
     /**
-     * Reads so many bytes, or fewer when the peer sends no more.
+     * Reads a number of bytes, or fewer when the peer sends no more.
      *
      * @throws SocketTimeoutException when the deadline comes first
      */

@@ -12,7 +12,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** A program in one source file, or several that stand beside each other, as {@code java FILE.java} runs it. */
+/** A program in one source file, or several files beside each other, as {@code java FILE.java} runs it. */
 public final class SourceProgram {
     /** The exit code of a JVM that cannot compile its program. The program may use it, too. */
     public static final int NOT_COMPILED = 1;

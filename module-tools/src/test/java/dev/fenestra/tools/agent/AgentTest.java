@@ -18,9 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A thread posts, another drives the devices. A doorbell that is lost, or a completion that is seen before what it
- * stands for, shows as a test that never ends or a stale value; nothing else is asserted, as all other orders may
- * happen.
+ * A thread posts, another drives the devices. A lost doorbell shows as a test that never ends. A completion that is
+ * seen before its data shows as a stale value. Nothing else is asserted, because all other orders may happen.
  */
 @Timeout(60)
 class AgentTest {

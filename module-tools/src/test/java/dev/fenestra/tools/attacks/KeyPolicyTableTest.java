@@ -25,7 +25,7 @@ class KeyPolicyTableTest {
     private static final int FEW_KEYS = 1 << 12;
 
     private static final Set<String> WITH_SEED = Set.of("MLX5_DELTA", "PERMUTED", "RANDOM");
-    /** A figure that is printed with two digits behind the point. */
+    /** A figure that is printed with two digits after the point. */
     private static final double ROUNDING = 0.02;
 
     @Test

@@ -71,7 +71,7 @@ record KeySteps(int... of) {
         return -log2(same);
     }
 
-    /** What remains of a step, on average, for somebody who knows the step before it: H(Y|X) of Shannon. */
+    /** The entropy of a step, on average, when the step before it is known: H(Y|X) of Shannon. */
     double conditionalEntropy() {
         Map<Long, Integer> pairs = new HashMap<>();
         for (int i = 1; i < of.length; i++) {
@@ -88,8 +88,8 @@ record KeySteps(int... of) {
     }
 
     /**
-     * How many of 100 next keys somebody foretells who has seen the first half, and knows each key when guessing the
-     * next.
+     * How many of 100 next keys an attacker foretells who has seen the first half, and learns each key before guessing
+     * the next.
      */
     double foretold() {
         int half = of.length / 2;

@@ -72,7 +72,7 @@ class TenantsTest {
 
             assertEquals(Errno.ENOMEM, full.errno(), full.toString());
             assertTrue(taken.size() >= 8, kind + "s taken: " + taken.size());
-            // Who has his objects already works on; there is no quota, so whoever comes now gets nothing.
+            // A process that already has its objects works on. There is no quota, so later processes get none.
             assertEquals(
                     WcStatus.SUCCESS,
                     alice.attempt(RdmaWrite.of(1, open.remote().slice(0, 8), alice.region.slice(0, 8)))
@@ -95,7 +95,7 @@ class TenantsTest {
         };
     }
 
-    /** A flooder and an innocent send to bob, who does not look at his completions. */
+    /** A flooder and another client send to bob, who does not poll his completions. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldLoseToAFloodOnlyTheQpsOfTheCqThatOverran(boolean shared) {

@@ -1,2 +1,2 @@
-/** What guessing and predicting keys costs an attacker who is a legitimate peer. */
+/** Attacks by guessing and predicting keys, and what they cost a legitimate peer. */
 package dev.fenestra.tools.attacks;

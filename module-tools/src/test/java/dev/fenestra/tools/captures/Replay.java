@@ -182,7 +182,7 @@ final class Replay implements AutoCloseable {
         settle();
     }
 
-    /** A receive that completes and is not among the requests had an L_Key that nobody has. */
+    /** A receive that completes and is not among the requests had an L_Key that does not exist. */
     private void postUnlisted() {
         for (JsonObject completion : json.list("completions")) {
             boolean isListed = completion.number("wr_id") == BIND_WR_ID
@@ -202,7 +202,7 @@ final class Replay implements AutoCloseable {
         }
     }
 
-    /** A receive behind a send was posted when as many RNR NAKs had been sent as the capture has. */
+    /** A receive after a send was posted when as many RNR NAKs had been sent as the capture has. */
     private void awaitRnrNaks() {
         long wanted = original().stream().filter(WirePacket::isRnrNak).count();
         long limit = bench.fabric().now() + PATIENCE_NANOS;

@@ -21,10 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every capture of soft-RoCE again, from the same requests with the same parameters. Each direction must show the same
- * packets, from BTH to payload; UDP source port, IP identification and ICRC follow from other things and are not looked
- * at. Where something was lost on purpose, or a receiver was late, timing decides what is sent again: there the outcome
- * is the same, over the same PSNs.
+ * Replays every capture of soft-RoCE, from the same requests with the same parameters. Each direction must show the
+ * same packets, from BTH to payload; UDP source port, IP identification and ICRC follow from other things and are not
+ * compared. When a packet was lost on purpose, or a receiver was late, timing decides what is sent again. Then the
+ * outcome is the same, over the same PSNs.
  */
 class ReplayCaptureTest {
     private static final List<String> TIMED = List.of("drop_", "rnr_", "retry_", "wrong_qpn");

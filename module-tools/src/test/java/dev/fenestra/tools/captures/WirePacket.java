@@ -12,7 +12,7 @@ import java.util.HexFormat;
 /**
  * A packet from the BTH to its last pad byte.
  *
- * @param fromA who sent it
+ * @param fromA whether side A sent it
  * @param headers BTH and extension headers
  * @param nanos when, by the sender's clock; 0 when captured
  */

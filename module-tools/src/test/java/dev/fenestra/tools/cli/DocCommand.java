@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * @param page its file
  * @param line from 1
- * @param text without the comment behind it, and with single spaces
+ * @param text without the comment after it, and with single spaces
  * @param output what follows it in a block of the language console; empty elsewhere
  */
 record DocCommand(Path page, int line, String text, List<String> output) {
@@ -65,7 +65,7 @@ record DocCommand(Path page, int line, String text, List<String> output) {
         return found;
     }
 
-    /** A comment stands behind a hash, or behind several spaces where the rest is no command. */
+    /** A comment follows a hash, or several spaces when the rest is no command. */
     private static String plain(String text) {
         String command = text.replaceFirst("\\s+#.*", "");
         boolean isPrompt = command.matches("(linux|fenestra)\\$.*");
@@ -80,7 +80,7 @@ record DocCommand(Path page, int line, String text, List<String> output) {
                 .toList();
     }
 
-    /** Whether this output is the one that the page promises; {@code ...} stands for anything. */
+    /** Whether this output is the one that the page promises; {@code ...} matches anything. */
     boolean isPromised(String printed) {
         String promised = String.join("\n", output).strip();
         String pattern = Stream.of(promised.split(Pattern.quote("..."), -1))

@@ -47,7 +47,7 @@ class DocCommandsTest {
     /**
      * A line of the table.
      *
-     * @param run what is run, with holes; "-" for nothing
+     * @param run the arguments to run, with holes; "-" when nothing is run
      * @param expected a part of what it prints, or why it is not run
      */
     record Row(String shown, String run, String expected) {
@@ -142,7 +142,7 @@ class DocCommandsTest {
         assertFalse(command.isPromised("a\nz12\n"));
     }
 
-    /** What the figures say is what the page shows: nobody has edited one without the other. */
+    /** The page shows the figures of the file: neither was edited without the other. */
     @Test
     void shouldMakeThePageOfFiguresFromTheFigures() throws IOException {
         Path page = Files.copy(FIGURES, folder.resolve("performance.md"));

@@ -13,7 +13,7 @@ final class TestTerminal {
     final StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();
 
-    /** Of the last run, for those who note it. */
+    /** The result of the last run. */
     int exitCode;
 
     private boolean interactive;

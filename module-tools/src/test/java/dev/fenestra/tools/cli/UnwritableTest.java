@@ -27,7 +27,7 @@ class UnwritableTest {
     private final TestTerminal terminal = new TestTerminal();
 
     /**
-     * Rules that nobody breaks, and providers that there are not, would be complained of first if the work had begun.
+     * If the work had begun, it would first complain about unknown rules and providers.
      */
     @ParameterizedTest
     @CsvSource(

@@ -48,7 +48,7 @@ class UsageTest {
         assertEquals("", terminal.out.toString());
     }
 
-    /** A command line that names its command gets that one alone, by the name under which it stands in the table. */
+    /** A command line that names its command builds only this command, by its name in the table. */
     @Test
     void shouldCallEachCommandByItsOwnName() {
         Commands.all(terminal.terminal())

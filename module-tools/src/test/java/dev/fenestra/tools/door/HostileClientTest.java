@@ -176,7 +176,7 @@ class HostileClientTest {
         assertEquals(List.of(), log);
     }
 
-    /** Nobody could ask it for pages any more. */
+    /** The server could not ask it for pages any more. */
     @Test
     void shouldCutTheFilesOfAProgramWhoseServiceHasEnded() throws IOException {
         SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"));

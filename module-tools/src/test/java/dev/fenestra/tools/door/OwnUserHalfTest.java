@@ -121,7 +121,7 @@ class OwnUserHalfTest {
         return Message.allocate(32).putInt(16, CQ_ENTRIES).putInt(24, -1);
     }
 
-    /** Address, entries, and that the count of taken entries lies behind them. */
+    /** Address and entries. The count of taken entries follows them. */
     private static ByteBuffer completionUdata() {
         return Message.allocate(16).putLong(0, BASE + CQ).putInt(8, CQ_ENTRIES).putInt(12, 1);
     }
@@ -138,7 +138,7 @@ class OwnUserHalfTest {
                 .put(53, (byte) 2);
     }
 
-    /** Address, descriptors of both rings, and that the record lies behind them. */
+    /** Address and descriptors of both rings. The record follows them. */
     private static ByteBuffer queueUdata() {
         return Message.allocate(20)
                 .putLong(0, BASE + QP)
@@ -175,7 +175,7 @@ class OwnUserHalfTest {
         return Message.allocate(112).putInt(64, handle).putInt(68, mask).put(96, (byte) state);
     }
 
-    /** Lays out a descriptor that writes the first bytes of the region, and tells the card by the record. */
+    /** Lays out a descriptor that writes the first bytes of the region, and notifies the card by the record. */
     private static void write(MemorySegment memory, int number, ByteBuffer keys, int to, int length) {
         MemorySegment descriptor = memory.asSlice(QP + (long) number * DESCRIPTOR_BYTES, DESCRIPTOR_BYTES);
         descriptor.fill((byte) 0);

@@ -89,7 +89,7 @@ class RealProgramsTest {
         assertTrue(text.contains("PORT_ACTIVE"), text);
     }
 
-    /** Each line of fenestra devinfo stands in the output of the real program, in this order; but for OURS. */
+    /** The output of the real program has each line of fenestra devinfo, in this order, except OURS. */
     @Test
     void shouldSayWhatIbvDevinfoSaysInItsWords() throws IOException, InterruptedException {
         Path output = folder.resolve("devinfo");
@@ -170,7 +170,7 @@ class RealProgramsTest {
         command.add("127.0.0.1");
         Path output = folder.resolve("client");
         int code = 1;
-        // The server may not listen yet; a client that finds nobody ends at once.
+        // The server may not listen yet. A client without a server ends at once.
         for (int tries = 0; code != 0 && listening.isAlive() && tries < 100; tries++) {
             Process client = run("alice", output, command, variables);
             assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
@@ -251,7 +251,7 @@ class RealProgramsTest {
         servers.getFirst().destroyForcibly().waitFor();
     }
 
-    /** The server may not listen yet; a client that finds nobody ends at once. */
+    /** The server may not listen yet. A client without a server ends at once. */
     private Process startClient(List<String> command, Path output) throws IOException, InterruptedException {
         Process client = run("alice", output, command);
         for (int tries = 0; tries < 100; tries++) {

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the preloaded library does, in Java: connects, answers what it is asked, gives commands. */
+/** The preloaded library in Java: it connects, answers questions and gives commands. */
 final class SocketClient implements AutoCloseable {
     static final long ANSWER = 0x1000;
     static final long UDATA_ANSWER = 0x2000;

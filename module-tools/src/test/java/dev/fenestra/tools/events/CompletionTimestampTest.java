@@ -64,7 +64,7 @@ class CompletionTimestampTest {
         }
     }
 
-    /** Takes so many completions as they come: their times. */
+    /** Takes a number of completions as they come, and returns their times. */
     private static List<Long> times(CompletionQueue cq, int count) {
         CompletionCursor cursor = cq.cursor();
         List<Long> times = new ArrayList<>();

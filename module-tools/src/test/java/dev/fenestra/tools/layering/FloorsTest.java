@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 class FloorsTest {
     private static final String TOOLS = "dev.fenestra.tools.";
 
-    /** From the ground up. Two dots stand for the packages below as well. */
+    /** From the ground up. Two dots include the packages below. */
     static final ImmutableList<ImmutableList<String>> FLOORS = ImmutableList.of(
             ImmutableList.of("bench", "input", "layering", "program", "proof.mutate.operator"),
             ImmutableList.of(

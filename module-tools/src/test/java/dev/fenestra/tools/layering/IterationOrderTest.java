@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing that a program or a reader sees depends on an order that each virtual machine draws anew: that of identity
- * hashes, and that of the JDK's unmodifiable sets and maps.
+ * No visible result depends on an order that differs from JVM to JVM: that of identity hashes, and that of the JDK's
+ * unmodifiable sets and maps.
  */
 class IterationOrderTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -30,8 +30,7 @@ class IterationOrderTest {
             .importPackages("dev.fenestra");
 
     /**
-     * An {@code OrderedTable} keeps the order of what was added, whatever numbers it is given
-     * ({@code OrderedTableTest}).
+     * An {@code OrderedTable} keeps the order in which elements were added, for any numbers ({@code OrderedTableTest}).
      */
     private static final String NUMBERS_ONLY = "dev\\.fenestra\\.ib\\.core\\.kernel\\.Holders";
 

@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files, methods and lines that are too large: those that there still are stand in {@code sizes.txt}, no other may
- * come.
+ * Files, methods and lines that are too large. {@code sizes.txt} lists the remaining ones; no other may come.
  */
 class SizeTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -47,7 +47,7 @@ class ForgottenPinTest {
     private Memory mailbox;
 
     private MemoryRegion region;
-    /** Of carol, who has a process on bob's host, and no business with RDMA at all. */
+    /** The memory of carol, who has a process on bob's host that does not use RDMA. */
     private Memory carols;
 
     @AfterEach
@@ -72,7 +72,7 @@ class ForgottenPinTest {
     void shouldShowThatWithoutThePinTheBytesLandInAnotherProcess() {
         bobRegistersAPage(TestBench.builder().drivers(ForgetfulDriver.ofBob()));
 
-        // Nobody has told the kernel that a device still uses the frame. Taking it is right.
+        // The kernel does not know that a device still uses the frame, so it may take it.
         assertEquals(1, theHostTakesThePageAway());
         // Giving it to somebody else is right, too.
         carolGetsTheNextFreeFrame();
@@ -80,7 +80,7 @@ class ForgottenPinTest {
         // All is well, says the device: the key is good, the range lies inside the region, and the frame is there.
         assertEquals(WcStatus.SUCCESS, aliceWrites().status());
 
-        // But bob has nothing, and carol's page, which nobody ever registered, was overwritten over the network.
+        // But bob got nothing, and the network has overwritten carol's page, which was never registered.
         assertArrayEquals(new byte[MESSAGE.length], mailbox.get(0, MESSAGE.length));
         assertArrayEquals(MESSAGE, carols.get(0, MESSAGE.length));
         // Nothing anywhere was refused, so nothing anywhere could have told.

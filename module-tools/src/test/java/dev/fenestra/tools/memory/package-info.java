@@ -1,4 +1,4 @@
-/** What becomes of a host's memory while devices use it, through the user API. */
+/** A host's memory while devices use it, through the user API. */
 @NullMarked
 package dev.fenestra.tools.memory;
 

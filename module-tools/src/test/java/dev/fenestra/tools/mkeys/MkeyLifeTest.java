@@ -16,7 +16,7 @@ import dev.fenestra.vendor.mlx.dv.DvMkeyFlag;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** Mkeys that are invalidated or closed, and objects behind them that are gone. */
+/** Mkeys that are invalidated or closed, and layouts whose objects are gone. */
 class MkeyLifeTest extends MkeyScene {
     @Test
     void shouldRefuseAnMkeyThatWasInvalidatedAndServeItOnceItIsConfiguredAgain() {

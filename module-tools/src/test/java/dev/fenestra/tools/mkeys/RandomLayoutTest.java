@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random layouts, nested as deep as the device goes, against a plain model of what they lead to. */
+/** Random layouts, nested as deep as the device goes, against a plain model of the memory that they lead to. */
 class RandomLayoutTest {
     private static final int LAYOUTS = 14;
     private static final int TRANSFERS = 40;

@@ -246,7 +246,7 @@ class OnDemandTest {
         try (PagedPair pair = new PagedPair(RegionKind.EXPLICIT)) {
             pair.alice.swapOut();
             pair.alice.qp.post(RdmaWrite.of(1, pair.bob.remote(0, 64), pair.alice.at(0, 64)));
-            // The device has asked for the page; nobody has answered yet.
+            // The device has requested the page, but has no answer yet.
             pair.fabric().progress();
             pair.alice.region.close();
             assertEquals(WcStatus.LOC_PROT_ERR, pair.alice.await(1).status());

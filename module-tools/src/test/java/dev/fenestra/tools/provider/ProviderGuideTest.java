@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What docs/provider-guide.md shows stands in the template. */
+/** The template contains the code that docs/provider-guide.md shows. */
 class ProviderGuideTest {
     private static final Path GUIDE = Path.of("..", "docs", "provider-guide.md");
     private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -93,7 +93,7 @@ final class SmallCard {
                         "    private int lastQpNumber;\n    private final Wire wire;");
     }
 
-    /** Where a request breaks two rules, the other one is asked first. */
+    /** When a request breaks two rules, this card checks the other one first. */
     private static PatchedProvider order(PatchedProvider nova) {
         String access = "AccessChecks.java";
         String binds = "WindowUnit.java";

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a bench is asked for and its hardware cannot do is refused, and never left out in silence. */
+/** A bench refuses a setting that its hardware does not support. It never ignores one silently. */
 class WishesTest {
     private static final FaultPlan LOSSES = FaultPlan.of(Fault.at(FaultAction.DROP, PacketMatch.ANY, 1));
 

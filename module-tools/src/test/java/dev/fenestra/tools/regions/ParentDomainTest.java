@@ -43,7 +43,7 @@ class ParentDomainTest {
         pair.close();
     }
 
-    /** Who allocates. */
+    /** Which allocator is used. */
     private enum Kind {
         WITHOUT,
         USE_DEFAULT,

@@ -60,7 +60,7 @@ class RegionKindTest {
         pair.close();
     }
 
-    /** The table: may it be registered anew, bound to a type-1 window, invalidated, shared? */
+    /** The table: may it be changed by rereg, bound to a type-1 window, invalidated, shared? */
     private enum Kind {
         MEMORY(MrType.MR, true, 0, false, true, t -> t.bob.region()),
         NULL(MrType.NULL_MR, false, 95, false, false, t -> t.bob.pd().allocNullMr()),

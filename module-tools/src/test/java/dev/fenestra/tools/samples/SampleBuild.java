@@ -33,7 +33,7 @@ final class SampleBuild {
         Path folder = SAMPLES.resolve(name);
         local = folder.resolve("local");
         project = folder.resolve("project");
-        // What was resolved once stays, except for what is staged anew.
+        // Artifacts that were resolved once stay, except those that are staged again.
         delete(local.resolve("dev/fenestra"));
         delete(project);
         Files.createDirectories(project);

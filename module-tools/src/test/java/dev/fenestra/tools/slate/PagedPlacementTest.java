@@ -43,8 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * FLUSH and ATOMIC_WRITE on memory that is paged on demand: which pages each needs, and what becomes of it without
- * them.
+ * FLUSH and ATOMIC_WRITE on memory that is paged on demand: which pages each needs, and its result without them.
  */
 class PagedPlacementTest {
     private static final int PAGE = 4096;
@@ -168,7 +167,7 @@ class PagedPlacementTest {
         assertStored(row);
     }
 
-    /** A page that is missing costs an RNR retry; who has none sees which requests met one. */
+    /** A missing page costs an RNR retry. Without retries the requester shows which requests met one. */
     @ParameterizedTest
     @EnumSource
     void shouldFailWithoutRnrRetriesWhereAPageIsMissing(Row row) {
@@ -203,7 +202,7 @@ class PagedPlacementTest {
         connect(ConnectOptions.DEFAULT);
         swapOut();
         qp.post(row.request(1, remote));
-        // The card has asked for the page, or has answered; nobody has brought anything yet.
+        // The card has requested the page, or has answered. No page has been brought in yet.
         bench.fabric().progress();
         region.close();
 

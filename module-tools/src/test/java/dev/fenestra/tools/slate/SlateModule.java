@@ -49,7 +49,7 @@ public final class SlateModule {
         return DRIVERS.apply(TestBench.builder().provider("slate"));
     }
 
-    /** From one layer, or loader, for all benches: each would load the classes anew. */
+    /** From one layer, or loader, for all benches: each would load the classes again. */
     private static UnaryOperator<TestBenchBuilder> drivers() {
         if (TestBench.class.getModule().isNamed()) {
             ModuleLayer layer = layer();

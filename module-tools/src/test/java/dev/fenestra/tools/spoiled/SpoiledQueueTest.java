@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A program writes garbage into its own rings, doorbell records and completion queues. It hears of that in the words of
- * verbs: an errno, a status, an event; and nobody else is hurt. A failure names its seed, to be replayed with
+ * A program writes garbage into its own rings, doorbell records and completion queues. It gets an errno, a status or an
+ * event of verbs, and other programs are not affected. A failure names its seed, to be replayed with
  * {@code -Dfenestra.fuzz.seed=...}.
  */
 @Timeout(120)

@@ -71,7 +71,7 @@ final class Binder implements Step {
         return cq.await(wrId, PATIENCE) instanceof Completion.Done;
     }
 
-    /** A refused bind has put the QP in error. One that windows hold stays behind; another takes its place. */
+    /** A refused bind has put the QP in error. A QP that windows hold stays; another one takes its place. */
     private void replaceQp() {
         try {
             qp.close();

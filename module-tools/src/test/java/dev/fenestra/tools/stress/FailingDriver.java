@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param left counts down to the call that fails; below 0 once it has
  */
 record FailingDriver(RdmaDriver real, AtomicInteger left) implements RdmaDriver {
-    /** Asked all the time, and by nobody who could be told of a failure. */
+    /** Methods that are called all the time, where no caller could handle a failure. */
     private static final Set<String> HARMLESS = Set.of(
             "name",
             "attributes",

@@ -3,7 +3,7 @@ package dev.fenestra.tools.testing;
 import java.util.List;
 import java.util.Map;
 
-/** A JSON object whose members are asked for by name and kind; a missing one is an {@link IllegalArgumentException}. */
+/** A JSON object. A caller gets a member by name and kind; a missing one is an {@link IllegalArgumentException}. */
 public record JsonObject(Map<?, ?> members) {
 
     public static JsonObject parse(String text) {

@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What holds of datagrams whatever happens to one of them: the sender sees nothing of it; one that arrives is whole,
- * behind its GRH, in a receive of its own; one that is dropped or corrupted is lost, and alone; one that is duplicated
- * arrives twice; one that is delayed or overtaken arrives late.
+ * Invariants of datagrams under every fault of one of them. The sender does not see the fault. A datagram that arrives
+ * is whole, after its GRH, in a receive of its own. A dropped or corrupted datagram is lost, and no other. A duplicated
+ * one arrives twice. A delayed or overtaken one arrives late.
  */
 class DatagramSweepTest {
     private static final int COUNT = 4;

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Long messages over UDP: a sender never has more on its way than the peer's socket holds while nobody reads it, so
- * nothing is lost.
+ * Long messages over UDP: a sender never has more on its way than the peer's socket holds without a reader, so nothing
+ * is lost.
  */
 @Timeout(60)
 class FlowOverUdpTest {

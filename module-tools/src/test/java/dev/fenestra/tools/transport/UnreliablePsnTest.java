@@ -19,7 +19,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which PSN a UC responder expects when packets are missing: one behind the last packet that it took. */
+/** Which PSN a UC responder expects when packets are missing: the one after the last packet that it accepted. */
 class UnreliablePsnTest {
     private static final int PSN = 0x100100;
     private static final int PACKETS = 5;

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What binds and commands have to do with each other: the ledger, and who holds a region. */
+/** Binds and commands: the ledger, and the windows that hold a region. */
 class WindowCommandTest {
     private final RawPair pair = new RawPair();
     private final RawHost host = pair.client.host;

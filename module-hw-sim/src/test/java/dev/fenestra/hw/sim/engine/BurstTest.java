@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * With nobody watching, packets from the middle of a message travel together. Nothing but the time it takes may show
- * it.
+ * Without observers, packets from the middle of a message travel together. Only the time may differ.
  */
 class BurstTest {
     private static final int MTU = 256;

@@ -84,7 +84,7 @@ class HandMadePacketTest {
         };
     }
 
-    /** A header behind the BTH. */
+    /** A header after the BTH. */
     @FunctionalInterface
     private interface Extension {
         void write(HandMadePacketTest test, byte[] header);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which queues are looked at, and when. */
+/** Which queues the engine looks at, and when. */
 class HotListTest {
     private static final int QUEUES = 1_024;
     private static final long SOON = 1_000;

@@ -28,7 +28,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What comes before what, and what becomes of what is behind an error. */
+/** The order of requests, and the fate of requests after an error. */
 class OrderTest {
     private final Scene scene = new Scene(QpSetup.usual(), QpSetup.usual());
     private final RawQp qp = scene.pair.client.qp;

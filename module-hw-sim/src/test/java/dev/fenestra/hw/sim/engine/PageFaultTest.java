@@ -135,7 +135,7 @@ class PageFaultTest {
             return to.address() + 5;
         }
 
-        /** Tells the device of pages, all with these permissions. */
+        /** Gives the device translations of pages, all with these permissions. */
         void bring(int first, int count, long permissions) {
             MemorySegment in = RawCommands.input(
                     CommandOpcode.UPDATE_TRANSLATIONS,
@@ -168,7 +168,7 @@ class PageFaultTest {
             RawHost.good(faulting.host.commands.execute(in, 16));
         }
 
-        /** Brings pages in as they are asked for, one fault at a time. */
+        /** Brings pages in as the device requests them, one fault at a time. */
         void serve() {
             for (int i = 0; i < 100 && !pair.client.sends.hasNext(); i++) {
                 while (faults.hasNext()) {

@@ -108,7 +108,7 @@ class ProgressTest {
         }
     }
 
-    /** As a Linux peer does: it is not ready for a packet, and says of the one behind it that the first is missing. */
+    /** Like a Linux peer: it is not ready for a packet, and answers the next packet with a sequence NAK. */
     @Test
     void shouldNotSpendRetriesOnSequenceNaksWhileTheReceiverIsNotReady() {
         int timer = 14;
@@ -184,7 +184,9 @@ class ProgressTest {
         }
     }
 
-    /** The answer of an atomic behind a lost READ response tells that something is missing; no timer need run out. */
+    /**
+     * The answer of an atomic after a lost READ response shows that something is missing, so no timer has to expire.
+     */
     @Test
     void shouldAskAtOnceForAReadWhoseAnswerAnAtomicOvertook() {
         try (RawPair pair = new RawPair(QpSetup.usual().timeout(0))) {

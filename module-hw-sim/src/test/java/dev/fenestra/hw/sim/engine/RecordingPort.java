@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** A port without a device behind it. It accepts every packet and records it as text. */
+/** A port without a device. It accepts every packet and records it as text. */
 final class RecordingPort implements FabricDevice {
     final List<String> arrived = new ArrayList<>();
     private final boolean takesBursts;

@@ -203,8 +203,8 @@ class RetryTest {
     }
 
     /**
-     * The answer that ends the first request fails the QP while others are outstanding, which are flushed: nobody's
-     * answer is due then.
+     * The answer to the first request fails the QP while others are outstanding. They are flushed, so no answer is due
+     * any more.
      */
     @Test
     void shouldWaitForNoAnswerOnceTheQueueWasFlushed() {

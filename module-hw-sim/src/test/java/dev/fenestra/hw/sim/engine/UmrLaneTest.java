@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * With nobody watching, binds and invalidates take a lane. Nothing but the time it takes may show it. That every rule
- * is broken the same way with and without lanes is a test of {@link WriteLaneTest}.
+ * Without observers, binds and invalidates take a lane. Only the time may differ. {@link WriteLaneTest} tests that
+ * every rule is broken the same way with and without lanes.
  */
 class UmrLaneTest {
     private static final int REGION_BYTES = 4096;

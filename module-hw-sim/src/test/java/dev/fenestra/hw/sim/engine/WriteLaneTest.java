@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With nobody watching, small WRITEs take a lane. Nothing but the time it takes may show it. */
+/** Without observers, small WRITEs take a lane. Only the time may differ. */
 class WriteLaneTest {
     private static final long LONG_ENOUGH = 20_000_000_000L;
     private static final int BATCH = 16;
@@ -192,7 +192,7 @@ class WriteLaneTest {
         return random.nextInt(3) == 0 ? wqe : wqe.unsignaled();
     }
 
-    /** A port that takes so many WRITEs of each burst, and records other packets by their address and PSN. */
+    /** A port that accepts a number of WRITEs of each burst, and records other packets by their address and PSN. */
     private static RecordingPort port(int writes) {
         return new RecordingPort(
                 true,

@@ -99,7 +99,7 @@ class XrcTest {
         return number;
     }
 
-    /** The next packet of the peer, with extension headers behind the XRCETH. */
+    /** The next packet of the peer, with extension headers after the XRCETH. */
     private void packet(WireOpcode opcode, int srqn, int length, byte... extensions) {
         Packet packet = new Packet(pair.client.host.memory);
         packet.sourceGidHigh = pair.client.host.hca.config().gidHigh();

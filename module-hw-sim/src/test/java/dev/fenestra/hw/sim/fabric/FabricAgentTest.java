@@ -21,7 +21,7 @@ class FabricAgentTest {
     private final Fabric fabric = Fabric.inRealTime();
     private final Fragile device = new Fragile();
 
-    /** Throws once, at whoever drives it, and only when that is the agent. */
+    /** Throws once, when the agent drives it. */
     private static final class Fragile implements FabricDevice {
         private final RuntimeException cause = new UnsupportedOperationException("no such address");
         private volatile boolean armed;

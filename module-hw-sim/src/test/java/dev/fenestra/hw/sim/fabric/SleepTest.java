@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Threads that sleep on a fabric in real time, at a point that lets nobody go before it is woken: a wake-up that is
- * lost is a test that never ends.
+ * Threads that sleep on a fabric in real time, at a point where only a wake-up lets them go on. A lost wake-up would
+ * keep the test from ending.
  */
 @Timeout(60)
 class SleepTest {

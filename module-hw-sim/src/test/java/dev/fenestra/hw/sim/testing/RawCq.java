@@ -33,7 +33,7 @@ public final class RawCq {
         return number;
     }
 
-    /** Arms as software does that has taken so many events. */
+    /** Arms like software that has taken a number of events. */
     public void arm(int eventsTaken, boolean solicitedOnly) {
         int word = CqDoorbell.EVENTS_TAKEN.insert(eventsTaken)
                 | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.insert(1) : 0)
@@ -42,7 +42,7 @@ public final class RawCq {
         doorbell.write64(UarPage.CQ_DOORBELL, (long) word << 32 | number);
     }
 
-    /** Goes on in another ring, behind the marker. */
+    /** Goes on in another ring, after the marker. */
     public void moveTo(long[] newPages, int newLogEntries) {
         pages = newPages;
         logEntries = newLogEntries;
@@ -89,7 +89,7 @@ public final class RawCq {
         return entry;
     }
 
-    /** Tells the device how far the queue was read. */
+    /** Stores how far the queue was read. */
     public void acknowledge(int count) {
         DoorbellRecord.publish(DoorbellRecord.RECEIVE, memory.segment(record), memory.offset(record), count & 0xffffff);
     }

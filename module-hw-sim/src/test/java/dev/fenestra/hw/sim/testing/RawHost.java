@@ -127,7 +127,7 @@ public final class RawHost implements AutoCloseable {
         return good(commands.execute(windowInput(pd, objectClass), 16)).key();
     }
 
-    /** Input of CREATE_MKEY for an indirect mkey whose layout may have so many units of 16 bytes. */
+    /** Input of CREATE_MKEY for an indirect mkey whose layout may have a number of units of 16 bytes. */
     public MemorySegment mkeyInput(int pd, int units) {
         MemorySegment in = windowInput(pd, MkeyContext.CLASS_INDIRECT);
         MkeyContext.ACCESS_MODE.set(in, CreateMkey.MKEY_OFFSET, MkeyContext.ACCESS_MODE_KLM);
@@ -140,7 +140,7 @@ public final class RawHost implements AutoCloseable {
         return good(commands.execute(mkeyInput(pd, units), 16)).key();
     }
 
-    /** The key of a new fast-register region that may have so many pages, an even number. */
+    /** The key of a new fast-register region with room for an even number of pages. */
     public int fastRegion(int pd, int pages) {
         MemorySegment in = windowInput(pd, MkeyContext.CLASS_MR);
         MkeyContext.FAST.set(in, CreateMkey.MKEY_OFFSET, 1);
@@ -311,7 +311,7 @@ public final class RawHost implements AutoCloseable {
         }
     }
 
-    /** The state of a QP, as the device tells it. */
+    /** The state of a QP, from the device. */
     public int state(int qpn) {
         Reply reply = good(commands.execute(RawCommands.input(CommandOpcode.QUERY_QP, qpn, 16), CreateQp.BYTES));
         return Qpc.STATE.get(reply.output(), CreateQp.QPC_OFFSET);

@@ -37,7 +37,7 @@ public final class RawMemory implements DmaBus {
         return addresses;
     }
 
-    /** An address behind which there is nothing. */
+    /** An address without memory. */
     public long hole() {
         return FIRST + PAGE;
     }

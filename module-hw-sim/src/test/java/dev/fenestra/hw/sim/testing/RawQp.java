@@ -117,7 +117,7 @@ public final class RawQp {
         DataSegment.ADDRESS.setLong(memory.segment(at), memory.offset(at), address);
     }
 
-    /** Starts counting anew, as software does when it takes the QP to RESET. */
+    /** Starts counting at 0, as software does when it takes the QP to RESET. */
     public void forget() {
         sent = 0;
         received = 0;

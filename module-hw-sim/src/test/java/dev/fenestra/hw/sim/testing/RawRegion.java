@@ -6,7 +6,7 @@ package dev.fenestra.hw.sim.testing;
  * @param memory its host's
  * @param key L_Key and R_Key
  * @param address of its first byte
- * @param pages behind it
+ * @param pages of its memory
  */
 public record RawRegion(RawMemory memory, int key, long address, long[] pages) {
 

@@ -131,7 +131,7 @@ public final class Wqe {
         return listUnit(bytes, RepeatBlock.REPEAT, (long) count << 32 | entries);
     }
 
-    /** Adds a strided entry behind a repeat block. */
+    /** Adds a strided entry after a repeat block. */
     public Wqe strided(RawRegion region, int offset, int length, int stride) {
         return listUnit(stride << 16 | length, region.key(), region.address() + offset);
     }
@@ -142,7 +142,7 @@ public final class Wqe {
         return this;
     }
 
-    /** The list of a configuration lies in memory, so many units of it. */
+    /** The list of a configuration lies in memory, with a number of units. */
     public Wqe listAt(int lkey, long address, int units, long length) {
         UmrControlSegment.FLAGS.set(memory, UNIT, 0);
         UmrControlSegment.KLM_OCTOWORDS.set(memory, UNIT, units);

@@ -41,7 +41,7 @@ final class ExposedPort implements AutoCloseable {
     /** Bytes of a posted receive. */
     static final int RECEIVE = 4096;
 
-    /** A stranger's QP, which nobody answers for. */
+    /** A QP number of another host, which does not answer. */
     private static final int PEER_QPN = 0x777;
 
     private static final int SOURCE_PORT = 0xc000;
@@ -264,7 +264,7 @@ final class ExposedPort implements AutoCloseable {
         return host.hca.counters();
     }
 
-    /** Puts the ICRC in place that a datagram of so many bytes ought to have. */
+    /** Stores the right ICRC for a datagram of a length. */
     void seal(byte[] datagram, int bytes) {
         int ipBytes = NetworkHeaders.ipBytes(remote.high(), remote.low(), local.high(), local.low());
         int at = NetworkHeaders.write(

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 import dev.fenestra.hw.sim.wire.XrcEth;
 import java.util.Arrays;
 
-/** Writes packets into datagrams, whatever their length leaves room for; what lies behind is for the ICRC. */
+/** Writes packets into datagrams, as far as their length permits. The ICRC follows. */
 final class PacketBytes {
     /** No header is longer. */
     private static final int HEADERS = 64;

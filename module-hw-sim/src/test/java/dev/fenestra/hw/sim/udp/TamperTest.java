@@ -22,13 +22,13 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Somebody on the path changes a byte: the ICRC notices, unless it is computed anew, for which no key is needed. */
+/** Somebody on the path changes a byte. The ICRC detects it, unless it is computed again, which needs no key. */
 class TamperTest {
     private static final int WRITES = 64;
     private static final int BYTES = 64;
     private static final int CHANGE = 0x20;
 
-    /** A cable with somebody at it, who changes the first byte of the payload of every second WRITE packet. */
+    /** A cable on which somebody changes the first byte of the payload of every second WRITE packet. */
     private static final class TamperStage implements LinkStage {
         private static final ValueLayout.OfInt LE32 = JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 

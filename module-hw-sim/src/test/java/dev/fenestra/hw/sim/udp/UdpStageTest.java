@@ -127,7 +127,7 @@ class UdpStageTest {
         return packet;
     }
 
-    /** Lets the far side look until it has counted so many datagrams, good or bad. */
+    /** Lets the far side look until it has counted a number of datagrams, good or bad. */
     private void awaitSeen(long datagrams) {
         long start = System.nanoTime();
         UdpCounters seen = farStage.counters();
@@ -280,7 +280,7 @@ class UdpStageTest {
         near.link().transmit(packet, 0);
     }
 
-    /** A channel throws unchecked exceptions at some of them, and sends to the own machine what is for nobody. */
+    /** A channel throws unchecked exceptions for some of them, and sends packets without a receiver to this machine. */
     @Test
     void shouldLoseAndCountWhatItsSocketHasNoAddressFor() {
         sendTo(new Gid(0xfd09_0000_0000_0000L, 1));

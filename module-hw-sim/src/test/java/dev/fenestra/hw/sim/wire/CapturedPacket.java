@@ -44,7 +44,7 @@ record CapturedPacket(String label, byte[] bytes, RoceFrame frame, Map<String, O
         return number("ipv") == 4;
     }
 
-    /** A JSON number, or a string of hexadecimal digits behind {@code 0x}; 0 when the packet has no such member. */
+    /** A JSON number, or a string of hexadecimal digits after {@code 0x}; 0 when the packet has no such member. */
     long number(String member) {
         Object value = decoded.getOrDefault(member, 0L);
         return value instanceof Long number ? number : Long.parseUnsignedLong(((String) value).substring(2), 16);

@@ -49,8 +49,8 @@ import org.jspecify.annotations.Nullable;
 import org.mockito.invocation.InvocationOnMock;
 
 /**
- * A mocked device with regions, windows, QPs and SRQs: its ledger moves as that of a device should. What has
- * no body here does nothing and answers with a mock. Tests verify what it was asked, and tell it to refuse.
+ * A mocked device with regions, windows, QPs and SRQs: its ledger moves as that of a device must. Methods without a
+ * body here do nothing and answer with a mock. Tests verify the calls, and make it refuse.
  */
 abstract class FakeDevice extends FakeRegions {
     /** Rights of every window that is bound. */
@@ -269,7 +269,7 @@ abstract class FakeDevice extends FakeRegions {
         events = listener;
     }
 
-    /** Where this device tells what happens. */
+    /** The listener for events of this device. */
     DeviceEvents events() {
         return Objects.requireNonNull(events);
     }

@@ -172,7 +172,7 @@ public class RegionKindsTest {
         assertRefused(RegionRule.SHARED_WRITABLE, Errno.EFAULT, () -> mrs.share(reading, pd, LOCAL_WRITE.bit()));
     }
 
-    /** The default of the SPI registers the pages anew, but pins them once. */
+    /** The default of the SPI registers the pages again, but pins them once. */
     @Test
     void shouldUnpinWhatIsSharedWithTheLastRegion() {
         int first = mrs.register(pd, address, PAGE, address, LOCAL_WRITE.bit()).handle();

@@ -30,7 +30,7 @@ public final class Conformance {
     private final BenchFactory benches;
     private final ConformanceOptions options;
     private final ConformanceSuite suite;
-    /** No case is about the rule that is asked for: it is a vendor's own, and those cases count in which it refuses. */
+    /** No case is about the selected rule. It belongs to a vendor, and the cases that it refuses count. */
     private final boolean isVendorRule;
 
     private Conformance(String provider, BenchFactory benches, ConformanceOptions options) {

@@ -20,8 +20,8 @@ final class OracleRun {
     private OracleRun() {}
 
     /**
-     * A program ends where it shows a declared deviation, as what comes of that is nobody's promise; the next one goes
-     * on.
+     * A program ends where it shows a declared deviation, because nothing is promised after it. The run goes on with
+     * the next program.
      *
      * @param declared rules that the provider does not keep
      */
@@ -53,7 +53,7 @@ final class OracleRun {
         return new OracleResult(seed, oracle.tally().verbs(), wrong, shown, seen);
     }
 
-    /** The first difference in words. Behind a declared deviation nothing is promised, so the run ends there. */
+    /** The first difference in words. After a declared deviation nothing is promised, so the run ends there. */
     static Optional<String> difference(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
         return oracle(benches, new ConformanceSuite(benches, seed).met())
                 .explore(seed, verbs)

@@ -24,7 +24,7 @@ public final class BareDatagrams implements AutoCloseable {
 
     private static final int LONGEST = 1 << 16;
     private static final int SOCKET_BUFFER = 4 << 20;
-    /** One datagram out of so many asks for an answer. */
+    /** One of this many datagrams requests an answer. */
     private static final int INTERVAL = 16;
     /** The most unanswered datagrams: they fit into a socket of the usual size. */
     private static final int OWED = 2;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.perf;
 
-/** A measurement is impossible or failed. The message tells the reason, without a full stop. */
+/** A measurement is impossible or failed. The message says why, without a full stop. */
 public final class PerfException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -32,7 +32,7 @@ public final class CommandDecoder {
         command = new Section(title, 0, bytes.size());
     }
 
-    /** A command's input; its first bytes tell which command it is. */
+    /** A command's input, whose first bytes name the command. */
     public static Decoded input(byte[] input) throws DecodeException {
         Bytes bytes = new Bytes(input);
         Decoded header = inputHeader(bytes, 0);
@@ -43,7 +43,7 @@ public final class CommandDecoder {
         return decoder.command.build();
     }
 
-    /** A command's output, which does not tell what command it answers. */
+    /** A command's output, which does not name its command. */
     public static Decoded output(byte[] input, CommandOpcode opcode) throws DecodeException {
         CommandDecoder decoder = new CommandDecoder(new Bytes(input), "output of " + opcode);
         decoder.command.part(outputHeader(decoder.bytes, 0));

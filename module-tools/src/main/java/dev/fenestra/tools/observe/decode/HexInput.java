@@ -21,7 +21,7 @@ public final class HexInput {
     /**
      * The bytes of a text.
      *
-     * @throws DecodeException if a character is not hexadecimal, a byte has one digit, or there is none at all
+     * @throws DecodeException if a character is not hexadecimal, a byte has one digit, or the text has no byte
      */
     public static byte[] read(String text) throws DecodeException {
         return new HexInput(text).read();

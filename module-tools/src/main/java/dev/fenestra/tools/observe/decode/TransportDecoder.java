@@ -28,7 +28,7 @@ final class TransportDecoder {
         opcode = Bth.opcode(bytes.array(), bthAt);
     }
 
-    /** Adds the headers, and returns the offset behind them. */
+    /** Adds the headers, and returns the offset after them. */
     static int decode(Section into, Bytes bytes, int bthAt) throws DecodeException {
         bytes.need("the BTH", bthAt, Bth.BYTES);
         TransportDecoder decoder = new TransportDecoder(into, bytes, bthAt);

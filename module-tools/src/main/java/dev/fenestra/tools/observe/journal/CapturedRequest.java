@@ -3,7 +3,7 @@ package dev.fenestra.tools.observe.journal;
 import java.util.OptionalLong;
 
 /**
- * A send request as a capture names it.
+ * A send request, for the comments of a capture.
  *
  * @param host name of the host that sends it
  * @param qpNumber of the QP that sends it

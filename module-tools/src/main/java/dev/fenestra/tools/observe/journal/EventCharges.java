@@ -20,7 +20,7 @@ import dev.fenestra.tools.observe.cost.Charge;
 import dev.fenestra.tools.observe.cost.CostItem;
 import java.util.List;
 
-/** What the cost model charges for each event: a table. Events that only tell of others are free. */
+/** The price of each event in the cost model, as a table. Events that only report other events are free. */
 final class EventCharges {
     /** Around the headers of the transport: Ethernet 14, IPv4 20, UDP 8, ICRC 4, FCS 4, preamble and gap 20. */
     private static final int FRAMING = 70;

@@ -3,8 +3,8 @@ package dev.fenestra.tools.observe.journal;
 import dev.fenestra.hw.sim.device.KeyEntry;
 
 /**
- * Is told what more there is to know of an event, beside the event itself. Called on the thread that does the work,
- * right after the sinks have seen the event: it notes and returns.
+ * Gets the details of an event that the event itself does not have. The journal calls it on the working thread, right
+ * after the sinks, so it must return quickly.
  */
 public interface EventDetails {
 
@@ -25,7 +25,7 @@ public interface EventDetails {
     void entry(long sequence, KeyEntry entry);
 
     /**
-     * What a packet is of.
+     * The request to which a packet belongs.
      *
      * @param sequence of the event that tells that it was sent
      * @param qpNumber of the QP that sends it

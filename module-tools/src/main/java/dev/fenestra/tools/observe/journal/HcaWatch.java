@@ -52,7 +52,7 @@ record HcaWatch(Journal journal, String host) implements HcaObserver {
         }
     }
 
-    /** A packet is noted where it is sent; only who asks for details hears that it has arrived. */
+    /** A packet is noted when it is sent. Only an observer of details gets its arrival. */
     @Override
     public void packetReceived(byte[] header, int headerBytes, int payloadBytes) {
         journal.addArrival(host, header, headerBytes);

@@ -21,13 +21,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of all layers of a bench, in one order. Keeps the last ones, so a long run does not fill the memory; who
- * wants all of them adds a sink.
+ * The events of all layers of a bench, in one order. It keeps the last ones, so a long run does not fill the memory. A
+ * sink gets all of them.
  *
  * <p>The middle packets of a message are taken together: a message of a megabyte is a few events, not hundreds.
  */
 public final class Journal implements AutoCloseable {
-    /** In place of a sequence: a packet that is told together with others. */
+    /** In place of a sequence: a packet that is noted together with others. */
     static final long IN_RUN = -1;
 
     private static final int CAPACITY = 1 << 16;
@@ -67,8 +67,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Adds a listener for what more there is to know of every event from now on. Without one, nothing of that is
-     * copied.
+     * Adds a listener for the details of every event from now on. Without a listener, no details are copied.
      *
      * @param listener is called right after the sinks
      */

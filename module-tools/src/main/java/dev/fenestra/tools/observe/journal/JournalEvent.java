@@ -224,7 +224,7 @@ public sealed interface JournalEvent {
      *
      * @param stamp when and where
      * @param header a copy of its transport headers; do not change it
-     * @param payloadBytes its bytes behind the headers
+     * @param payloadBytes its bytes after the headers
      */
     record PacketSent(Stamp stamp, byte[] header, int payloadBytes) implements JournalEvent {
         @Override

@@ -30,7 +30,7 @@ final class PacketCauses {
     }
 
     /**
-     * What there is to say of a packet.
+     * The cause of a packet.
      *
      * @param host name of the host whose port it leaves from
      */

@@ -3,7 +3,7 @@ package dev.fenestra.tools.observe.journal;
 import dev.fenestra.hw.sim.device.Verdict;
 
 /**
- * What a capture says of a packet: who sent it and why, and what became of it.
+ * The comment of a capture on a packet: its sender, its cause and its fate.
  *
  * @param cause who sent it, and which request it is of or answers
  * @param again it was sent before

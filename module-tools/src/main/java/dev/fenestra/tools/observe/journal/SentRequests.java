@@ -81,7 +81,7 @@ final class SentRequests {
         return begun;
     }
 
-    /** The request that an answer is for; none for an answer to what a connection before has left behind. */
+    /** The request that an answer is for; none for an answer to a request of an earlier connection. */
     Optional<CapturedRequest> answeredBy(Packet answer) {
         int psn = Bth.psn(answer.header, 0);
         Iterator<Message> newestFirst =

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which request the WQE in a place of a send queue serves now. A driver tells it when it writes the WQE, so before a
- * device can fetch it; the place is written again only when the request is done.
+ * The request of the WQE in each slot of a send queue. A driver reports it when it writes the WQE, before a device can
+ * fetch it. The slot is written again only after the request is done.
  */
 final class WrittenRequests implements Consumer<JournalEvent> {
     private final Table<Queue, Integer, Long> requests = HashBasedTable.create();

@@ -25,7 +25,7 @@ public record RefusalListing(List<Row> rows) {
      * @param number of the refusal on its host, from 1
      * @param layer the layer that refused
      * @param rule its id, such as {@code A7}
-     * @param violation what is the case
+     * @param violation why it was refused
      * @param outcome what the program was told
      * @param values the compared values
      */

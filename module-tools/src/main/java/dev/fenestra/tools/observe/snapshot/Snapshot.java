@@ -44,7 +44,7 @@ public record Snapshot(List<HostState> hosts) {
                 .toList();
     }
 
-    /** How a listing names a device: with its host, where there are several. */
+    /** The name of a device in a listing: with its host, when there are several hosts. */
     String label(HostState host, String device) {
         return hosts.size() == 1 ? device : host.name() + ":" + device;
     }

@@ -6,8 +6,8 @@ import dev.fenestra.tools.proof.explorer.World.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a state: what there is and how it is bound, and what the keys of before lead to, written with the slots
- * of each kind in the order that gives the smallest text. States of one name differ in the names of objects only.
+ * The name of a state: its objects, their bindings, and what earlier keys lead to. The slots of each kind are in the
+ * order that gives the smallest text. States of one name differ only in the names of objects.
  */
 final class Canonical {
     private static final int[][] ORDERS = {{0, 1}, {1, 0}};

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks breadth first through all states that a number of actions can lead to. Two states are one when they differ only
+ * Visits, breadth first, all states that a number of actions can lead to. Two states are one when they differ only
  * in the names of objects. Each state is reached by carrying out its path anew; in it everything is tried that must be
  * refused or leaves the state as it is, and at its end all objects must go.
  */
@@ -87,7 +87,7 @@ public final class Explorer {
         return law.forbids(world, action) == null && !law.after(world, action).equals(world);
     }
 
-    /** The state behind a move, probed, if it is a new one. */
+    /** The state after a move, probed, if it is a new one. */
     private @Nullable State move(State state, Action action) {
         List<Action> path = new ArrayList<>(state.path());
         path.add(action);

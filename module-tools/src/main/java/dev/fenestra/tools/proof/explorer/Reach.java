@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 enum Reach {
     WRITE(AccessFlag.REMOTE_WRITE, 0),
     READ(AccessFlag.REMOTE_READ, 0),
-    /** The last byte is one behind the window. */
+    /** The last byte is one after the window. */
     WRITE_BEHIND(AccessFlag.REMOTE_WRITE, Scope.WINDOW_BYTES - Scope.ACCESS_BYTES + 1),
     READ_BEHIND(AccessFlag.REMOTE_READ, Scope.WINDOW_BYTES - Scope.ACCESS_BYTES + 1),
     /** The first byte is one before the window. */

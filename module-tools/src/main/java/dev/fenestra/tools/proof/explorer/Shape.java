@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 enum Shape {
     WRITABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_WRITE),
     READABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_READ),
-    /** The last byte is one behind the region. */
+    /** The last byte is one after the region. */
     TOO_LONG(Scope.REGION_BYTES - 7, 8, AccessFlag.REMOTE_READ),
     /** The first byte is one before the region. */
     TOO_EARLY(-1, 8, AccessFlag.REMOTE_READ),

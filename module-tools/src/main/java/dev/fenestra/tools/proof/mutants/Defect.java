@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import java.util.List;
 
 /**
- * A defect that a stack once had, or could have, and how ours gets it.
+ * A defect that a stack once had, or could have, and the patch that builds it into ours.
  *
  * @param id short, for the command line
  * @param text what is wrong, as a sentence

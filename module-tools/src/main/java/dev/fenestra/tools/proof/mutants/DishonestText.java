@@ -22,7 +22,7 @@ public final class DishonestText {
 
     private DishonestText() {}
 
-    /** What a line says of a card before it is tried. */
+    /** The part of a line about a card before it is tried. */
     public static String promise(Defect card) {
         return String.format("| %s | %s | %s |", card.id(), card.text(), card.rule());
     }

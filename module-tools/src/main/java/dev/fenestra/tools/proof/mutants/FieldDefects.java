@@ -87,7 +87,7 @@ final class FieldDefects {
                 .toList();
     }
 
-    /** Extended polling reads each field when it is asked for. */
+    /** Extended polling reads each field when the program asks for it. */
     private static Stream<Defect> ofCursors() {
         return Stream.of(
                 cursor("wrId", "wr_id", 0, "WCF-send"),

@@ -8,7 +8,7 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Puts something else in the place of what is read from a field. */
+/** Replaces the value that is read from a field. */
 final class FieldTransform implements CodeTransform {
     private final String field;
     private final Set<Opcode> opcodes;

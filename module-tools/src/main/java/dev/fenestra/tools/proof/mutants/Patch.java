@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableList;
 /** A change of the methods of a site. A patch that finds nothing to change does not apply, which is an error. */
 public sealed interface Patch {
 
-    /** The methods that are looked at. */
+    /** The methods that are searched. */
     Site site();
 
     /**

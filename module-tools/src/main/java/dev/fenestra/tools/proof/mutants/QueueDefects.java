@@ -93,7 +93,7 @@ final class QueueDefects {
                         new Patch.Return(at("ReceiveUnit", "failTaken"), 0)));
     }
 
-    /** What programs are told. */
+    /** Completions and events that programs get. */
     private static List<Defect> events() {
         return List.of(
                 defect(
@@ -118,7 +118,7 @@ final class QueueDefects {
                         new Patch.Lose(at("Completions", "received"), "solicited")));
     }
 
-    /** What a post leaves behind. */
+    /** Posts, and queues after a reset. */
     private static List<Defect> posts() {
         return List.of(
                 defect(

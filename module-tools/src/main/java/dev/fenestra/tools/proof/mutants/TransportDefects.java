@@ -77,7 +77,7 @@ final class TransportDefects {
                         new Patch.Lose(at("QpTransitions", "connect"), "expectedPsn")));
     }
 
-    /** Rights that are asked for another operation than the one that came. */
+    /** Rights that are checked for another operation than the one that arrived. */
     private static List<Defect> rights() {
         return List.of(
                 defect(

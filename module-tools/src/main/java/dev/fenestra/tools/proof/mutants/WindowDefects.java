@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.device.WindowSupport;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Defects of windows: of what is checked when one is bound, invalidated or used, and of what is counted. */
+/** Defects of windows: in the checks of a bind, an invalidate or a use, and in the counters. */
 final class WindowDefects {
     private static final Site BIND_CHECKS = Site.reading("MlxRule.B13");
     private static final String EFFECT = "it has an effect and no rule";

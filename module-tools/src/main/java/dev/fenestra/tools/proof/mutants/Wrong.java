@@ -30,7 +30,7 @@ public final class Wrong {
         return Long.compareUnsigned(offset + length, extent) <= 0;
     }
 
-    /** Whether a range lies inside an extent or ends one byte behind it. */
+    /** Whether a range lies inside an extent or ends one byte after it. */
     public static boolean fitsOneMore(long offset, long length, long extent) {
         return Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(length, extent - offset + 1) <= 0;
     }
@@ -40,7 +40,7 @@ public final class Wrong {
         return Math.clamp(value, least, most) + 1;
     }
 
-    /** Places the next bytes of a payload, and spoils the byte behind them. */
+    /** Places the next bytes of a payload, and spoils the byte after them. */
     public static void takeOneMore(Packet packet, MemorySegment target, long offset, int length) {
         packet.takePayload(target, offset, length);
         byte spoiled = (byte) ~target.get(ValueLayout.JAVA_BYTE, offset + length);

@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 
-/** What a provider says of a completion that it reads from its ring, with one field wrong. */
+/** Completions as a provider reads them from its ring, with one field wrong. */
 public final class WrongCompletions {
     private static final long LOW = 0xffff_ffffL;
     private static final int STATUS_LOC_QP_OP_ERR = 2;
@@ -35,7 +35,7 @@ public final class WrongCompletions {
         into.succeeded(wrId, WcOpcode.RECV.code(), byteLength, qpNumber, immediate, flags);
     }
 
-    /** {@code byte_len} is not told. */
+    /** {@code byte_len} is missing. */
     public static void noLength(
             Completions into, long wrId, int opcode, int byteLength, int qpNumber, int immediate, int flags) {
         into.succeeded(wrId, opcode, 0, qpNumber, immediate, flags);
@@ -47,7 +47,7 @@ public final class WrongCompletions {
         into.succeeded(wrId, opcode, byteLength + 1, qpNumber, immediate, flags);
     }
 
-    /** {@code qp_num} is not told. */
+    /** {@code qp_num} is missing. */
     public static void noQp(
             Completions into, long wrId, int opcode, int byteLength, int qpNumber, int immediate, int flags) {
         into.succeeded(wrId, opcode, byteLength, 0, immediate, flags);
@@ -101,7 +101,7 @@ public final class WrongCompletions {
         into.failed(wrId & LOW, status, qpNumber, vendorError);
     }
 
-    /** {@code qp_num} is not told where a request fails. */
+    /** {@code qp_num} is missing when a request fails. */
     public static void noQpOfFailed(Completions into, long wrId, int status, int qpNumber, int vendorError) {
         into.failed(wrId, status, 0, vendorError);
     }

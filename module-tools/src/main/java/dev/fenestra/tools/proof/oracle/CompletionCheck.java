@@ -29,7 +29,7 @@ final class CompletionCheck {
         this.stack = stack;
     }
 
-    /** Waits for all that is predicted. */
+    /** Waits for all predicted completions. */
     Optional<Mismatch> check(Prediction prediction) {
         pending.clear();
         pending.addAll(prediction.completions());

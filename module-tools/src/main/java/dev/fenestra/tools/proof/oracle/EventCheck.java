@@ -25,7 +25,7 @@ final class EventCheck {
         this.model = model;
     }
 
-    /** Takes all that are predicted. Their completions have been polled. */
+    /** Takes all predicted events. Their completions have been polled. */
     Optional<Mismatch> check(Prediction prediction) {
         for (Expected told : prediction.told()) {
             boolean isThere = false;
@@ -46,7 +46,9 @@ final class EventCheck {
         }
     }
 
-    /** No request that still stands was answered. Takes all events, so that none of them passes for a later one. */
+    /**
+     * Checks that no outstanding arm has led to an event. Takes all events, so that none is mistaken for a later one.
+     */
     Optional<Mismatch> nothingLeft() {
         for (Side side : Side.values()) {
             for (int cq = 0; cq < Slots.QPS; cq++) {

@@ -34,7 +34,10 @@ final class JavaProgram implements Scribe {
 
     private static final String HELPERS = """
 
-        /** Polls until so many completions have come, or in vain for two milliseconds of the device's clock. */
+        /**
+         * Polls until a number of completions has come, or until two milliseconds of the device's clock pass without
+         * one.
+         */
         void take(String host, CompletionQueue cq, int count) {
             Completions block = new Completions(16);
             int empty = 0;

@@ -4,7 +4,7 @@ import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.Prediction;
 import dev.fenestra.tools.proof.oracle.program.Step;
 
-/** Writes down what a run does, as it is done. */
+/** Writes down each step of a run as it is executed. */
 interface Scribe {
     Scribe NONE = new Scribe() {
         @Override

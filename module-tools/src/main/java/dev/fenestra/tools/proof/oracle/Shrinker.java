@@ -24,7 +24,7 @@ final class Shrinker {
     }
 
     Failure shrink() {
-        // A seed may have hidden the fault from its own replay, which then is all there is to show.
+        // The fault may not occur in a replay of its seed. Then the original program is all that can be shown.
         keepIfItFails(best.program().steps());
         boolean isShorter = true;
         while (isShorter && tries < MOST_TRIES) {
@@ -69,7 +69,7 @@ final class Shrinker {
         if (difference.isEmpty() || !difference.get().isLike(best.difference())) {
             return false;
         }
-        // What comes after the failing step never ran.
+        // Steps after the failing one never ran.
         List<Step> run = steps.subList(0, difference.get().number() + 1);
         best = new Failure(program.with(run), difference.get());
         return true;

@@ -47,7 +47,7 @@ final class Stack implements AutoCloseable {
         room = Room.within(bob.context().deviceAttributes());
     }
 
-    /** From now on {@link #refusedBy} tells what is refused. */
+    /** From now on {@link #refusedBy} reports refusals. */
     void markRefusals() {
         alice.markRefusals();
         bob.markRefusals();

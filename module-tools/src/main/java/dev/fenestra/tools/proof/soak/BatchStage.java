@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hands packets on in batches, as a socket does that is read now and then: all that came meanwhile arrive before the
- * device takes a turn. Without that a responder has answered a request before the next one is there, and its queue
- * never fills. The two ports take turns, so that a late packet may arrive before the requests of the same batch.
+ * Delivers packets in batches, like a socket that is read now and then: all packets of a batch arrive before the device
+ * takes a turn. Without batches a responder answers each request before the next one arrives, and its queue never
+ * fills. The two ports take turns, so that a late packet may arrive before the requests of the same batch.
  */
 final class BatchStage implements LinkStage {
     private final List<Batch> batches = List.of(new Batch(), new Batch());
@@ -27,7 +27,7 @@ final class BatchStage implements LinkStage {
     }
 
     /**
-     * Begins anew; what was held back is lost. The fabric must not be driven meanwhile.
+     * Starts again; packets that were held back are lost. The fabric must not be driven meanwhile.
      *
      * @param nanos from one batch to the next; 0 hands on each packet at once
      */

@@ -21,7 +21,7 @@ final class RandomPlan {
     private static final FaultAction[] LATE = {FaultAction.REORDER, FaultAction.DELAY, FaultAction.DUPLICATE};
     /** Enough packets that those of one percent are several. */
     private static final int MANY = 200;
-    /** So many packets that each loss sends thousands again: of all faults at once a run would never see the end. */
+    /** With so many packets each loss sends thousands again. A run with all faults at once would never end. */
     private static final int VERY_MANY = 4_000;
 
     private static final FaultRates LOSSY = new FaultRates(0.01, 0, 0, 0, 0, 0);

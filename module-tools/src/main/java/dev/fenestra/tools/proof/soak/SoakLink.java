@@ -21,7 +21,7 @@ sealed interface SoakLink extends AutoCloseable permits ConnectedLink, DatagramL
      */
     void receive(long wrId, int operand, MemorySlice into);
 
-    /** A window over all that peers may use, bound for this connection. */
+    /** A window over all memory that peers may use, bound for this connection. */
     MemoryWindow bind();
 
     @Override

@@ -144,7 +144,7 @@ final class SoakRun implements AutoCloseable {
         return Objects.requireNonNull(windows.get(step), "no window").rkey();
     }
 
-    /** Takes what comes until the time is over. */
+    /** Takes completions until the time is over. */
     private static void drain(CompletionQueue cq, List<Completion> into, Duration time) {
         int before = -1;
         while (into.size() > before) {

@@ -44,7 +44,7 @@ public record SoakStep(Kind kind, int length, int local, int remote, int operand
             return isAtomic() || this == ATOMIC_WRITE;
         }
 
-        /** Whether it may be outstanding only so many times. */
+        /** Whether max_rd_atomic limits how many of it are outstanding. */
         boolean fetches() {
             return isAtomic() || this == READ || this == FLUSH || this == ATOMIC_WRITE;
         }

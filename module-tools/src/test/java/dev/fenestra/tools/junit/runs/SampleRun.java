@@ -43,7 +43,7 @@ record SampleRun(Map<String, TestExecutionResult> results) {
         return results.get(name).getThrowable().orElseThrow();
     }
 
-    /** Messages of the failure and of what was suppressed with it. */
+    /** Messages of the failure and of its suppressed exceptions. */
     List<String> told(String name) {
         List<String> told = new ArrayList<>(List.of(failure(name).getMessage()));
         for (Throwable suppressed : failure(name).getSuppressed()) {

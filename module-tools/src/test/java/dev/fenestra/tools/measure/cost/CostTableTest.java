@@ -90,7 +90,8 @@ class CostTableTest {
             CostRow again =
                     larger.find(row.kind(), row.operation(), row.bytes()).orElseThrow();
             for (CostItem item : CostItem.values()) {
-                // One command writes so many entries: their number grows in steps, which small regions do not show.
+                // One command writes many entries, so the number of commands grows in steps, which small regions do not
+                // show.
                 if (row.operation() != Operation.PREFETCH || item != CostItem.COMMAND) {
                     assertEquals(row.bill().count(item), again.bill().count(item), row::toString);
                 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The path that nobody watches is the fast one: it answers and refuses, case by case, as the ways that are slower do.
+ * The path without observers is the fast one. It answers and refuses, case by case, like the slower paths.
  */
 class SameAnswersTest {
     private static final ConformanceOptions OPTIONS = ConformanceOptions.DEFAULT.withOracleVerbs(500);

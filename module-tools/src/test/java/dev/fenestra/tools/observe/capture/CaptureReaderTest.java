@@ -40,7 +40,7 @@ class CaptureReaderTest {
         }
     }
 
-    /** LINKTYPE_NULL, RAW, LINUX_SLL, IPV4, LINUX_SLL2: so many bytes stand before the IP header. */
+    /** LINKTYPE_NULL, RAW, LINUX_SLL, IPV4, LINUX_SLL2: the number of bytes before the IP header. */
     @ParameterizedTest
     @CsvSource({"0, 4", "12, 0", "101, 0", "113, 16", "228, 0", "276, 20"})
     void shouldFindTheIpPacketOnOtherLinks(int link, int before) throws Exception {

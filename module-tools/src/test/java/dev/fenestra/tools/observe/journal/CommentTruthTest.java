@@ -136,7 +136,7 @@ class CommentTruthTest {
         }
     }
 
-    /** Three pairs of QPs, in another order on each side, are made, used, connected anew, used and closed. */
+    /** Three pairs of QPs, in another order on each side, are made, used, connected again, used and closed. */
     private void talk(Random random) {
         List<QueuePair> ones = new ArrayList<>();
         List<QueuePair> others = new ArrayList<>();

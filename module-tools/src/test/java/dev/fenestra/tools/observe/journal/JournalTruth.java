@@ -63,7 +63,7 @@ final class JournalTruth implements Consumer<JournalEvent> {
             this.peerQpn = peerQpn;
         }
 
-        /** A READ of which packets were lost is asked for again from the middle on. */
+        /** A READ that lost packets is sent again from its middle on. */
         void begins(int psn, int count) {
             if (psn >= last) {
                 last = psn + count;

@@ -192,7 +192,7 @@ class AttachTest {
         }
     }
 
-    /** 1 for an answer, be it that there is no snapshot; who does not answer at all fails the test. */
+    /** 1 for an answer, even without a snapshot. No answer at all fails the test. */
     private int answered() {
         try {
             assertEquals(2, Attach.read(socket()).hosts().size());

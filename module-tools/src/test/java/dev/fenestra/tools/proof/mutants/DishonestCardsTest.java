@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 final class DishonestCardsTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "dishonest-cards.md");
     private static final int LEAST = 100;
-    /** Of so many cards a build tries one. */
+    /** A build tries one of this many cards. */
     private static final int SAMPLE = 16;
 
     private final MutantRun mutants = new MutantRun();

@@ -17,7 +17,7 @@ final class SoakDefectTest {
     private final MutantRun mutants = new MutantRun();
 
     /**
-     * A late copy and the requests behind it have to reach the responder before its turn: the soak's batches do that.
+     * A late copy and the requests after it must reach the responder before its turn. The soak's batches ensure that.
      */
     @Test
     void shouldFindARepeatedRequestThatCountsAgainstTheDepth() {

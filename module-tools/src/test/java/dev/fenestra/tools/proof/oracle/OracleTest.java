@@ -19,7 +19,7 @@ final class OracleTest {
     private static final long SEED = 1;
     private static final long VERBS_PER_FORM = 150_000;
 
-    /** Of all verbs of a form each rule has to refuse so many: else the programs have lost their way. */
+    /** Each rule must refuse at least this many verbs of a form. With fewer, the programs no longer reach the rule. */
     private static final long LEAST = 5;
 
     private static final Set<Rule> OF_2A = EnumSet.of(Rule.QP_WINDOWS, Rule.QP_WINDOWS_RESET);

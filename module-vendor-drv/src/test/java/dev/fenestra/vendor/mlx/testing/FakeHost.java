@@ -127,7 +127,7 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
 
         @Override
         public void close() {
-            // Nobody listens.
+            // Without a listener.
         }
     }
 

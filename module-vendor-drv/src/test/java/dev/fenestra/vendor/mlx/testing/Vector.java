@@ -57,7 +57,7 @@ public record Vector(Map<String, @Nullable Object> members) {
         return HexFormat.of().parseHex(text(name));
     }
 
-    /** Four bytes as they stand in memory. */
+    /** Four bytes in the order of memory. */
     public int word(String name) {
         return Integer.parseUnsignedInt(text(name), 16);
     }

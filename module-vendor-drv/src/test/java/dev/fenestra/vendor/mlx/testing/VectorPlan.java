@@ -9,7 +9,7 @@ import java.util.function.Function;
  * @param reason why, unless it is run
  */
 public record VectorPlan(Kind kind, String reason) {
-    /** What becomes of a vector. */
+    /** The plan for a vector. */
     public enum Kind {
         RUN,
         EXCEPTED,

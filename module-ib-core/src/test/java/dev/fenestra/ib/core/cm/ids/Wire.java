@@ -50,7 +50,7 @@ final class Wire {
         random = new SplittableRandom(seed);
     }
 
-    /** From now on, so many of a hundred datagrams are lost or come twice, and each is up to so late. */
+    /** From now on, a percentage of datagrams is lost or duplicated, and each is delayed up to a limit. */
     Wire worse(int loss, int copies, long delay) {
         lossPercent = loss;
         copyPercent = copies;

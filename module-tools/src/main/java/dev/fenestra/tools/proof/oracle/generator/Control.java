@@ -140,7 +140,7 @@ final class Control {
         return new Step.Fill(side, dice.below(Program.MEMORY_BYTES - length + 1), length, dice.bits());
     }
 
-    /** All that a host has is destroyed, first in any order, then in one that works, and its context closed. */
+    /** Destroys all objects of a host, first in any order, then in an order that works, and closes its context. */
     List<Step> teardown(Side side) {
         List<Step> inOrder = new ArrayList<>();
         for (int slot = 0; slot < Slots.WINDOWS; slot++) {

@@ -27,7 +27,7 @@ final class BindRules {
     /** What the verb bind_mw asks for. */
     record Range(@Nullable Region region, long address, long length, int access) {}
 
-    /** Errno of the verb bind_mw, before the QP's state is looked at. */
+    /** Errno of the verb bind_mw, before the QP's state is checked. */
     Errno atPost(Window window, Range range) {
         Region region = range.region();
         if (book.refuses(Rule.P1, !window.isType1())
@@ -44,7 +44,7 @@ final class BindRules {
         return Errno.OK;
     }
 
-    /** Errno of a BIND_MW request, before the QP's state is looked at. */
+    /** Errno of a BIND_MW request, before the QP's state is checked. */
     Errno atPost(Window window, int newKey, Range range) {
         boolean isOtherIndex = MemoryKey.index(newKey) != MemoryKey.index(window.key());
         return book.refuses(Rule.P8, window.isType1()) || book.refuses(Rule.B13, isOtherIndex)
@@ -57,7 +57,7 @@ final class BindRules {
         return (access & ~KNOWN) == 0;
     }
 
-    /** Errno of what a bind of either type may not ask for; with bind_mw the QP's state comes before it. */
+    /** Errno of what a bind of neither type may request. With bind_mw the QP's state is checked before it. */
     Errno anyForm(Range range) {
         if (book.refuses(Rule.P7, Long.compareUnsigned(range.length(), LARGEST) > 0)) {
             return Errno.EOPNOTSUPP;

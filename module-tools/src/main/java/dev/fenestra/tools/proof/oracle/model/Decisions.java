@@ -74,7 +74,7 @@ final class Decisions {
                 && (BindRules.areKnown(bind.access()) || isOneFault(machine.queue(bind.qp()), bind));
     }
 
-    /** Whether unknown flags are all that is wrong: of several errnos the tables do not say which comes first. */
+    /** Whether only unknown flags are wrong. The tables do not say which of several errnos comes first. */
     private static boolean isOneFault(Queue queue, Step.BindOne bind) {
         return queue.state() == QpState.RTS && Long.compareUnsigned(bind.length(), LARGEST_WINDOW) <= 0;
     }
@@ -101,8 +101,8 @@ final class Decisions {
     }
 
     /**
-     * A local request behind one that the peer refuses, or anything behind one that can still fail when its answer
-     * comes, may or may not be executed.
+     * A local request after one that the peer refuses may or may not be executed. So may any request after one that can
+     * still fail when its answer comes.
      */
     private static boolean isOrdered(List<Work> works) {
         boolean mayFollowLocal = true;

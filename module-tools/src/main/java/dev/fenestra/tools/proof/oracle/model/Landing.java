@@ -3,8 +3,7 @@ package dev.fenestra.tools.proof.oracle.model;
 import dev.fenestra.tools.proof.oracle.program.Side;
 
 /**
- * A part of a host's memory to which a message that failed was on its way: each byte is what it was, or that of the
- * message.
+ * The target of a message that failed. Each byte has its old value or that of the message.
  *
  * @param offset in the host's memory
  * @param data of the message

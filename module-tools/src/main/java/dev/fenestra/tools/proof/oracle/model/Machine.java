@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All that a host has: objects by slot, the dead ones too until another takes the slot, and its memory. */
+/** The objects of a host by slot, and its memory. A slot keeps a destroyed object until another one takes it. */
 final class Machine {
     private final Side side;
     private final List<@Nullable Domain> domains = empty(Slots.PDS);

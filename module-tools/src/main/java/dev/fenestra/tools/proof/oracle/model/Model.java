@@ -57,7 +57,7 @@ public final class Model {
         return bytes;
     }
 
-    /** Whether the objects a step needs are there, and the tables say what comes of it. */
+    /** Whether the objects that a step needs exist, and the tables define its result. */
     public boolean decides(Step step) {
         return decisions.decides(step);
     }
@@ -110,7 +110,7 @@ public final class Model {
     }
 
     /**
-     * The key of a region that was registered anew.
+     * The key of a region after a rereg.
      *
      * @return what is wrong with it, if anything
      */

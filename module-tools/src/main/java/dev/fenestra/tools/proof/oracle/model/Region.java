@@ -56,7 +56,7 @@ final class Region implements Holder {
         return access;
     }
 
-    /** What it is from now on; its key is another matter. */
+    /** Its attributes from now on, without its key. */
     void become(Region other) {
         pd = other.pd;
         start = other.start;
