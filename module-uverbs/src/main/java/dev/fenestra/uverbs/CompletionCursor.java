@@ -84,7 +84,7 @@ public final class CompletionCursor {
 
     private CqCursor device() {
         if (device == null || !started) {
-            throw new IllegalStateException("the cursor of " + cq + " stands on no completion");
+            throw new IllegalStateException("the cursor of " + cq + " is not on a completion");
         }
         return device;
     }

@@ -117,7 +117,7 @@ class ForkTest {
         assertEquals(MemoryRule.ADVISED_MAPPED, refused.rule());
         assertEquals(Errno.ENOMEM, refused.errno());
         assertEquals("2", hidden());
-        // No fork keeps pages of an on-demand region.
+        // Pages of an on-demand region are not kept from children.
         assertThrows(VerbsException.class, () -> pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND));
         assertEquals("2", hidden());
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "capture",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        description = "Works on captures of RoCEv2 packets, whoever made them.")
+        description = "Works on captures of RoCEv2 packets from any program.")
 final class CaptureCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

@@ -43,7 +43,7 @@ final class MutantsCommand implements Callable<Integer> {
             description = "Explains one defect, such as window-bounds; default: all, as a table.")
     private @Nullable String id;
 
-    @Option(names = "--dishonest", description = "All cards that nobody has seen, in place of the historic defects.")
+    @Option(names = "--dishonest", description = "All dishonest cards, in place of the historic defects.")
     private boolean isDishonest;
 
     MutantsCommand(Terminal terminal) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every defect was noticed",
-            "1:nobody noticed one of them, or the output cannot be written",
+            "1:one of them was not noticed, or the output cannot be written",
             "2:bad usage, or a provider, module or file that cannot be used"
         })
 final class MutateCommand implements Callable<Integer> {

@@ -27,7 +27,7 @@ final class MutateProgressLine implements MutateProgress {
     @Override
     public synchronized void tried(int done, int of, int survivors) {
         long left = (terminal.nanos().getAsLong() - start) / done * (of - done) / NANOS_PER_SECOND;
-        show(String.format("%d of %d, nobody notices %d, %d:%02d left", done, of, survivors, left / 60, left % 60));
+        show(String.format("%d of %d, %d not noticed, %d:%02d left", done, of, survivors, left / 60, left % 60));
     }
 
     /** Clears the line. */

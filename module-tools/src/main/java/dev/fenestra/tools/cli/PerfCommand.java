@@ -110,7 +110,7 @@ final class PerfCommand implements Callable<Integer> {
             names = "--mode",
             paramLabel = "MODE",
             description =
-                    "Who lets the devices work: the thread that polls, or agents; ${COMPLETION-CANDIDATES}; default:"
+                    "Which threads drive the devices: the one that polls, or agents; ${COMPLETION-CANDIDATES}; default:"
                             + " inline, with --link udp agent.")
     private @Nullable PerfMode mode;
 

@@ -20,10 +20,9 @@ import picocli.CommandLine.Option;
         name = "refusals",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        description =
-                "Lists the last refusals of each host: the layer that refused, the rule, what was the case, what it"
-                    + " led to, and the values that were compared. Programs of rdma-core on a server are seen like any"
-                    + " other.",
+        description = "Lists the last refusals of each host: the layer that refused, the rule, the violation, what it"
+                + " led to, and the values that were compared. Programs of rdma-core on a server are seen like any"
+                + " other.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the refusals were printed, be it none",
@@ -45,7 +44,7 @@ final class RefusalsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Goes on with new ones as they come, until the program ends; only with --attach.")
+            description = "Follows new ones as they come, until the program ends; only with --attach.")
     private boolean follow;
 
     @Option(

@@ -35,7 +35,7 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "-o",
             paramLabel = "FILE.html",
-            description = "Where to write the page; default: beside the journal, with .html behind its name.")
+            description = "Where to write the page; default: beside the journal, with .html after its name.")
     private @Nullable Path page;
 
     ReportCommand(Terminal terminal) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         name = "rules",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        description = "Lists every rule of the stack: what it demands, who enforces it, what proves it.",
+        description = "Lists every rule of the stack: what it demands, what enforces it, what proves it.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the rules were printed", "2:bad usage, or a rule that is not known"})
 final class RulesCommand implements Callable<Integer> {

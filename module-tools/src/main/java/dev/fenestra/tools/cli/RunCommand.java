@@ -29,7 +29,7 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE.java", description = "A source file with a main method.")
     private Path file = Path.of("");
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ARGUMENT", description = "What the program gets.")
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ARGUMENT", description = "Arguments of the program.")
     private List<String> arguments = List.of();
 
     RunCommand(Terminal terminal) {

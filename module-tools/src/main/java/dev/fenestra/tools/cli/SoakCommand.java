@@ -80,7 +80,7 @@ final class SoakCommand implements Callable<Integer> {
     }
 
     private void print(SoakFailure failure) {
-        terminal.out().println("A plan changes what a program does: " + failure.difference());
+        terminal.out().println("A plan changes the result of a program: " + failure.difference());
         terminal.out()
                 .println("The smallest program that shows it, over "
                         + failure.program().service() + " (" + failure.program().path() + "), with up to "

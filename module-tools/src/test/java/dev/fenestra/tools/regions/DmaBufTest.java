@@ -44,7 +44,7 @@ class DmaBufTest {
     private static final int BYTES = 4 * PAGE;
     private static final AccessFlag[] ALL = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC};
 
-    /** The exporter. */
+    /** The kind of exporter. */
     private enum Exporter {
         HOST,
         SEGMENT,

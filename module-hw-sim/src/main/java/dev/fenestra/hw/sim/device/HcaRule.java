@@ -61,7 +61,7 @@ public enum HcaRule {
     B6("a type-2 window is bound to at least one byte", "the type-2 window would have no byte", "IBA o10-37.2.40"),
     B7(
             "the L_Key of the bind names an existing region with its present tag",
-            "the L_Key of the bind names no existing region, or has not its present tag",
+            "the L_Key of the bind names no existing region, or its tag is not the present one",
             "IBA 10.6.7"),
     B8("region and window belong to one PD", "region and window belong to different PDs", "IBA C10-72"),
     B9("the region is not zero-based", "the region is zero-based", "rxe_mw.c"),
@@ -119,14 +119,14 @@ public enum HcaRule {
             "man mlx5dv_wr_post"),
     K2("an mkey behind an entry is configured", "an mkey behind an entry is not configured", "man mlx5dv_wr_post"),
     K3(
-            "what an entry names belongs to the PD of the QP",
-            "what an entry names belongs to another PD than the QP",
+            "the region or mkey of an entry belongs to the PD of the QP",
+            "the region or mkey of an entry belongs to another PD than the QP",
             "man mlx5dv_wr_post"),
     K4(
-            "what an entry names grants the right, too",
-            "what an entry names does not grant the right",
+            "the region or mkey of an entry grants the right, too",
+            "the region or mkey of an entry does not grant the right",
             "man mlx5dv_wr_post"),
-    K5("an entry lies inside what it names", "an entry reaches beyond what it names", "man mlx5dv_wr_post"),
+    K5("an entry lies inside its region or mkey", "an entry reaches beyond its region or mkey", "man mlx5dv_wr_post"),
     K6(
             "no more mkeys stand between a key and memory than the device follows",
             "more mkeys stand between the key and memory than the device follows",
@@ -178,7 +178,7 @@ public enum HcaRule {
             "IBA 9.4.5, A19; checked before the R_Key"),
     T11(
             "an atomic has room for its 8 bytes of result, an atomic write has 8 bytes",
-            "the atomic has no room for its 8 bytes of result, or the atomic write has not 8 bytes",
+            "the atomic has no room for its 8 bytes of result, or the atomic write is not 8 bytes long",
             "IBA 10.8.2",
             "LOC_LEN_ERR"),
     W1(
@@ -209,8 +209,8 @@ public enum HcaRule {
             "the device does not have this operation for memory that is paged on demand",
             "ibv_query_device_ex odp_caps"),
     O2(
-            "the pages that an access needs are there, or come",
-            "a page that the access needs is not there",
+            "the pages that an access needs are present, or arrive",
+            "a page that the access needs is missing",
             "mlx5/odp.c",
             "waits; LOC_PROT_ERR or NAK 0x62 when they do not come"),
     H1(

@@ -51,7 +51,7 @@ public sealed interface Verdict {
         /** The link flipped a bit, and the port found a wrong ICRC. */
         CORRUPTED("lost: the link flipped a bit, and its ICRC is wrong"),
         /** No port has the destination GID. */
-        NO_PORT("lost: nobody has this address"),
+        NO_PORT("lost: no port has this address"),
         /** The packet left the fabric for another machine. */
         LEFT("left for another machine"),
         /** The socket did not take the packet. */

@@ -90,7 +90,7 @@ final class PageChanges {
         AtomicReference<Pages> child = new AtomicReference<>();
         alone(() -> watches.invalidate(
                 0, AddressSpace.USER_BYTES, Invalidation.PROTECT, true, () -> child.set(pages.fork(copyPinned))));
-        return Objects.requireNonNull(child.get(), "who may wait lets the process fork");
+        return Objects.requireNonNull(child.get(), "a fork that may wait succeeds");
     }
 
     /** Runs work while no translation is removed. */

@@ -63,7 +63,7 @@ final class AccessCheckCases {
         cases.add(check("A5-none" + suffix, of + "a window without rights opens nothing", b -> noRight(b, type), "A5"));
         outside(cases, type, "A7-before" + suffix, of + "one byte before the window is outside", -1, 64);
         outside(cases, type, "A7-end" + suffix, of + "one byte past the window is outside", LENGTH - 63, 64);
-        outside(cases, type, "A7-behind" + suffix, of + "behind the window is outside", LENGTH, 1);
+        outside(cases, type, "A7-behind" + suffix, of + "after the window is outside", LENGTH, 1);
         outside(cases, type, "A7-far" + suffix, of + "the start of the region is outside", -OFFSET, 64);
         cases.add(check("A7-edge" + suffix, of + "all of the window is inside", b -> whole(b, type)));
         cases.add(check("A8-write" + suffix, of + "the QP must allow it too", b -> qpRight(b, type), "A8")

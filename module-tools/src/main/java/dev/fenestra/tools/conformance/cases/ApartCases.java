@@ -41,7 +41,7 @@ final class ApartCases {
                 ConformanceCase.of(
                         "QUE-reset-init", "in INIT it does; another reset drops it", ApartCases::receiveInInit),
                 ConformanceCase.of(
-                        "QUE-list-stops", "of a list behind a builder's batch the good ones stay", ApartCases::list));
+                        "QUE-list-stops", "a list after a builder's batch keeps its good requests", ApartCases::list));
     }
 
     private static Lane lane(CaseBench b, CompletionQueue sends, CompletionQueue receives) {

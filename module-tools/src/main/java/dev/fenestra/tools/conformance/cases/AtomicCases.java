@@ -47,7 +47,7 @@ final class AtomicCases {
                 atomic("ATM-T10", "the address is a multiple of 8", AtomicCases::unaligned, "T10"),
                 atomic(
                         "ATM-T10-key",
-                        "the alignment is looked at before the R_Key",
+                        "the alignment is checked before the R_Key",
                         AtomicCases::unalignedAndUnknown,
                         "T10"),
                 atomic("ATM-lkey", "a bad landing buffer does not undo the atomic", AtomicCases::badLanding, "L1"),

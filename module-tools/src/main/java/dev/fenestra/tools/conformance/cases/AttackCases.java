@@ -58,7 +58,7 @@ final class AttackCases {
                 attack("A5-bind", "no bind mixes PDs", AttackCases::mixedBinds, "P3", "B5", "B8"),
                 attack("A8", "a QP with an old number inherits no window", AttackCases::recycledNumber, "A3")
                         .needing(Requirement.TYPE_2B),
-                attack("A9", "nobody else invalidates a window", AttackCases::foreignInvalidate, "I3"));
+                attack("A9", "no other QP invalidates a window", AttackCases::foreignInvalidate, "I3"));
     }
 
     static ConformanceCase attack(String id, String title, CaseBody body, String... rules) {

@@ -74,7 +74,7 @@ final class BindCheckCases {
                 cases,
                 type,
                 "B12-end",
-                "a window does not end behind its region",
+                "a window does not end after its region",
                 range(1, CaseHost.MEMORY_BYTES),
                 "B12",
                 0);
@@ -82,7 +82,7 @@ final class BindCheckCases {
                 cases,
                 type,
                 "B12-behind",
-                "a window does not begin behind its region",
+                "a window does not begin after its region",
                 range(CaseHost.MEMORY_BYTES, 1),
                 "B12",
                 0);

@@ -38,7 +38,7 @@ final class DeviceMemoryCases {
                 line("DM-zero", "its regions are ZERO_BASED", DeviceMemoryCases::zeroBased, "DM-3"),
                 line("DM-inside", "its regions lie inside", DeviceMemoryCases::inside, "DM-4"),
                 line("DM-held", "it stays while a region of it is registered", DeviceMemoryCases::held, "LIFE-1"),
-                line("DM-rereg", "its regions are not registered anew", DeviceMemoryCases::rereg, "RRG-9"),
+                line("DM-rereg", "its regions are not changed by rereg", DeviceMemoryCases::rereg, "RRG-9"),
                 line("DM-bind", "its regions carry no windows", DeviceMemoryCases::bind)
                         .needing(Requirement.WINDOWS),
                 ConformanceCase.of("DM-none", "a device without it says so", DeviceMemoryCases::none)

@@ -48,7 +48,8 @@ final class EventCases {
                         .needing(EVENTS),
                 ConformanceCase.of(
                                 "EV-arm-then-poll",
-                                "a completion that slips in before the arm is polled or told: no wake-up is lost",
+                                "a completion that slips in before the arm is polled or raises an event: no wake-up is"
+                                        + " lost",
                                 EventCases::armThenPoll)
                         .needing(EVENTS),
                 ConformanceCase.of(

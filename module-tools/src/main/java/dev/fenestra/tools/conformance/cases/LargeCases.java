@@ -48,10 +48,7 @@ final class LargeCases {
                 paged("BIG-2g-t2", "so does one of type 2", b -> longest(b, TYPE_2), "A7")
                         .needing(Requirement.WINDOWS),
                 paged("BIG-4g", "a region of 2^32 bytes ends there", b -> ends(b, GIB_4), "R6"),
-                paged(
-                        "BIG-4g-behind",
-                        "what lies behind 2^32 bytes is not what lies at the start",
-                        b -> behind(b, GIB_4)),
+                paged("BIG-4g-behind", "the bytes after 2^32 are not those at the start", b -> behind(b, GIB_4)),
                 paged("BIG-4g-window", "nor in a window there", b -> windowBehind(b, GIB_4), "A7")
                         .needing(Requirement.WINDOWS),
                 ConformanceCase.of("BIG-1t-whole", "the key of all memory reaches all of 1 TiB", LargeCases::whole)

@@ -43,10 +43,10 @@ final class OrderCases {
 
     static List<ConformanceCase> all() {
         return List.of(
-                order("ORD-1-t1", "type 1: a SEND behind a bind may carry the new key", b -> told(b, TYPE_1)),
-                order("ORD-1-t2", "type 2: a SEND behind a bind may carry the new key", b -> told(b, TYPE_2)),
-                order("ORD-2-t1", "type 1: a SEND behind a failed bind never leaves", b -> neverTold(b, TYPE_1), "B10"),
-                order("ORD-2-t2", "type 2: a SEND behind a failed bind never leaves", b -> neverTold(b, TYPE_2), "B10"),
+                order("ORD-1-t1", "type 1: a SEND after a bind may carry the new key", b -> told(b, TYPE_1)),
+                order("ORD-1-t2", "type 2: a SEND after a bind may carry the new key", b -> told(b, TYPE_2)),
+                order("ORD-2-t1", "type 1: a SEND after a failed bind never leaves", b -> neverTold(b, TYPE_1), "B10"),
+                order("ORD-2-t2", "type 2: a SEND after a failed bind never leaves", b -> neverTold(b, TYPE_2), "B10"),
                 order("ORD-3", "a type-1 key has its new value when the post returns", OrderCases::visibleAtOnce),
                 order("ORD-4", "after a failed type-1 bind the old key is put back", OrderCases::restore, "B10", "B1"),
                 order("ORD-5", "a fenced bind waits for earlier READs", OrderCases::fence, "A4"),

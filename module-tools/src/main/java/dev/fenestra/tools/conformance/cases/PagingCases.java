@@ -58,7 +58,7 @@ final class PagingCases {
                 line("ODP-remote", "and a peer's, which learns only that", PagingCases::remote, "O2"),
                 line("ODP-window", "a window works over memory that is paged", PagingCases::window)
                         .needing(Requirement.WINDOWS),
-                line("ODP-rereg", "a rereg makes the region anew: its old key is dead", PagingCases::rereg)
+                line("ODP-rereg", "a rereg makes a new region: its old key is dead", PagingCases::rereg)
                         .needing(Requirement.REREG),
                 line("ODP-wrap", "a range that wraps is refused", PagingCases::wrap, "ODP-2"),
                 implicit("ODP-implicit", "all of the address space under one key", PagingCases::whole),
@@ -68,14 +68,14 @@ final class PagingCases {
                 line("ADV-advice", "unknown advice", b -> advice(b, 9, FLUSH, Errno.EOPNOTSUPP, "ADV-2"), "ADV-2"),
                 line("ADV-flags", "unknown flags", b -> advice(b, 0, 2, EINVAL, "ADV-3"), "ADV-3"),
                 line("ADV-empty", "advice about nothing", PagingCases::nothing, "ADV-4"),
-                line("ADV-key", "a key that nobody has", PagingCases::key, "ADV-5"),
+                line("ADV-key", "a key that does not exist", PagingCases::key, "ADV-5"),
                 line("ADV-pinned", "a region that is pinned", PagingCases::pinned, "ADV-5")
                         .settling(28),
                 line("ADV-window", "a window's key", PagingCases::windowKey, "ADV-6")
                         .needing(Requirement.WINDOWS),
                 line("ADV-pd", "a region of another PD", PagingCases::otherPd, "ADV-7")
                         .settling(28),
-                line("ADV-write", "to be written, where nobody writes", PagingCases::readOnly, "ADV-8"),
+                line("ADV-write", "to be written, without LOCAL_WRITE", PagingCases::readOnly, "ADV-8"),
                 line("ADV-range", "a range outside of its region", PagingCases::outside, "ADV-9")
                         .settling(28),
                 line("ADV-unmapped", "memory that is not mapped", PagingCases::unmapped));

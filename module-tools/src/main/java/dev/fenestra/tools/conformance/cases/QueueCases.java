@@ -45,7 +45,7 @@ final class QueueCases {
                         b -> gone(b, true)),
                 ConformanceCase.of(
                         "QUE-reset", "a reset takes a QP's sends and receives, and no others", b -> gone(b, false)),
-                ConformanceCase.of("QUE-again", "after a reset the queues begin anew", QueueCases::again),
+                ConformanceCase.of("QUE-again", "after a reset the queues begin at 0", QueueCases::again),
                 ConformanceCase.of("QUE-again-sends", "and forget the sends that waited", QueueCases::sendsAgain),
                 ConformanceCase.of("QUE-flush", "in ERR all is flushed in order, each in its CQ", QueueCases::flush)
                         .breaking("Q1"),

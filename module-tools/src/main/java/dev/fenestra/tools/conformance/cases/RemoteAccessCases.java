@@ -65,10 +65,8 @@ final class RemoteAccessCases {
                 "a refused WRITE_WITH_IMM fails the receive it took",
                 RemoteAccessCases::immediate,
                 "R1"));
-        cases.add(
-                line("R-local-first", "of a WRITE the L_Key is looked at first", RemoteAccessCases::localFirst, "L1"));
-        cases.add(
-                line("R-remote-first", "of a READ the R_Key is looked at first", RemoteAccessCases::remoteFirst, "R1"));
+        cases.add(line("R-local-first", "a WRITE checks the L_Key first", RemoteAccessCases::localFirst, "L1"));
+        cases.add(line("R-remote-first", "a READ checks the R_Key first", RemoteAccessCases::remoteFirst, "R1"));
         return cases;
     }
 

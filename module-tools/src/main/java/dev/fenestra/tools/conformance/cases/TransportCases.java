@@ -74,7 +74,7 @@ final class TransportCases {
                         "the first packet of a long WRITE is checked before the last takes a receive",
                         TransportCases::firstPacket),
                 line("TRN-T3", "a message is not longer than its receive", TransportCases::receiveTooShort, "T3"),
-                line("TRN-T6", "a request to nobody ends after its retries", b -> nobody(b, 2), "T6"),
+                line("TRN-T6", "a request to no port ends after its retries", b -> nobody(b, 2), "T6"),
                 line("TRN-T6-0", "or at once, when there are none", b -> nobody(b, 0), "T6"),
                 line("TRN-T7", "a receiver that is not ready ends it after rnr_retry", b -> notReady(b, 2), "T7"),
                 line("TRN-T7-0", "or at once, when that is 0", b -> notReady(b, 0), "T7"),
@@ -84,7 +84,11 @@ final class TransportCases {
                         .needing(Requirement.SQD),
                 line("TRN-sqe", "SQE stops the sends of a UC QP, not its receives", TransportCases::sendError, "L1")
                         .needing(Requirement.UC),
-                line("TRN-err", "a QP in ERR flushes what is posted, and answers nobody", TransportCases::error, "T6"));
+                line(
+                        "TRN-err",
+                        "a QP in ERR flushes what is posted, and does not answer",
+                        TransportCases::error,
+                        "T6"));
     }
 
     private static ConformanceCase line(String id, String title, CaseBody body, String... rules) {

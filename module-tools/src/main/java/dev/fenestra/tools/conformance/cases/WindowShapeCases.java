@@ -32,7 +32,7 @@ final class WindowShapeCases {
                 shape("SHP-4", "both types may be bound to one region", WindowShapeCases::bothTypes),
                 shape("SHP-5", "a window over an iova region goes by the iova", WindowShapeCases::iova, "A7"),
                 shape("SHP-6", "the key of the region works beside that of its window", WindowShapeCases::beside),
-                shape("SHP-7", "a hundred windows of one region are all told apart", WindowShapeCases::hundred, "A7"),
+                shape("SHP-7", "a hundred windows of one region are all distinct", WindowShapeCases::hundred, "A7"),
                 shape("SHP-8", "a window may cross pages that lie anywhere", WindowShapeCases::acrossPages),
                 shape("SHP-9", "a bind costs no system call and no pin", WindowShapeCases::cost),
                 shape("SHP-9-mtt", "a bind writes no translation entry", WindowShapeCases::translationCost)

@@ -49,12 +49,12 @@ final class WireCases {
                 wire("WIRE-lost-read", "a READ request that is lost is sent again", b -> read(b, Message.READ)),
                 wire(
                         "WIRE-lost-answer",
-                        "a READ is asked again whose answer is lost",
+                        "a READ whose answer is lost is sent again",
                         b -> read(b, Message.READ_ANSWER)),
                 wire("WIRE-lost-ever", "what is always lost ends the request", WireCases::lostForEver, "T6"),
                 wire("WIRE-tries", "a request is sent again retry_cnt times", b -> tries(b, RETRIES)),
                 wire("WIRE-tries-over", "and not once more", b -> tries(b, RETRIES + 1), "T6"),
-                wire("WIRE-tries-anew", "an answer lets the count begin anew", WireCases::triesAnew),
+                wire("WIRE-tries-anew", "an answer restarts the count of retries", WireCases::triesAnew),
                 wire("WIRE-later", "what is lost is the second request, and no other", WireCases::later, "T6"),
                 wire("WIRE-peers", "the peer sends again, too", WireCases::peers),
                 wire("WIRE-both", "both sides wait for what is lost, each for its own", WireCases::both));

@@ -25,7 +25,7 @@ final class JmhResults {
             }
             return figures;
         } catch (InputException e) {
-            throw new IllegalArgumentException("JMH wrote what nobody can read: " + e.getMessage(), e);
+            throw new IllegalArgumentException("the results of JMH cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -125,7 +125,7 @@ final class PcapngReader {
 
     private static void need(int at, int end, int bytes) throws InputException {
         if (bytes < 0 || bytes > end - at) {
-            throw new InputException("the block before byte " + end + " is too short for what it holds");
+            throw new InputException("the block before byte " + end + " is too short for its content");
         }
     }
 }

@@ -37,7 +37,7 @@ public final class PacketDecoder {
             MadDecoder.decode(packet, bytes, payloadAt);
         } else if (bytes.size() > payloadAt) {
             packet.part(bytes.raw("payload", payloadAt, bytes.size() - payloadAt));
-            packet.note("Without IP and UDP headers it cannot be told whether pad bytes and an ICRC end the payload.");
+            packet.note("Without IP and UDP headers it is unknown whether pad bytes and an ICRC end the payload.");
         }
         return packet.build();
     }

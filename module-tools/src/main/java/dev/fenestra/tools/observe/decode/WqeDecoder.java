@@ -52,7 +52,7 @@ public final class WqeDecoder {
         }
         if (bytes.size() > end) {
             wqe.part(bytes.raw("not of this WQE", end, bytes.size() - end));
-            wqe.note("The WQE ends at offset " + Bytes.at(end) + ", as its ds says; the input goes on.");
+            wqe.note("The WQE ends at offset " + Bytes.at(end) + ", as its ds says; the input is longer.");
         }
         return wqe.build();
     }

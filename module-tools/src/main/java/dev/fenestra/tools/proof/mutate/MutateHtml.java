@@ -40,7 +40,7 @@ public final class MutateHtml {
                 report.cases(),
                 report.time().toSeconds()));
         html.append(figures(report));
-        html.append("<h2>Nobody notices</h2>\n").append(verdicts(report.survivors()));
+        html.append("<h2>Not noticed</h2>\n").append(verdicts(report.survivors()));
         List<Verdict> others = report.verdicts().stream()
                 .filter(one -> !one.outcome().isSurvivor())
                 .toList();

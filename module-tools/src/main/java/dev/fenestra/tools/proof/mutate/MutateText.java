@@ -25,11 +25,12 @@ public final class MutateText {
         text.append(line(report.total()));
         if (!report.unusable().isEmpty()) {
             text.append(String.format(
-                    "%nThese fail without a defect, so they tell nothing: %s%n", String.join(", ", report.unusable())));
+                    "%nThese fail without a defect, so they prove nothing: %s%n",
+                    String.join(", ", report.unusable())));
         }
         List<Verdict> survivors = report.survivors();
         if (!survivors.isEmpty()) {
-            text.append(String.format("%nNobody notices:%n"));
+            text.append(String.format("%nNot noticed:%n"));
             survivors.forEach(one -> text.append(survivor(one)));
         }
         return text.toString();

@@ -11,9 +11,9 @@ public enum Outcome {
     /** The JVM ended by itself, out of memory for example. */
     CRASH("noticed: the JVM ends"),
     /** All cases that reach the line passed, and the oracle saw no difference. */
-    SURVIVED("nobody notices"),
+    SURVIVED("not noticed"),
     /** Neither a case nor the oracle reaches the line. */
-    UNREACHED("nobody comes here"),
+    UNREACHED("not reached"),
     /** The JVM does not take the class, so it is no defect. */
     INVALID("no class");
 

@@ -34,7 +34,7 @@ final class Delivery {
         return outcome.receives().stream()
                 .filter(receive -> program.steps().stream().noneMatch(step -> isDelivery(receive, step)))
                 .findFirst()
-                .map(receive -> "nobody sent what was received: " + receive);
+                .map(receive -> "received, but never sent: " + receive);
     }
 
     private boolean isDelivery(Completion receive, SoakStep step) {
@@ -62,7 +62,7 @@ final class Delivery {
         byte[] before = SoakSide.pattern(SoakSide.RESPONDER, memory);
         for (int i = 0; i < memory.bytes() / 2; i++) {
             if (outcome.responder()[i] != before[i] && !isWritten(i)) {
-                return Optional.of("the responder's memory at " + i + " is what nobody wrote");
+                return Optional.of("the responder's memory at " + i + " has a value that no request wrote");
             }
         }
         return Optional.empty();

@@ -127,7 +127,7 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
 
         @Override
         public void close() {
-            // Without a listener.
+            // There is no listener.
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.function.Function;
  * @param reason why, unless it is run
  */
 public record VectorPlan(Kind kind, String reason) {
-    /** The plan for a vector. */
+    /** What a test does with a vector. */
     public enum Kind {
         RUN,
         EXCEPTED,

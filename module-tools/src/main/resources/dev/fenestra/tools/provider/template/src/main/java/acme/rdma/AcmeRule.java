@@ -130,7 +130,7 @@ enum AcmeRule implements Rule {
     B7(
             "B7",
             "the L_Key of the bind names an existing region with its present tag",
-            "the L_Key of the bind names no existing region, or has not its present tag",
+            "the L_Key of the bind names no existing region, or its tag is not the present one",
             "IBA 10.6.7",
             WcStatus.MW_BIND_ERR),
     B8(
