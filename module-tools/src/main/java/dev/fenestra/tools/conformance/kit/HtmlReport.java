@@ -4,28 +4,14 @@ import dev.fenestra.tools.conformance.CaseResult;
 import java.util.List;
 
 /**
- * Reports as one HTML page that needs no other file: a table per provider, failures first to be seen, everything to be
- * opened.
+ * Reports as one HTML page that needs no other file. It has a table per provider and opens the groups with failures;
+ * the reader can open the others.
  */
 public final class HtmlReport {
-    private static final String HEAD = """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="UTF-8">
-        <title>Fenestra: conformance</title>
-        <style>
-        body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 70em; color: #222; background: #fff }
-        table { border-collapse: collapse; width: 100% }
-        td, th { padding: .2em .6em; text-align: left; vertical-align: top; border-bottom: 1px solid #ddd }
-        summary { cursor: pointer; padding: .3em 0 }
-        code, pre { font: 13px/1.4 ui-monospace, monospace }
-        pre { overflow-x: auto; background: #f5f5f5; padding: .6em }
+    private static final String STYLE = """
+        pre { font: 13px/1.4 ui-monospace, monospace; overflow-x: auto; background: #f5f5f5; padding: .6em }
         .passed { color: #176b2c } .failed { color: #a40e26; font-weight: 600 }
         .declared { color: #8a5a00 } .skipped { color: #777 }
-        </style>
-        </head>
-        <body>
         """;
 
     private HtmlReport() {}
@@ -37,9 +23,9 @@ public final class HtmlReport {
      * @return the document
      */
     public static String of(List<ConformanceReport> reports) {
-        StringBuilder html = new StringBuilder(HEAD).append("<h1>Conformance</h1>\n");
+        StringBuilder html = new StringBuilder("<h1>Conformance</h1>\n");
         reports.forEach(report -> html.append(provider(report)));
-        return html.append("</body>\n</html>\n").toString();
+        return Markup.page("conformance", STYLE, html);
     }
 
     private static String provider(ConformanceReport report) {

@@ -7,29 +7,15 @@ import java.util.List;
  * A report as one HTML page that needs no other file. It shows figures, then survivors; the reader can open the rest.
  */
 public final class MutateHtml {
-    private static final String HEAD = """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="UTF-8">
-        <title>Fenestra: mutate</title>
-        <style>
-        body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 80em; color: #222; background: #fff }
-        table { border-collapse: collapse; width: 100% }
-        td, th { padding: .2em .6em; text-align: left; vertical-align: top; border-bottom: 1px solid #ddd }
-        summary { cursor: pointer; padding: .3em 0 }
-        code { font: 13px/1.4 ui-monospace, monospace }
+    private static final String STYLE = """
         .survivor { color: #a40e26; font-weight: 600 } .noticed { color: #176b2c }
-        </style>
-        </head>
-        <body>
         """;
 
     private MutateHtml() {}
 
     /** The page of a report. */
     public static String of(MutateReport report) {
-        StringBuilder html = new StringBuilder(HEAD);
+        StringBuilder html = new StringBuilder();
         html.append(String.format("<h1>Defects of %s</h1>\n", Markup.escape(report.module())));
         html.append(String.format(
                 "<p>%d of %d places, on provider %s, seed %d. %d cases pass without a defect. %d s.</p>\n",
@@ -46,7 +32,7 @@ public final class MutateHtml {
                 .toList();
         html.append(String.format("<details><summary>The other %d</summary>\n", others.size()));
         html.append(verdicts(others)).append("</details>\n");
-        return html.append("</body>\n</html>\n").toString();
+        return Markup.page("mutate", STYLE, html);
     }
 
     private static String figures(MutateReport report) {

@@ -39,6 +39,16 @@ class ReportsTest {
     }
 
     @Test
+    void shouldWriteAPageWithTitleStyleAndBodyAsGiven() {
+        String page = Markup.page("a < b", ".x { width: 5% }\n", "<p>50 % of 100 %s</p>\n");
+        assertTrue(page.startsWith("<!DOCTYPE html>\n"), page);
+        assertTrue(page.contains("<title>Fenestra: a &lt; b</title>"), page);
+        assertTrue(page.contains("table { border-collapse: collapse; width: 100% }\n"), page);
+        assertTrue(page.contains(".x { width: 5% }\n</style>"), page);
+        assertTrue(page.endsWith("<body>\n<p>50 % of 100 %s</p>\n</body>\n</html>\n"), page);
+    }
+
+    @Test
     void shouldNameTheRulesAtTheEndOfTheTable() {
         String text = ReportText.of(REPORT);
         assertTrue(text.contains("FAILED F: f by B1"), text);
