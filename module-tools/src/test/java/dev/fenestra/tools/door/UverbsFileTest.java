@@ -4,46 +4,25 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
-import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.Context;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The uverbs ABI as bytes, without a user library: each rule about bytes, and any bytes at all. */
-class UverbsFileTest {
+class UverbsFileTest extends OpenedDevice {
     /** More: {@code -Dfenestra.door.commands=1000000}. */
     private static final int COMMANDS = Integer.getInteger("fenestra.door.commands", 100_000);
 
     private static final int[] NUMBERS = {
         0, 1, 2, 3, 4, 5, 8, 9, 11, 13, 14, 16, 17, 18, 19, 20, 24, 25, 26, 27, 30, 31, 32, 33, 34, 35, 37, 38, 39, 40
     };
-
-    private TestBench bench;
-    private Process process;
-    private Commands device;
-
-    @BeforeEach
-    void open() {
-        bench = TestBench.twoHosts();
-        process = bench.host("alice").kernel().createProcess("client");
-        device = new Commands(process);
-        assertEquals(Errno.OK, device.open());
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private static void assertRefused(AbiRule rule, Errno errno) {
         assertEquals(rule.outcome(), errno.name(), rule.text());

@@ -8,23 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.uverbs.Attributes.Attribute;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.tools.bench.TestBench;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Methods of the ioctl interface with attributes of the driver, as libmlx5 calls them. */
-class VendorMethodsTest {
+class VendorMethodsTest extends OpenedDevice {
     private static final int PD = 1;
     private static final int CQ = 3;
     private static final int MR = 7;
@@ -40,23 +36,6 @@ class VendorMethodsTest {
     private static final int CAPABILITY_BYTES = 0x1010;
     private static final int ZERO_BASED_WRITABLE = 0x21;
     private static final int PAGE = 4096;
-
-    private TestBench bench;
-    private Process process;
-    private Commands device;
-
-    @BeforeEach
-    void open() {
-        bench = TestBench.twoHosts();
-        process = bench.host("alice").kernel().createProcess("client");
-        device = new Commands(process);
-        assertEquals(Errno.OK, device.open());
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     /** The attributes of one call. */
     private final class Call {
