@@ -29,6 +29,8 @@ module dev.fenestra.ib.core {
     exports dev.fenestra.ib.core.kernel.inspection to
             dev.fenestra.uverbs,
             dev.fenestra.tools;
+    exports dev.fenestra.ib.core.ucma to
+            dev.fenestra.tools;
     exports dev.fenestra.ib.core.uverbs to
             dev.fenestra.tools;
     exports dev.fenestra.ib.core.memory to

@@ -1,6 +1,9 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.cm.CmChannelCalls;
+import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.ucma.UcmaFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
 import java.io.EOFException;
@@ -43,6 +46,7 @@ final class Connections implements AutoCloseable {
             switch (hello.kind()) {
                 case Message.HELLO_SERVICE -> takeIn(hello, channel);
                 case Message.HELLO_FILE -> serveFile(hello, channel);
+                case Message.HELLO_CONNECTIONS -> serveConnections(hello, channel);
                 case Message.HELLO_CALLS -> serveCalls(hello, channel);
                 case Message.HELLO_EVENTS -> {
                     program(hello).arrived(hello.number(), channel);
@@ -110,6 +114,20 @@ final class Connections implements AutoCloseable {
             return;
         }
         serveFile(hello, channel, new UverbsCalls(program.open(devices.get(hello.number())), shared), program);
+    }
+
+    private void serveConnections(Hello hello, SocketChannel channel) throws IOException {
+        Program program = program(hello);
+        UcmaFile file = new UcmaFile(program.openConnections());
+        serveFile(hello, channel, new CmCalls(file, program, channel, fd -> channelOf(program, fd)), program);
+    }
+
+    private CmChannelCalls channelOf(Program program, int descriptor) {
+        OpenFile file = files.get(program.fileOf(descriptor));
+        if (file == null || !(file.calls() instanceof CmCalls connections)) {
+            throw CmRule.ID.refused("descriptor=" + descriptor);
+        }
+        return connections.calls();
     }
 
     private void serveFile(Hello hello, SocketChannel channel, FileCalls calls, Program program) throws IOException {

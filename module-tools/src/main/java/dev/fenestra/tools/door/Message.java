@@ -22,15 +22,18 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
     static final int HELLO_CALLS = 0x46534e02;
     static final int HELLO_EVENTS = 0x46534e03;
     static final int HELLO_FILE = 0x46534e04;
+    static final int HELLO_CONNECTIONS = 0x46534e05;
 
     static final int CALL_IOCTL = 1;
     static final int CALL_MAP = 2;
     static final int CALL_SHARE = 3;
+    static final int CALL_WRITE = 4;
 
     static final int ASK_AREAS = 1;
     static final int ASK_MOVE = 2;
     static final int ASK_EVENTS = 3;
     static final int ASK_RECALL = 4;
+    static final int ASK_READ = 5;
 
     /** Address and length, before each piece of bytes that the answer to a call stores. */
     static final int STORE_BYTES = 16;

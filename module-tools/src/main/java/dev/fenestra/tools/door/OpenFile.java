@@ -30,6 +30,10 @@ final class OpenFile implements AutoCloseable {
         holders.add(owner.pid());
     }
 
+    FileCalls calls() {
+        return calls;
+    }
+
     boolean isOf(Program program) {
         return owner == program;
     }

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
@@ -25,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running program that has the library loaded: a process of a simulated host. */
@@ -79,6 +81,44 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
 
     String name() {
         return process.name();
+    }
+
+    /** {@return a channel of the host's connection manager} */
+    CmChannelCalls openConnections() {
+        return process.openConnections();
+    }
+
+    /** {@return bytes of its memory} EFAULT where there are none. */
+    byte[] read(long address, int length) {
+        Message answer = service.ask(Message.ASK_READ, address, length, 0);
+        if (answer.kind() != 0 || answer.bytes().remaining() != length) {
+            throw new VerbsException(Errno.EFAULT, KernelRule.COMMAND_TIME, String.format("address=0x%x", address));
+        }
+        byte[] bytes = new byte[length];
+        answer.bytes().get(bytes);
+        return bytes;
+    }
+
+    /**
+     * {@return the number of the file behind a descriptor, as its connection's own name has it; -1 for another
+     * descriptor}
+     */
+    long fileOf(int descriptor) {
+        Path own = Path.of("/proc", Integer.toString(pid));
+        try {
+            String link = Files.readSymbolicLink(own.resolve("fd").resolve(Integer.toString(descriptor)))
+                    .toString();
+            String inode = " " + link.substring(link.indexOf('[') + 1, link.length() - 1) + " ";
+            try (Stream<String> sockets = Files.lines(own.resolve("net/unix"))) {
+                return sockets.filter(line -> line.contains(inode) && line.contains("rdma_cm "))
+                        .mapToLong(line -> Long.parseLong(
+                                line.substring(line.lastIndexOf(' ') + 1).replace("@", "")))
+                        .findFirst()
+                        .orElse(-1);
+            }
+        } catch (IOException | NumberFormatException | IndexOutOfBoundsException none) {
+            return -1;
+        }
     }
 
     UverbsFile open(String device) {

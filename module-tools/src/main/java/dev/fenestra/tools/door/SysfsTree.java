@@ -19,6 +19,8 @@ import java.nio.file.Path;
 final class SysfsTree {
     private static final int MAJOR = 231;
     private static final int FIRST_MINOR = 192;
+    private static final int CM_MAJOR = 10;
+    private static final int CM_MINOR = 58;
 
     private static final PortAttributes UNKNOWN =
             new PortAttributes(PortState.ACTIVE, Mtu.MTU_1024, Mtu.MTU_1024, 1, LinkLayer.ETHERNET);
@@ -30,6 +32,9 @@ final class SysfsTree {
         Path classes = tree.resolve("sys/class");
         Path verbs = classes.resolve("infiniband_verbs");
         file(verbs.resolve("abi_version"), "6");
+        file(classes.resolve("misc/rdma_cm/abi_version"), "4");
+        file(classes.resolve("misc/rdma_cm/dev"), CM_MAJOR + ":" + CM_MINOR);
+        file(tree.resolve("dev/infiniband/rdma_cm"), "");
         int number = 0;
         for (RdmaDevice device : host.devices().values()) {
             file(tree.resolve("dev/infiniband/uverbs" + number), "");

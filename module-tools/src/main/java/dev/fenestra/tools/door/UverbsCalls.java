@@ -90,8 +90,9 @@ final class UverbsCalls implements FileCalls {
             List<Attributes.Answer> answers, List<Attributes.Attribute> asked, List<Place> places) {
         int length = 0;
         for (Attributes.Answer answer : answers) {
-            length +=
-                    2 * Message.STORE_BYTES + Long.BYTES + padded(answer.bytes().byteSize());
+            length += 2 * Message.STORE_BYTES
+                    + Long.BYTES
+                    + Stores.padded(answer.bytes().byteSize());
         }
         ByteBuffer stores = Message.allocate(length);
         for (Attributes.Answer answer : answers) {
@@ -99,21 +100,11 @@ final class UverbsCalls implements FileCalls {
             long to = answer.isInline()
                     ? place.address + DATA_OFFSET
                     : answer.attribute().data();
-            store(stores, to, answer.bytes().toArray(ValueLayout.JAVA_BYTE));
+            Stores.put(stores, to, answer.bytes().toArray(ValueLayout.JAVA_BYTE));
             short flags = (short) (place.flags | VALID_OUTPUT);
-            store(stores, place.address + FLAGS_OFFSET, new byte[] {(byte) flags, (byte) (flags >> Byte.SIZE)});
+            Stores.put(stores, place.address + FLAGS_OFFSET, new byte[] {(byte) flags, (byte) (flags >> Byte.SIZE)});
         }
         return new Message(0, 0, 0, 0, stores.flip());
-    }
-
-    private static int padded(long length) {
-        return (int) length + 7 & ~7;
-    }
-
-    private static void store(ByteBuffer into, long address, byte[] bytes) {
-        into.putLong(address).putLong(bytes.length);
-        int end = into.position() + padded(bytes.length);
-        into.put(bytes).position(end);
     }
 
     /** Answers with the file, and the place in it, where the program finds the page. */

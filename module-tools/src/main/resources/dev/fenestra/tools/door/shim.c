@@ -18,6 +18,7 @@
 #include <limits.h>
 #include <linux/netlink.h>
 #include <linux/userfaultfd.h>
+#include <poll.h>
 #include <pthread.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <signal.h>
@@ -32,6 +33,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -40,9 +42,9 @@
 #define PAGES "fenestra-pages"
 #define REPLY_BYTES (1 << 20)
 
-enum { HELLO_SERVICE = 0x46534e01, HELLO_CALLS, HELLO_EVENTS, HELLO_FILE };
-enum { CALL_IOCTL = 1, CALL_MAP, CALL_SHARE };
-enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL };
+enum { HELLO_SERVICE = 0x46534e01, HELLO_CALLS, HELLO_EVENTS, HELLO_FILE, HELLO_CONNECTIONS };
+enum { CALL_IOCTL = 1, CALL_MAP, CALL_SHARE, CALL_WRITE };
+enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ };
 
 /* Files that are connections: where they are found, and what their descriptors are said to be. */
 static const struct file_kind {
@@ -50,10 +52,11 @@ static const struct file_kind {
 	uint32_t hello, major, minor;
 } file_kinds[] = {
 	{"/dev/infiniband/uverbs", HELLO_FILE, 231, 192},
+	{"/dev/infiniband/rdma_cm", HELLO_CONNECTIONS, 10, 58},
 };
 
 /* What the server has in a tree of its own. */
-static const char *const folders[] = {"/sys/class/infiniband", "/dev/infiniband"};
+static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband"};
 
 #define EACH(item, array) (__typeof__(&*(array)) item = (array); item < (array) + sizeof(array) / sizeof(*(array)); item++)
 
@@ -76,6 +79,7 @@ static struct line {
 } lines[LINES] = {[0 ... LINES - 1] = {PTHREAD_MUTEX_INITIALIZER, -1}};
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static int has_written; /* whether a file is open that a program writes to */
 static int service = -1; /* its connection, when this process has one */
 static int memory = -1;	 /* the file for pages that devices use */
 static int faults = -1;	 /* write-protects pages while they are copied */
@@ -266,6 +270,9 @@ static void *serve(void *unused)
 			reply.a = fd;
 		} else if (asked.kind == ASK_RECALL) {
 			reply.length += recall(asked.a);
+		} else if (asked.kind == ASK_READ && asked.b <= REPLY_BYTES) {
+			struct iovec to = {bytes, asked.b}, from = {(void *)asked.a, asked.b};
+			reply.length += process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)asked.b ? asked.b : 0;
 		} else {
 			reply.kind = ENOSYS;
 		}
@@ -368,6 +375,7 @@ static int need_service(void)
 
 static int open_device(const struct file_kind *kind, const char *path, int flags)
 {
+	has_written |= kind->hello == HELLO_CONNECTIONS;
 	return need_service() ? -1 : connect_as(kind->hello, path, atoi(path + strlen(kind->path)), flags);
 }
 
@@ -408,6 +416,8 @@ static struct message *call_file(int fd, struct message *call)
 		line->fd = -1;
 	}
 	pthread_mutex_unlock(&line->lock);
+	if (answer && call->kind == CALL_WRITE && answer->a) /* it was readable for an event that is read now */
+		recv(fd, &(char){0}, 1, MSG_DONTWAIT);
 	if (!answer || answer->kind) {
 		errno = answer ? answer->kind : EIO;
 		free(answer);
@@ -452,6 +462,24 @@ static int verbs_ioctl(int fd, const struct ib_uverbs_ioctl_hdr *asked)
 	int result = call_and_store(fd, call);
 	free(call);
 	return result;
+}
+
+/* What would wait for an event is tried again when there may be one. */
+static ssize_t write_to_server(int fd, const void *from, size_t length)
+{
+	struct message *call = malloc(sizeof(*call) + length);
+	struct pollfd event = {fd, POLLIN};
+	int result;
+
+	if (!call)
+		return -1;
+	*call = (struct message){sizeof(*call) + length, CALL_WRITE};
+	memcpy(call + 1, from, length);
+	while ((result = call_and_store(fd, call)) && errno == EAGAIN && !(fcntl(fd, F_GETFL) & O_NONBLOCK))
+		if (poll(&event, 1, -1) < 0)
+			break;
+	free(call);
+	return result ? -1 : (ssize_t)length;
 }
 
 /* What the server has for an offset is a part of a file of its own: offset there, and path. */
@@ -559,6 +587,11 @@ int ioctl(int fd, unsigned long request, ...)
 	void *argument = LAST(void *, request, 1);
 	int is_verbs = (uint32_t)request == RDMA_VERBS_IOCTL && is_ours(fd);
 	return is_verbs ? verbs_ioctl(fd, argument) : REAL(ioctl)(fd, request, argument);
+}
+
+ssize_t write(int fd, const void *from, size_t length)
+{
+	return has_written && is_ours(fd) ? write_to_server(fd, from, length) : REAL(write)(fd, from, length);
 }
 
 /*

@@ -1,0 +1,46 @@
+package dev.fenestra.ib.core.ucma;
+
+import java.util.Optional;
+
+/** The commands; the ordinal is the number of rdma_user_cm.h {@code RDMA_USER_CM_CMD_*}, and each has its least size. */
+enum UcmaCommand {
+    CREATE_ID(24),
+    DESTROY_ID(16),
+    BIND_IP(40),
+    RESOLVE_IP(64),
+    RESOLVE_ROUTE(8),
+    QUERY_ROUTE(16),
+    CONNECT(280),
+    LISTEN(8),
+    ACCEPT(288),
+    REJECT(264),
+    DISCONNECT(4),
+    INIT_QP_ATTR(16),
+    GET_EVENT(8),
+    /** Linux has none either. */
+    GET_OPTION(0),
+    SET_OPTION(24),
+    NOTIFY(8),
+    JOIN_IP_MCAST(48),
+    LEAVE_MCAST(16),
+    MIGRATE_ID(16),
+    QUERY(16),
+    BIND(136),
+    RESOLVE_ADDR(272),
+    JOIN_MCAST(152);
+
+    private final int bytes;
+
+    UcmaCommand(int bytes) {
+        this.bytes = bytes;
+    }
+
+    /** {@return bytes that its structure has at least} */
+    int bytes() {
+        return bytes;
+    }
+
+    static Optional<UcmaCommand> of(long number) {
+        return number >= 0 && number < values().length ? Optional.of(values()[(int) number]) : Optional.empty();
+    }
+}

@@ -1,0 +1,215 @@
+package dev.fenestra.ib.core.ucma;
+
+import dev.fenestra.ib.core.cm.CmAddress;
+import dev.fenestra.ib.core.cm.CmChannelCalls;
+import dev.fenestra.ib.core.cm.CmEvent;
+import dev.fenestra.ib.core.cm.CmOption;
+import dev.fenestra.ib.core.cm.CmRule;
+import dev.fenestra.ib.core.cm.PortSpace;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** An open {@code /dev/infiniband/rdma_cm}: it carries out what a program writes. */
+public final class UcmaFile implements AutoCloseable {
+    private static final int HEADER_BYTES = 8;
+    private static final UcmaField COMMAND = UcmaField.u32(0);
+
+    /** The first field of most structures: where the answer goes, or the id. */
+    private static final UcmaField RESPONSE = UcmaField.u64(0);
+
+    private static final UcmaField ID = UcmaField.u32(0);
+    private static final UcmaField ID_BEHIND_RESPONSE = UcmaField.u32(8);
+    private static final UcmaField SECOND = UcmaField.u32(4);
+    private static final UcmaField FOURTH = UcmaField.u32(12);
+
+    private final CmChannelCalls calls;
+
+    /**
+     * Makes a file over an open channel.
+     *
+     * @param calls of the channel; closed with this file
+     */
+    public UcmaFile(CmChannelCalls calls) {
+        this.calls = calls;
+    }
+
+    /** {@return the channel of this file} */
+    public CmChannelCalls calls() {
+        return calls;
+    }
+
+    /**
+     * Carries out a command. A GET_EVENT that would wait is EAGAIN.
+     *
+     * @param written header and structure
+     * @param caller who writes it
+     * @return OK, or the errno of the refusal
+     */
+    public Errno write(ByteBuffer written, UcmaCaller caller) {
+        if (written.remaining() < HEADER_BYTES) {
+            return Errno.EINVAL;
+        }
+        ByteBuffer all = written.slice().order(ByteOrder.LITTLE_ENDIAN);
+        Optional<UcmaCommand> command = UcmaCommand.of(COMMAND.get(all));
+        if (command.isEmpty() || all.remaining() < HEADER_BYTES + command.get().bytes()) {
+            return Errno.EINVAL;
+        }
+        try {
+            return run(command.get(), all.slice(HEADER_BYTES, all.remaining() - HEADER_BYTES), caller);
+        } catch (VerbsException refused) {
+            return refused.errno();
+        }
+    }
+
+    private Errno run(UcmaCommand command, ByteBuffer in, UcmaCaller caller) {
+        switch (command) {
+            case CREATE_ID -> caller.store(UcmaField.u64(8).get(in), number(create(in)));
+            case DESTROY_ID -> answer(in, caller, calls.destroyId(ID_BEHIND_RESPONSE.number(in)));
+            case BIND_IP, BIND -> bind(command == UcmaCommand.BIND, in);
+            case RESOLVE_IP, RESOLVE_ADDR -> resolve(command == UcmaCommand.RESOLVE_ADDR, in);
+            case RESOLVE_ROUTE -> calls.resolveRoute(ID.number(in), SECOND.number(in));
+            case QUERY_ROUTE -> store(in, caller, UcmaQueries.route(calls.query(ID_BEHIND_RESPONSE.number(in))));
+            case CONNECT -> connect(in);
+            case LISTEN -> calls.listen(ID.number(in), SECOND.number(in));
+            case ACCEPT -> accept(in);
+            case REJECT -> reject(in);
+            case DISCONNECT -> calls.disconnect(ID.number(in));
+            case INIT_QP_ATTR ->
+                store(
+                        in,
+                        caller,
+                        UcmaQueries.qp(calls.initQpAttr(ID_BEHIND_RESPONSE.number(in), state(FOURTH.get(in)))));
+            case GET_EVENT -> {
+                return event(in, caller);
+            }
+            case SET_OPTION -> {
+                return option(in, caller);
+            }
+            case NOTIFY -> calls.notifyEstablished(ID.number(in));
+            case JOIN_IP_MCAST, JOIN_MCAST -> answer(in, caller, join(command == UcmaCommand.JOIN_MCAST, in));
+            case LEAVE_MCAST -> answer(in, caller, calls.leaveMulticast(ID_BEHIND_RESPONSE.number(in)));
+            case MIGRATE_ID ->
+                answer(in, caller, calls.migrateId(ID_BEHIND_RESPONSE.number(in), caller.channel(FOURTH.number(in))));
+            case QUERY -> {
+                return query(in, caller);
+            }
+            case GET_OPTION -> {
+                return Errno.EINVAL;
+            }
+        }
+        return Errno.OK;
+    }
+
+    private static void store(ByteBuffer in, UcmaCaller caller, ByteBuffer answer) {
+        caller.store(RESPONSE.get(in), answer.array());
+    }
+
+    private static void answer(ByteBuffer in, UcmaCaller caller, int number) {
+        caller.store(RESPONSE.get(in), number(number));
+    }
+
+    private static byte[] number(int value) {
+        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES);
+        ID.set(out, value);
+        return out.array();
+    }
+
+    private int create(ByteBuffer in) {
+        int number = UcmaField.u16(16).number(in);
+        int type = UcmaField.u8(18).number(in);
+        PortSpace space = PortSpace.of(number).orElseThrow(() -> invalid("port space " + number));
+        QpType qp = Arrays.stream(QpType.values())
+                .filter(one -> one.code() == type)
+                .findFirst()
+                .orElseThrow(() -> invalid("QP type " + type));
+        return calls.createId(space, qp, UcmaField.u64(0).get(in));
+    }
+
+    private void bind(boolean isAny, ByteBuffer in) {
+        int id = isAny ? ID.number(in) : UcmaField.u32(36).number(in);
+        calls.bindAddr(id, UcmaAddress.read(in, 8));
+    }
+
+    private void resolve(boolean isAny, ByteBuffer in) {
+        int id = isAny ? ID.number(in) : UcmaField.u32(56).number(in);
+        int timeout = isAny ? SECOND.number(in) : UcmaField.u32(60).number(in);
+        CmAddress source = UcmaAddress.optional(in, isAny ? 16 : 0);
+        calls.resolveAddr(id, source, UcmaAddress.read(in, isAny ? 144 : UcmaAddress.BYTES), timeout);
+    }
+
+    private int join(boolean isAny, ByteBuffer in) {
+        int id = isAny ? UcmaField.u32(16).number(in) : UcmaField.u32(44).number(in);
+        CmAddress group = UcmaAddress.read(in, isAny ? 24 : 16);
+        return calls.joinMulticast(id, group, UcmaField.u64(8).get(in));
+    }
+
+    private void connect(ByteBuffer in) {
+        int id = UcmaField.u32(UcmaLayout.CONN_PARAM_BYTES).number(in);
+        calls.connect(id, UcmaLayout.conn(in, 0), UcmaLayout.ece(in, 280));
+    }
+
+    private void accept(ByteBuffer in) {
+        int id = UcmaField.u32(280).number(in);
+        boolean isAnswer = UcmaLayout.isValid(in, 8);
+        calls.accept(
+                id, isAnswer ? UcmaLayout.conn(in, 8) : null, UcmaField.u64(0).get(in), UcmaLayout.ece(in, 288));
+    }
+
+    private void reject(ByteBuffer in) {
+        byte[] data = new byte[UcmaField.u8(4).number(in)];
+        in.duplicate().position(HEADER_BYTES).get(data);
+        calls.reject(ID.number(in), UcmaField.u8(5).number(in), data);
+    }
+
+    private Errno query(ByteBuffer in, UcmaCaller caller) {
+        if (FOURTH.get(in) != 0) {
+            // Paths and GIDs are for libraries that speak AF_IB. EINVAL for that family keeps them from it.
+            return Errno.EINVAL;
+        }
+        store(in, caller, UcmaQueries.address(calls.query(ID_BEHIND_RESPONSE.number(in))));
+        return Errno.OK;
+    }
+
+    private Errno option(ByteBuffer in, UcmaCaller caller) {
+        int level = FOURTH.number(in);
+        int name = UcmaField.u32(16).number(in);
+        int length = UcmaField.u32(20).number(in);
+        if (level != 0 || name < 0 || name >= CmOption.values().length || length != 1 && length != Integer.BYTES) {
+            return Errno.EINVAL;
+        }
+        byte[] value = Arrays.copyOf(caller.load(UcmaField.u64(0).get(in), length), Integer.BYTES);
+        calls.setOption(ID_BEHIND_RESPONSE.number(in), CmOption.values()[name], ID.number(ByteBuffer.wrap(value)));
+        return Errno.OK;
+    }
+
+    private Errno event(ByteBuffer in, UcmaCaller caller) {
+        CmEvent event = calls.getEvent();
+        if (event == null) {
+            return Errno.EAGAIN;
+        }
+        store(in, caller, UcmaEvent.of(event));
+        return Errno.OK;
+    }
+
+    private static QpState state(long code) {
+        return Arrays.stream(QpState.values())
+                .filter(state -> state.ordinal() == code)
+                .findFirst()
+                .orElseThrow(() -> invalid("QP state " + code));
+    }
+
+    private static VerbsException invalid(String values) {
+        return CmRule.PORT_SPACE.refused(values);
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+    }
+}
