@@ -1,0 +1,83 @@
+package dev.fenestra.tools.door;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Programs of librdmacm, unmodified, connect on simulated hosts. Without them these tests are left out. */
+class ConnectionProgramsTest {
+    private static final int PATIENCE_SECONDS = 60;
+    private static final int TRIES = 40;
+
+    @TempDir
+    private Path folder;
+
+    private DoorPlace place;
+    private DoorServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        String missing = Shim.missing(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        place = DoorPlace.at(folder.resolve("place").resolve("door"));
+        server = DoorServer.start(place, TestBench.builder(), line -> {});
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private Process run(String host, Path output, String command) throws IOException {
+        ProcessBuilder program = new ProcessBuilder(Arrays.asList(command.split(" ")))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        program.environment()
+                .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        return program.start();
+    }
+
+    /** bob has the address 10.0.0.2. A client that comes before its server is refused, and comes again. */
+    @ParameterizedTest
+    @CsvSource({
+        "rping -s -C 20, rping -c -v -a 10.0.0.2 -C 20, rdmacm-utils",
+        "ucmatose -b 10.0.0.2, ucmatose -s 10.0.0.2, rdmacm-utils",
+        "udaddy -b 10.0.0.2, udaddy -s 10.0.0.2, rdmacm-utils",
+        "rdma_server, rdma_client -s 10.0.0.2, rdmacm-utils",
+        "rdma_xserver, rdma_xclient -s 10.0.0.2, rdmacm-utils",
+        "rstream -S 64 -I 2 -T b, rstream -s 10.0.0.2 -S 64 -I 2 -T b, rdmacm-utils",
+    })
+    void shouldConnectProgramsOfLibrdmacm(String listening, String connecting, String debianPackage)
+            throws IOException, InterruptedException {
+        String name = listening.split(" ")[0];
+        assumeTrue(Files.exists(Path.of("/usr/bin", name)), name + " is missing: " + debianPackage);
+        Path served = folder.resolve("served");
+        Path asked = folder.resolve("asked");
+        Process bob = run("bob", served, listening);
+        int exit = -1;
+        for (int i = 0; i < TRIES && exit != 0 && bob.isAlive(); i++) {
+            Process alice = run("alice", asked, connecting);
+            assertTrue(alice.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> connecting + " does not end");
+            exit = alice.exitValue();
+            TimeUnit.MILLISECONDS.sleep(exit == 0 ? 0 : 100);
+        }
+        assertTrue(bob.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> listening + " does not end");
+        assertEquals(0, exit, Files.readString(asked));
+        assertEquals(0, bob.exitValue(), Files.readString(served));
+    }
+}
