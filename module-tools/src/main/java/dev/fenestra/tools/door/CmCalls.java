@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The calls of a program on an open {@code /dev/infiniband/rdma_cm}. Its descriptor is readable while events are unread:
- * the server sends a byte for each event, and an answer says how many of them the program is to take back.
+ * The calls of a program on an open {@code /dev/infiniband/rdma_cm}. Its descriptor is readable while events are
+ * unread: then the server has sent a byte. An answer says whether the program is to take the byte back.
  */
 final class CmCalls implements FileCalls {
     private final UcmaFile file;

@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.ucma;
 
 import java.util.Optional;
 
-/** The commands; the ordinal is the number of rdma_user_cm.h {@code RDMA_USER_CM_CMD_*}, and each has its least size. */
+/** The commands. The ordinal is the number of {@code RDMA_USER_CM_CMD_*} in rdma_user_cm.h. */
 enum UcmaCommand {
     CREATE_ID(24),
     DESTROY_ID(16),

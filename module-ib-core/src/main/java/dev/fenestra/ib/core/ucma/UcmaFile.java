@@ -201,7 +201,7 @@ public final class UcmaFile implements AutoCloseable {
         return Arrays.stream(QpState.values())
                 .filter(state -> state.ordinal() == code)
                 .findFirst()
-                .orElseThrow(() -> invalid("QP state " + code));
+                .orElseThrow(() -> CmRule.QP_STATE.refused("state=" + code));
     }
 
     private static VerbsException invalid(String values) {
