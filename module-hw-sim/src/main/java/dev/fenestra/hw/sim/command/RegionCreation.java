@@ -167,7 +167,7 @@ final class RegionCreation {
         return whole ? pinned(buffers, ledger) : CommandSyndrome.MKEY_WHOLE_PAGES;
     }
 
-    /** Creates a region without memory, but with room for the translations of so many pages. */
+    /** Creates a region without memory, but with room for the translations of a number of pages. */
     private CommandSyndrome fast(CommandBuffers buffers, long ledger) {
         MemorySegment in = buffers.input();
         long octowords = MkeyContext.TRANSLATION_OCTOWORDS.getLong(in, CreateMkey.MKEY_OFFSET);

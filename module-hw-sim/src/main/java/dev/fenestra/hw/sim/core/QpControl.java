@@ -52,7 +52,7 @@ public final class QpControl {
     }
 
     /**
-     * Has the device look at how many requests are posted to a QP in each turn, since nobody will ring for it.
+     * Has the device look at how many requests are posted to a QP in each turn, because no doorbell will come for it.
      *
      * @param qpn the QP; ignored when it does not exist
      */

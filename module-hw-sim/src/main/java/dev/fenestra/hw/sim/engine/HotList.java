@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Queues to look at again and again. Those that had something lately are looked at each time, the others in turn, a few
- * each time: the cost of a look hardly depends on how many queues are idle. When looks are far apart, each is at all.
+ * Queues that are polled. A look checks all queues that had something lately, and a few of the others in turn, so its
+ * cost hardly depends on the number of idle queues. When looks are far apart, each checks all queues.
  *
  * @param <T> a queue
  */

@@ -37,7 +37,7 @@ public final class PolledQueues {
         fabric.polls(1);
     }
 
-    /** Looks at this QP no more; one that was not looked at does not matter. */
+    /** Polls this QP no more. A QP that was not polled is ignored. */
     void remove(QpContext qp) {
         fabric.polls(qps.remove(qp) ? -1 : 0);
     }
@@ -63,7 +63,7 @@ public final class PolledQueues {
 
     /**
      * Gives a turn to each QP with new requests, and an event to each CQ that is armed and has entries. Queues that had
-     * nothing for a while are looked at in turn, not with each call.
+     * nothing for a while are checked in turn, not with each call.
      *
      * @param now the time, nanoseconds
      */

@@ -150,7 +150,7 @@ public final class Fabric {
     }
 
     /**
-     * Defers work until a time. Kernels use it for what they have to do when nobody calls them. Callable from any
+     * Defers work until a time. Kernels use it for work that no call triggers. Callable from any
      * thread.
      *
      * @param nanos time on the clock of the fabric

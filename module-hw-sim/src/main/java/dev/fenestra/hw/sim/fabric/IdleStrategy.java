@@ -114,7 +114,7 @@ final class IdleStrategy {
     }
 
     /**
-     * Waits for a moment, while there are queues that nobody rings for: first with the processor, then without it.
+     * Waits for a moment, while there are queues without doorbells: first spinning, then yielding the processor.
      *
      * @return false, and nothing was done, when a nap is better: nothing came for a while, or there are more busy
      *     threads than processors
@@ -138,9 +138,8 @@ final class IdleStrategy {
     }
 
     /**
-     * How long a thread may nap while there are queues that nobody rings for: a small part of the time in which nothing
-     * came, so that what comes then has waited for long already; at most 10 ms, which costs less than 1 % of a
-     * processor.
+     * How long a thread may nap while there are queues without doorbells: a small part of the time in which nothing
+     * came, so the nap adds little to a long wait; at most 10 ms, which costs less than 1 % of a processor.
      */
     long nap() {
         return Math.clamp((System.nanoTime() - idleSince) >> NAP_SHIFT, SHORTEST_NAP, LONGEST_NAP);
@@ -160,7 +159,7 @@ final class IdleStrategy {
         mostPolls = wasShort ? Math.min(2 * mostPolls, MOST_POLLS) : Math.max(mostPolls / 2, FEWEST_POLLS);
     }
 
-    /** Sleeps without learning from it how long to poll: queues that nobody rings for end no sleep. */
+    /** Sleeps without learning from it how long to poll: queues without doorbells end no sleep. */
     void nap(long nanos) {
         point.await(nanos);
         waited = System.nanoTime();

@@ -7,7 +7,7 @@ final class Ports {
     private volatile FabricDevice[] devices = new FabricDevice[0];
     private volatile long[] gids = new long[0];
 
-    /** Attaches a device under a GID that nobody else has. */
+    /** Attaches a device under a GID that no other device has. */
     synchronized void attach(FabricDevice device, long gidHigh, long gidLow) {
         if (portOf(gidHigh, gidLow) >= 0) {
             throw new IllegalArgumentException("another device already has this GID");

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time that moves by itself. Who waits polls for a while, then sleeps until something comes; a {@link FabricAgent}
- * leaves the work to callers while they drive.
+ * Time that moves by itself. A waiting thread polls for a while, then sleeps until something comes. A
+ * {@link FabricAgent} leaves the work to callers while they drive.
  */
 final class RealPacer implements Pacer {
     /** How long a poll may take that finds nothing, as those before it did, nanoseconds. */
@@ -98,18 +98,18 @@ final class RealPacer implements Pacer {
         return found;
     }
 
-    /** Whether some device has queues that nobody rings for. */
+    /** Whether some device has queues without doorbells. */
     boolean isPolled() {
         return turns.isPolled();
     }
 
-    /** The agent has died, or with null is closed: who waits hears of it, whoever sleeps at once. */
+    /** The agent has died, or with null is closed. Waiting threads get the cause; sleeping ones wake at once. */
     void agentDied(@Nullable Throwable cause) {
         death = cause;
         idle.wake();
     }
 
-    /** The agent's turn. Whoever keeps it from driving is a caller. */
+    /** The agent's turn. When it cannot drive, a caller drives. */
     boolean agentTurn() {
         if (turns.isTaken()) {
             call();
@@ -132,7 +132,7 @@ final class RealPacer implements Pacer {
             turns.giveBack();
         }
         if (any) {
-            // Who sleeps may wait for what has been done.
+            // A sleeping thread may wait for the work that was done.
             idle.wake();
         } else {
             follow(advice, most);

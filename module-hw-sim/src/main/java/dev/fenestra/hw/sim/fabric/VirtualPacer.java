@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.fabric;
 
 /**
  * Time that callers move: by a fixed cost per {@link #progress}, and by jumps for callers that wait. The same program
- * always sees the same times, and nobody sleeps.
+ * always sees the same times, and no thread sleeps.
  */
 final class VirtualPacer implements Pacer {
     private final Turns turns;
@@ -52,7 +52,7 @@ final class VirtualPacer implements Pacer {
             return;
         }
         try {
-            // Time does not jump over work that was put off, whoever is at it.
+            // Time does not jump over deferred work, on whatever thread it runs.
             if (!turns.runDue(this) && !deferred.isAny()) {
                 now = Math.max(now, Math.min(turns.nextDeadline(), limitNanos));
             }

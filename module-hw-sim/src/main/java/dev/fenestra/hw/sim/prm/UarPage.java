@@ -8,7 +8,7 @@ public final class UarPage {
     public static final int CQ_DOORBELL = 0x20;
     /** An {@link EqDoorbell} is written here: entries consumed, and the next entry raises the interrupt. */
     public static final int EQ_ARM = 0x40;
-    /** An {@link EqDoorbell} is written here: entries consumed, and no interrupt is asked for. */
+    /** An {@link EqDoorbell} is written here: entries consumed, without a request for an interrupt. */
     public static final int EQ_UPDATE = 0x48;
 
     /** The register of send queues is written here; it extends to the end of the page. */

@@ -20,7 +20,7 @@ public interface CompletionRing {
      */
     boolean write(WorkQueues queues, Completion completion);
 
-    /** {@return whether software asked for an event and got none since} The engine asks after each entry. */
+    /** {@return whether software has armed the queue and got no event since} The engine asks after each entry. */
     default boolean isArmed() {
         return false;
     }

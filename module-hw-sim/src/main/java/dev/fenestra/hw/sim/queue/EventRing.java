@@ -34,7 +34,7 @@ public interface EventRing {
     void addCompletion(int cqn);
 
     /**
-     * Takes note of what software has read. Callable from any thread.
+     * Notes how much software has read. Callable from any thread.
      *
      * @param consumed entries read, as the format counts them
      */

@@ -16,7 +16,7 @@ public final class Moderation {
     public Moderation() {}
 
     /**
-     * {@return whether the event of so many entries may be held back for a while}
+     * {@return whether the event of a number of entries may be held back for a while}
      *
      * @param entries written since the last event
      */

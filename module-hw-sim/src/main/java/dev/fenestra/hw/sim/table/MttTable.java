@@ -95,7 +95,7 @@ public class MttTable {
         return first;
     }
 
-    /** {@return whether the table has memory for so many entries} */
+    /** {@return whether the table has memory for a number of entries} */
     boolean extend(int entries) {
         int needed = (entries + IN_CHUNK) >>> CHUNK_SHIFT;
         int old = chunks.length;

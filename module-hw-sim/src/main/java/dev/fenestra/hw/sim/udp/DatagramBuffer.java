@@ -41,7 +41,7 @@ final class DatagramBuffer {
     private long destinationLow;
     private int sourcePort;
 
-    /** {@return the offset of a datagram with so many bytes of headers} */
+    /** {@return the offset of a datagram whose headers have a number of bytes} */
     static int start(int headerBytes) {
         return PAYLOAD - headerBytes;
     }

@@ -80,7 +80,7 @@ final class PeerTable {
     /** The GID of an address. An unknown address is its own GID. */
     Peer from(InetSocketAddress address) {
         Peer last = lastFrom;
-        // Sockets hand out one object for one sender as long as nobody else sends.
+        // Sockets return the same object for a sender until another one sends.
         if (last != null && (last.address == address || last.address.equals(address))) {
             return last;
         }

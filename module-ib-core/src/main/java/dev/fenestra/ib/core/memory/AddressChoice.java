@@ -48,7 +48,7 @@ final class AddressChoice {
         next = address + bytes + PAGE;
     }
 
-    /** The first address from here on with so many bytes, and a page on either side, that were never asked for. */
+    /** The first address from here on with a number of bytes, and a page on either side, never fixed by a program. */
     private long behindFixed(long from, long bytes, long alignment) {
         long at = from;
         for (Map.Entry<Long, Long> range : fixed.entrySet()) {

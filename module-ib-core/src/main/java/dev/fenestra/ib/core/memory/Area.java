@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A mapped range of a process in which all pages are alike.
  *
  * @param start first byte; page-aligned unless the memory is foreign
- * @param end behind the last byte; page-aligned unless the memory is foreign
+ * @param end after the last byte; page-aligned unless the memory is foreign
  * @param writable the process may store there
  * @param pageShift log2 of the page size, 12 or 21
  * @param segment native memory of a Java program, which the kernel never moves; null for the host's own

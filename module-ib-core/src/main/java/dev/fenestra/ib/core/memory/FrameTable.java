@@ -36,7 +36,7 @@ final class FrameTable {
     /**
      * @param chunks size of the table, the hole included
      * @param firstForeign chunk from which on memory is not ours
-     * @param commit gives so many bytes of zeroed memory
+     * @param commit gives a number of bytes of zeroed memory
      */
     FrameTable(int chunks, int firstForeign, LongFunction<MemorySegment> commit) {
         this.commit = commit;

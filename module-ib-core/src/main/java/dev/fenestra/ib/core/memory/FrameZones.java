@@ -8,7 +8,7 @@ package dev.fenestra.ib.core.memory;
  * @param ownChunks chunks of the shuffled frames
  */
 record FrameZones(long limit, int ownChunks) {
-    /** Foreign memory may be as much as the host's own, and at least so many chunks. */
+    /** Foreign memory may be as much as the host's own, and has at least this number of chunks. */
     private static final int LEAST_FOREIGN = 512;
 
     /** Runs of contiguous frames, and foreign memory, get no more than 512 GiB each. */

@@ -93,7 +93,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
         return swap;
     }
 
-    /** Frames that so many bytes take. */
+    /** The number of frames that a number of bytes takes. */
     static long frames(long bytes) {
         return (bytes - 1 >>> FRAME_SHIFT) + 1;
     }

@@ -23,7 +23,7 @@ public final class NumberSet {
         groups = new long[wordsFor(words.length)];
     }
 
-    /** Words that hold so many bits. */
+    /** Words that hold a number of bits. */
     static int wordsFor(int count) {
         return Math.max(1, (count - 1 >>> WORD_SHIFT) + 1);
     }

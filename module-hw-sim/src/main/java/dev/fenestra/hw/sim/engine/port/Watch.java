@@ -29,7 +29,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     public Watch() {}
 
     /**
-     * Sets who copies entries of the key table, for observers that ask for them.
+     * Sets the function that copies entries of the key table, for observers that ask for them.
      *
      * @param copies gives the entry of an index
      */

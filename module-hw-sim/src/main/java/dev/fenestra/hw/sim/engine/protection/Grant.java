@@ -88,7 +88,7 @@ public final class Grant {
         return Outcome.WAITS;
     }
 
-    /** Notes the access that is asked for. */
+    /** Notes the requested access. */
     void ask(int key, long address, long bytes) {
         askedKey = key;
         askedAddress = address;

@@ -18,7 +18,7 @@ public final class Psn {
     }
 
     /**
-     * {@return the PSN after so many packets, modulo 2^24}
+     * {@return the PSN a number of packets later, modulo 2^24}
      *
      * @param psn a PSN
      * @param count packets, negative for backwards

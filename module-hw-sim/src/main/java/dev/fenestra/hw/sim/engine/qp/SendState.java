@@ -11,7 +11,7 @@ public final class SendState {
     public int nextFetch;
     /** PSN of the next new request. */
     public int nextPsn;
-    /** The PSN after the last one that has been sent, or asked for by a READ. Nobody can have answered it. */
+    /** The PSN after the last one that has been sent, or requested by a READ. No answer to it can have come. */
     public int unsentPsn;
     /**
      * The oldest PSN that is not acknowledged, possibly in the middle of a message; {@link #unsentPsn} when nothing is

@@ -73,7 +73,7 @@ public final class Completer {
     public void receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
         if (qp.faults.waits(Use.LAND)) {
-            // What comes now is asked for again with the answer that could not be placed.
+            // Later answers are requested again, together with the one that could not be placed.
             watch.drop(Verdict.Plain.NO_PAGE);
             return;
         }
@@ -105,8 +105,7 @@ public final class Completer {
     }
 
     /**
-     * What is no answer to anything outstanding: it came before, to the request that still waits, or nobody asked for
-     * it.
+     * Why a packet answers no outstanding request: it repeats an earlier answer, or there was no request.
      */
     private static Verdict staleness(QpContext qp, int psn) {
         SendRing ring = qp.send.ring;

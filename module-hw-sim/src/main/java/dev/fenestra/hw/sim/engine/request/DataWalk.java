@@ -102,7 +102,7 @@ final class DataWalk {
         return walk(qp, wqeIndex, operation, length, packet, true);
     }
 
-    /** Software may change the segments meanwhile, so the walk trusts none of what it read before. */
+    /** Software may change the segments meanwhile, so the walk trusts no value that was read before. */
     private Outcome walk(QpContext qp, int wqeIndex, int operation, int length, Packet packet, boolean write) {
         int left = length;
         while (left > 0) {

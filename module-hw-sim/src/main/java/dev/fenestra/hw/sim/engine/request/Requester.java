@@ -237,7 +237,7 @@ public final class Requester {
         return walk.packetsInPiece(qp, ring.wqeIndex(slot), ring.firstPiece(slot), most);
     }
 
-    /** Nobody acknowledges: what is sent is done. */
+    /** Without acknowledgements, a request that is sent is done. */
     private boolean sentUnreliably(QpContext qp, int slot, long now) {
         qp.send.ring.state(slot, SendRing.DONE);
         return settle(qp, slot, now);
@@ -293,7 +293,7 @@ public final class Requester {
         if (hasData && !gather(qp, slot, AtomicValue.BYTES, packet)) {
             return settle(qp, slot, now);
         }
-        // The oldest READ may have got a part of its data before: the rest is asked for.
+        // The oldest READ may have got a part of its data before: so only the rest is requested.
         int taken = qp.send.readsOutstanding == 0 ? qp.send.readProgress : 0;
         int psn = Psn.plus(ring.firstPsn(slot), taken);
         headers.fetch(qp, slot, packet, psn, (long) taken * qp.connection.mtu);

@@ -15,7 +15,7 @@ import dev.fenestra.hw.sim.wire.Reth;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * Executes atomic writes at the responder: nobody ever sees some of the 8 bytes without the others (IBTA annex A19).
+ * Executes atomic writes at the responder: no reader ever sees some of the 8 bytes without the others (IBTA annex A19).
  */
 final class AtomicWriteUnit {
     private final Protection protection;

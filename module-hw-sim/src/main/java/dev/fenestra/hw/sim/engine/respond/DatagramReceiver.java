@@ -117,7 +117,7 @@ public final class DatagramReceiver {
                 states.toError(qp);
             }
             case WAITS -> {
-                // Nobody would send it again: it is lost, and the page is there for the next.
+                // A datagram is never sent again, so it is lost. The page is there for the next one.
                 watch.counters().datagramsWithoutRoom++;
                 drop(qp, receives.refusal(), "payload=" + packet.payloadBytes());
             }

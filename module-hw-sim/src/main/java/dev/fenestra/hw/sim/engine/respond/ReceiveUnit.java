@@ -97,7 +97,7 @@ public final class ReceiveUnit {
         qp.receive.received = 0;
     }
 
-    /** {@return whether the receive WQE in use has room for so many bytes} */
+    /** {@return whether the receive WQE in use has room for a number of bytes} */
     boolean hasRoom(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
         long room = 0;
@@ -164,7 +164,7 @@ public final class ReceiveUnit {
     }
 
     /**
-     * {@return whether the present piece has room for so many bytes, and each part of them would certainly be granted}
+     * {@return whether the present piece has room for a number of bytes, and each part of them would certainly be granted}
      */
     boolean isCertain(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
@@ -172,8 +172,8 @@ public final class ReceiveUnit {
     }
 
     /**
-     * Checks whether the keys allow to place so many bytes. A refused payload leaves no byte behind. So when bytes go
-     * to several pieces, or come in several parts, all parts are checked first.
+     * Checks whether the keys permit to store a number of bytes. A refused payload leaves no byte behind. So when bytes
+     * go to several pieces, or come in several parts, all parts are checked first.
      */
     Outcome foresee(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;

@@ -64,7 +64,7 @@ public final class KernelContext implements AutoCloseable {
      * Makes the context of a device that the driver has opened.
      *
      * @param device the device that is opened
-     * @param owner who opens it
+     * @param owner the process that opens it
      * @param driver the driver's half
      * @param onClose called once when the context has closed
      */

@@ -148,7 +148,7 @@ public record HostConfig(
     /**
      * {@return a host that limits what each process may pin (RLIMIT_MEMLOCK); without this there is no limit}
      *
-     * @param bytes 0 for users who may not lock memory at all
+     * @param bytes 0 when users may not lock memory at all
      * @param capIpcLock processes have CAP_IPC_LOCK, so that the limit does not apply
      */
     public HostConfig withLockLimit(long bytes, boolean capIpcLock) {

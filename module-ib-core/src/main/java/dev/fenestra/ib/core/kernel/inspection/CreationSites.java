@@ -21,7 +21,7 @@ public final class CreationSites {
         this.noted = noted;
     }
 
-    /** {@return the calls that led into the kernel, innermost first; none when nobody asked} */
+    /** {@return the calls that led into the kernel, innermost first; none when they are not recorded} */
     public List<StackTraceElement> here() {
         return noted ? StackWalker.getInstance().walk(CreationSites::callers) : List.of();
     }

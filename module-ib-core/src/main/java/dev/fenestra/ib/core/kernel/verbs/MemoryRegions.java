@@ -107,7 +107,7 @@ public final class MemoryRegions {
         }
     }
 
-    /** Undoes a registration that nobody has seen yet. */
+    /** Undoes a registration that the program has not seen yet. */
     void unmake(Made made) {
         device.entering("dereg_mr").deregMr(made.driver());
         if (made.pinned()) {
