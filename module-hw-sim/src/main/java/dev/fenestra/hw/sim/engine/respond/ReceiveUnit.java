@@ -164,7 +164,7 @@ public final class ReceiveUnit {
     }
 
     /**
-     * {@return whether the present piece has room for a number of bytes, and each part of them would certainly be granted}
+     * {@return whether the present piece has room for the bytes, and each part of them would certainly be granted}
      */
     boolean isCertain(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
