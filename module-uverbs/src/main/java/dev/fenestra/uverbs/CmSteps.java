@@ -13,15 +13,15 @@ final class CmSteps {
 
     /** Waits for an event of an id. Another event of it ends the wait: ECONNREFUSED for REJECTED, else ECONNABORTED. */
     static CmEvent await(CmChannel channel, CmId id, CmEventType type, Duration timeout) {
-        return check(channel.awaitEvent(timeout), id, type);
+        return check(channel.awaitEvent(timeout), id.handle(), type);
     }
 
-    static CmEvent check(CmEvent event, CmId id, CmEventType type) {
-        if (event.type() == type && event.id() == id.handle()) {
+    static CmEvent check(CmEvent event, int id, CmEventType type) {
+        if (event.type() == type && event.id() == id) {
             return event;
         }
         String values = String.format(
-                "expected=%s of %s, event=%s of cm_id %d, status=%d",
+                "expected=%s of cm_id %d, event=%s of cm_id %d, status=%d",
                 type, id, event.type(), event.id(), event.status());
         throw event.type() == CmEventType.REJECTED
                 ? new VerbsException(Errno.ECONNREFUSED, VerbsRule.CM_ACCEPTED, values)

@@ -91,7 +91,7 @@ public final class Listener implements AutoCloseable {
                 waiting.add(established);
                 established = channel.awaitEvent(timeout);
             }
-            CmSteps.check(established, accepted, CmEventType.ESTABLISHED);
+            CmSteps.check(established, accepted.handle(), CmEventType.ESTABLISHED);
             return new CmConnection(channel, accepted, qp, CmSteps.privateData(request));
         } catch (RuntimeException failed) {
             qp.close();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class RuleCoverageTest {
     private static final List<Class<?>> TESTS = List.of(
             BufTest.class,
+            CmStepsTest.class,
             CompletionQueueTest.class,
             EventTest.class,
             ForkTest.class,
