@@ -6,19 +6,19 @@ import java.time.Duration;
 /**
  * One end of a connection that RDMA CM has made. The QP is in RTS.
  *
- * @param channel where the events of the id arrive
+ * @param channel where the events of the id arrive; it has no other id
  * @param id the end
  * @param qp its QP
  * @param privateData what the peer sent along
  */
 public record CmConnection(CmChannel channel, CmId id, QueuePair qp, byte[] privateData) implements AutoCloseable {
 
-    /** Ends the connection, and destroys id and QP. A peer that has ended it already is no mistake. */
+    /** Ends the connection, and destroys QP, id and channel. A peer that has ended it already is no mistake. */
     @Override
     public void close() {
         id.disconnect();
         qp.close();
-        id.close();
+        channel.close();
     }
 
     /**

@@ -31,6 +31,18 @@ public final class CmId implements AutoCloseable {
         return handle;
     }
 
+    /**
+     * Moves it, with its unread events, to another channel of the same host ({@code rdma_migrate_id}).
+     *
+     * @param to where its events arrive from now on
+     * @return the id there; this object is of no use any more
+     */
+    public CmId migrate(CmChannel to) {
+        channel.context().calling("rdma_migrate_id");
+        to.calls().migrateId(handle, channel.calls());
+        return new CmId(to, handle);
+    }
+
     /** {@return what there is to know of it: state, addresses, port and GIDs} */
     public CmIdInfo query() {
         return channel.calls().query(handle);

@@ -9,21 +9,17 @@ import dev.fenestra.ib.core.cm.PortSpace;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Objects;
 
 /**
- * Accepts connections at an address, each with a QP of its own in RTS. One thread uses it. Connections outlive the
- * listener only as long as its channel is open.
+ * Accepts connections at an address, each with a QP of its own in RTS. Each connection has a channel of its own, so
+ * one thread may accept while others use connections, and closing the listener ends none of them.
  */
 public final class Listener implements AutoCloseable {
     private final ProtectionDomain pd;
     private final QpSpec spec;
     private final CmChannel channel;
     private final CmId id;
-    /** Requests that came while another one was being accepted. */
-    private final Deque<CmEvent> waiting = new ArrayDeque<>();
 
     private Listener(ProtectionDomain pd, QpSpec spec, CmChannel channel, CmId id) {
         this.pd = pd;
@@ -62,16 +58,17 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Waits for the next request and accepts it. A peer that gives up meanwhile is passed over.
+     * Waits for the next request and accepts it.
      *
      * @param timeout how long each step may take, on the device's clock
      * @param privateData goes to the peer, at most 196 bytes
      * @return the connection
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when nobody connects in time
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when nobody connects in time, ECONNABORTED when the
+     *     peer gives up meanwhile
      */
     public CmConnection accept(Duration timeout, byte... privateData) {
         while (true) {
-            CmEvent event = waiting.isEmpty() ? channel.awaitEvent(timeout) : waiting.remove();
+            CmEvent event = channel.awaitEvent(timeout);
             if (event.type() == CmEventType.CONNECT_REQUEST) {
                 return accept(event, timeout, privateData);
             }
@@ -79,28 +76,31 @@ public final class Listener implements AutoCloseable {
     }
 
     private CmConnection accept(CmEvent request, Duration timeout, byte[] privateData) {
-        CmId accepted = channel.id(request);
+        CmChannel own = CmChannel.open(pd.context());
+        try {
+            return accept(channel.id(request).migrate(own), own, request, timeout, privateData);
+        } catch (RuntimeException failed) {
+            own.close();
+            throw failed;
+        }
+    }
+
+    private CmConnection accept(CmId accepted, CmChannel own, CmEvent request, Duration timeout, byte[] privateData) {
         QueuePair qp = pd.createQp(spec);
         try {
             accepted.bring(qp, QpState.INIT);
             accepted.bring(qp, QpState.RTR);
             accepted.bring(qp, QpState.RTS);
             accepted.accept(ConnParam.of(qp.number()).withPrivateData(privateData));
-            CmEvent established = channel.awaitEvent(timeout);
-            while (established.type() == CmEventType.CONNECT_REQUEST) {
-                waiting.add(established);
-                established = channel.awaitEvent(timeout);
-            }
-            CmSteps.check(established, accepted.handle(), CmEventType.ESTABLISHED);
-            return new CmConnection(channel, accepted, qp, CmSteps.privateData(request));
+            CmSteps.await(own, accepted, CmEventType.ESTABLISHED, timeout);
+            return new CmConnection(own, accepted, qp, CmSteps.privateData(request));
         } catch (RuntimeException failed) {
             qp.close();
-            accepted.close();
             throw failed;
         }
     }
 
-    /** Stops listening. Connections that were accepted end with it. */
+    /** Stops listening. Connections that were accepted live on. */
     @Override
     public void close() {
         channel.close();

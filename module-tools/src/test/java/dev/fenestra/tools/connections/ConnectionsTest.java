@@ -156,7 +156,51 @@ class ConnectionsTest {
             out.close();
             in.awaitEnd(PATIENCE);
             in.close();
-            out.channel().close();
+        }
+    }
+
+    private CmConnection[] connected(Listener listener, Connector connector) throws Exception {
+        CompletableFuture<CmConnection> accepted = CompletableFuture.supplyAsync(() -> listener.accept(PATIENCE));
+        CmConnection out = connector.connect(listener.address());
+        return new CmConnection[] {out, accepted.get(1, TimeUnit.MINUTES)};
+    }
+
+    /** The number of a QP that is gone comes again; the peer keeps it in time-wait no longer. */
+    @Test
+    void shouldConnectAgainOnceBothEndsHaveDisconnected() throws Exception {
+        bench.close();
+        bench = TestBench.builder().fabric(Fabric.inRealTime()).build();
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        Connector connector = new Connector(alice.pd(), alice.spec(), PATIENCE);
+        try (Listener listener = Listener.open(bob.pd(), bob.spec(), bob.address(0), 8)) {
+            for (int i = 0; i < 20; i++) {
+                CmConnection[] ends = connected(listener, connector);
+                ends[0].close();
+                ends[1].awaitEnd(PATIENCE);
+                ends[1].close();
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepTheEndOfAConnectionWhileAnotherIsAccepted() throws Exception {
+        bench.close();
+        bench = TestBench.builder().fabric(Fabric.inRealTime()).build();
+        End alice = End.of(bench, "alice");
+        End bob = End.of(bench, "bob");
+        Connector connector = new Connector(alice.pd(), alice.spec(), PATIENCE);
+        try (Listener listener = Listener.open(bob.pd(), bob.spec(), bob.address(0), 8)) {
+            CmConnection[] first = connected(listener, connector);
+            first[0].id().disconnect();
+            CmConnection[] second = connected(listener, connector);
+            CmConnection[] third = connected(listener, connector);
+            third[0].id().disconnect();
+            second[0].id().disconnect();
+
+            second[1].awaitEnd(PATIENCE);
+            first[1].awaitEnd(PATIENCE);
+            third[1].awaitEnd(PATIENCE);
         }
     }
 

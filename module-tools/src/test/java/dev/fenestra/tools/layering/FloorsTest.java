@@ -6,9 +6,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.google.common.collect.ImmutableList;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -45,9 +44,8 @@ class FloorsTest {
     static final List<String> WINGS =
             FLOORS.stream().flatMap(ImmutableList::stream).toList();
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.fenestra.tools");
+    private static final JavaClasses CLASSES =
+            ProductClasses.ALL.that(JavaClass.Predicates.resideInAPackage("dev.fenestra.tools.."));
 
     @ParameterizedTest
     @FieldSource("WINGS")

@@ -9,8 +9,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.Flush;
@@ -25,9 +23,7 @@ import org.junit.jupiter.api.Test;
  * unmodifiable sets and maps.
  */
 class IterationOrderTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.fenestra");
+    private static final JavaClasses CLASSES = ProductClasses.ALL;
 
     /**
      * An {@code OrderedTable} keeps the order in which elements were added, for any numbers ({@code OrderedTableTest}).

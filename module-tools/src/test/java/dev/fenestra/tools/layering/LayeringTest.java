@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.Sets;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.fenestra.hw.sim.prm.Cqe;
 import java.lang.foreign.MemorySegment;
@@ -21,9 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The rules of {@link LayeringRules} hold for the classes of all five modules, their tests left out. */
 class LayeringTest {
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.fenestra");
+    private static final JavaClasses CLASSES = ProductClasses.ALL;
 
     private static final List<String> MODULES = List.of(
             "dev.fenestra.uverbs",

@@ -200,6 +200,7 @@ public final class CmProtocol {
         c.state = step.next();
         act(c, step.action(), mad, composed);
         if (c.state == CmState.TIMEWAIT && before != CmState.TIMEWAIT) {
+            connections.releaseQp(c);
             c.timer = deadlines.at(
                     network.now() + CmTimes.nanos(c.ackTimeout), () -> apply(c, CmInput.TIMEWAIT_OVER, null));
         }

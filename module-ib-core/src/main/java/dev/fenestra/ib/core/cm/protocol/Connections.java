@@ -68,11 +68,16 @@ final class Connections {
         byRequestId.put(new RequestId(connection.path.destination(), connection.remoteId), connection);
     }
 
+    /** Lets the peer use its QP number for a new connection, as it may from time-wait on. */
+    void releaseQp(CmConnection connection) {
+        byRemoteQp.remove(new RemoteQp(connection.remoteGuid, connection.remoteQpn), connection);
+    }
+
     /** Forgets all names of a connection that is idle. */
     void forget(CmConnection connection) {
         byLocalId.remove(connection.localId, connection);
         byRemoteId.remove(new RemoteId(connection.remoteGuid, connection.remoteId), connection);
-        byRemoteQp.remove(new RemoteQp(connection.remoteGuid, connection.remoteQpn), connection);
+        releaseQp(connection);
         byRequestId.remove(new RequestId(connection.path.destination(), connection.remoteId), connection);
     }
 

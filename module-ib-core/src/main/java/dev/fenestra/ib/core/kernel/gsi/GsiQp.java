@@ -36,6 +36,7 @@ final class GsiQp {
 
     private static final int GSI_QPN = 1;
     private static final int PORT = 1;
+    private static final int MOST_PATHS = 1 << 10;
 
     /** The write-request id of a send: its slot, with this bit. */
     private static final long SEND = 1L << 32;
@@ -50,8 +51,11 @@ final class GsiQp {
     /** Guarded by this, as all that follows. */
     private final Deque<Integer> freeSends = new ArrayDeque<>();
 
-    private final Map<AhAttributes, UserAh> paths = new HashMap<>();
+    private final Map<AhAttributes, Path> paths = new HashMap<>();
     private final Completions block = new Completions(GsiMemory.SLOTS);
+
+    /** An address handle in both halves. */
+    private record Path(int handle, UserAh user) {}
 
     /**
      * Creates it, ready to send and to receive. EOPNOTSUPP for a device that has none.
@@ -111,26 +115,36 @@ final class GsiQp {
     /** Sends a datagram, or loses it while all slots are under way or when no path leads there. */
     synchronized void send(AhAttributes path, byte[] mad) {
         readCompletions();
-        Integer slot = freeSends.poll();
-        if (slot == null) {
+        if (freeSends.isEmpty()) {
             return;
         }
+        UserAh way = way(path);
+        int slot = freeSends.remove();
         memory.write(slot, mad);
         SendQueue queue = qp.sendQueue();
         queue.start();
         queue.request(SEND | slot, SendFlag.SIGNALED);
         queue.send();
-        queue.destination(paths.computeIfAbsent(path, this::resolve), GSI_QPN, QKEY);
+        queue.destination(way, GSI_QPN, QKEY);
         queue.sge(lkey, memory.sendSlot(slot), GsiMemory.MAD_BYTES);
         if (queue.complete() != 0) {
             freeSends.add(slot);
         }
     }
 
-    private UserAh resolve(AhAttributes path) {
+    /** Peers choose the paths of answers, so they are forgotten before there are too many. */
+    private UserAh way(AhAttributes path) {
+        if (paths.size() == MOST_PATHS) {
+            paths.values().forEach(known -> context.kernel().ahs().destroy(known.handle()));
+            paths.clear();
+        }
+        return paths.computeIfAbsent(path, this::resolve).user();
+    }
+
+    private Path resolve(AhAttributes path) {
         Pending<UserAh> prepared = context.user().prepareAh(path);
         int handle = GsiContext.call(prepared, udata -> context.kernel().ahs().create(pd, path, udata));
-        return prepared.complete(handle);
+        return new Path(handle, prepared.complete(handle));
     }
 
     private void read(int channel) {
@@ -169,6 +183,9 @@ final class GsiQp {
         if (isMad) {
             received.add(memory.read(slot));
         }
-        postReceive(slot);
+        // A QP in ERR would flush what is posted to it without end.
+        if (block.status(i) != WcStatus.WR_FLUSH_ERR) {
+            postReceive(slot);
+        }
     }
 }
