@@ -44,7 +44,7 @@ final class Turns {
      * @return whether there was any work
      */
     boolean runDue(Pacer clock) {
-        boolean any = alarms.run(clock.now());
+        boolean any = alarms.run(clock);
         boolean more = true;
         if (isPolled()) {
             ports.look(clock.now());
