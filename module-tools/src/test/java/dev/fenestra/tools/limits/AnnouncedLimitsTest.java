@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A device with little of everything: each limit that it announces can be had, and no more than that. */
+/** A device with little of everything: each announced limit is available, and no more than that. */
 class AnnouncedLimitsTest {
     private static final HcaLimits FEW = new HcaLimits(8, 8, 10, 8, 10, 5, 4, 30, 6, 8);
 

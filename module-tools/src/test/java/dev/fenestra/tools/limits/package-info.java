@@ -1,4 +1,4 @@
-/** What a device announces, and what can be had of it. */
+/** What a device announces, and what of it is available. */
 @NullMarked
 package dev.fenestra.tools.limits;
 

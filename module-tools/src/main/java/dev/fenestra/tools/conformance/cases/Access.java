@@ -43,7 +43,7 @@ enum Access {
 
     abstract Completion by(End alice, RemoteBuffer target);
 
-    /** For step names. */
+    /** A name for steps. */
     String text() {
         return name().toLowerCase(Locale.ROOT);
     }

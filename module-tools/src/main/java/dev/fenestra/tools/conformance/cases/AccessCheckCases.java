@@ -21,7 +21,7 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A1 to A8: what an access through a window is refused for. */
+/** A1 to A8: why an access through a window is refused. */
 final class AccessCheckCases {
     private static final int OFFSET = 5000;
     private static final int LENGTH = 3000;

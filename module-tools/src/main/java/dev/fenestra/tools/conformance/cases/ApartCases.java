@@ -22,7 +22,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A QP whose sends and receives complete in two CQs, when it goes; queues that take nothing, or a part of a list. */
+/**
+ * A QP whose sends and receives complete in two CQs, and what stays in them when it is destroyed. Queues that accept
+ * nothing, or a part of a list.
+ */
 final class ApartCases {
     private static final int ENTRIES = 8;
     private static final int THREADS = 3;
@@ -66,7 +69,7 @@ final class ApartCases {
         b.same("left in the receive CQ", List.of(kept.get(0)), ids(receives));
     }
 
-    /** A message each way; nobody polls bob's CQs. The wrIds of his receive and of his send. */
+    /** Sends a message each way without a poll of bob's CQs. Returns the wrIds of his receive and of his send. */
     private static List<Long> exchange(CaseBench b, Lane lane) {
         long receive = lane.bob().receive(b.bob().slice(0, 8));
         b.succeeds("to bob", lane.alice().send(8));
@@ -101,7 +104,10 @@ final class ApartCases {
         b.same("post_send", Errno.EINVAL.code(), errno);
     }
 
-    /** Each posts, drops a batch, posts a receive and polls; a lock that one keeps stops the next. */
+    /**
+     * Each thread posts, drops a batch, posts a receive and polls. A lock that one thread keeps would stop the next
+     * one.
+     */
     private static void threads(CaseBench b) {
         Lane lane = b.lane();
         int lkey = b.alice().region().lkey();

@@ -26,7 +26,7 @@ import java.util.Set;
 
 /** Attacks on keys and PDs by a peer with a QP of its own: stolen keys, guessed keys, foreign objects. */
 final class AttackCases {
-    /** QPs after which a card that gives numbers again mostly has done so. */
+    /** After so many QPs a card that reuses QP numbers has probably reused one. */
     private static final int HEIRS = 64;
 
     private static final int TAGS = 256;
@@ -65,7 +65,7 @@ final class AttackCases {
         return ConformanceCase.of("ATTACK-" + id, title, body).breaking(rules).needing(Requirement.WINDOWS);
     }
 
-    /** Tags are tried in order: the hit comes at the present one, and each try before it has burnt a pair of QPs. */
+    /** Tags are tried in order. The present tag hits; each try before it has cost a pair of QPs. */
     private static void guessTag(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
         for (int i = 0; i < USES; i++) {
@@ -98,7 +98,7 @@ final class AttackCases {
         b.broke("R2");
     }
 
-    /** Rows: region, type 1, type 2. Columns: the owner's QP, another of the PD, one of another PD. */
+    /** Rows: region, type 1, type 2. Columns: the owner's QP, another QP of the PD, a QP of another PD. */
     private static void stolen(CaseBench b, String type2ByOtherPd) {
         CaseWindow one = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         CaseWindow two = b.boundWindow(TYPE_2, 64, 64, REMOTE_WRITE);
@@ -150,7 +150,7 @@ final class AttackCases {
         b.refused("read", "L4", LOC_PROT_ERR, () -> b.lane().alice().readInto(foreign.lkey(), address, 64, target));
     }
 
-    /** All ways to choose one of two PDs for QP, window and region, but for those where all agree. */
+    /** All ways to choose one of two PDs for QP, window and region, except those where all three are the same. */
     private static void mixedBinds(CaseBench b) {
         MemoryRegion foreign = b.bob().otherPd().regMr(b.bob().memory(), LOCAL_WRITE, AccessFlag.MW_BIND);
         for (boolean foreignQp : new boolean[] {false, true}) {

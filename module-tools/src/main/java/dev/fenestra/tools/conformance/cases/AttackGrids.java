@@ -30,7 +30,7 @@ import java.util.List;
 /** Attacks that are tried at every address, length and packet boundary that matters. */
 final class AttackGrids {
     private static final int PACKET = 256;
-    /** Packets that a device sends of one QP before it looks at its commands, at most. */
+    /** The largest number of packets of one QP that a device sends before it reads its commands. */
     private static final int STEPS = 64;
 
     private AttackGrids() {}
@@ -50,7 +50,7 @@ final class AttackGrids {
                         .needing(Requirement.TYPE_2B));
     }
 
-    /** What goes before the WRITE shifts the moment of the command by a packet from round to round. */
+    /** The packets before the WRITE move the command by one packet in each round. */
     private static void deregUnderway(CaseBench b) {
         int refused = 0;
         for (int before = 0; before < STEPS; before++) {
@@ -123,7 +123,7 @@ final class AttackGrids {
         return expected;
     }
 
-    /** In numbers that cannot wrap; a READ of nothing is inside wherever it points. */
+    /** Computes with numbers that cannot wrap. A READ of 0 bytes is inside, wherever it points. */
     private static boolean isInside(RemoteBuffer open, RemoteBuffer tried) {
         BigInteger start = unsigned(open.address());
         BigInteger end = start.add(unsigned(open.length()));

@@ -26,7 +26,7 @@ final class AttackStates {
 
     private AttackStates() {}
 
-    /** An operation of alice's, its remote half only. */
+    /** The remote half of an operation of alice. */
     private enum Operation {
         SEND((request, target) -> request.send(), VALUE),
         SEND_WITH_IMM((request, target) -> request.sendWithImmediate(1), VALUE),
@@ -45,7 +45,7 @@ final class AttackStates {
         }
     }
 
-    /** How a window comes into a state. */
+    /** How a window gets into a state. */
     private enum State {
         FRESH,
         BOUND,

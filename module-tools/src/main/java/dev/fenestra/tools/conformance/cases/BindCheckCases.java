@@ -28,9 +28,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** B1 to B12: what a bind is refused for when it is executed. */
+/** B1 to B12: why a bind is refused when it is executed. */
 final class BindCheckCases {
-    /** No other number in a refusal is likely to be one of these. */
+    /** Other numbers in a refusal are unlikely to equal one of these. */
     private static final int OFFSET = 976;
 
     private static final int LENGTH = 488;

@@ -11,7 +11,7 @@ import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
 import java.util.List;
 
-/** What a device says of its windows, and that it is true. */
+/** What a device announces about its windows, and whether it is true. */
 final class CapabilityCases {
     private static final int MEM_WINDOW = 1 << 17;
     private static final int TYPE_2A = 1 << 23;

@@ -9,13 +9,12 @@ import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.uverbs.Completion;
 
 /**
- * A responder error of class J (IBA 9.9.6.3): known to the responder alone, neither acknowledged nor refused on the
- * wire.
+ * A responder error of class J (IBA 9.9.6.3): only the responder knows it; the wire carries neither an ACK nor a NAK.
  */
 final class ClassJ {
     private ClassJ() {}
 
-    /** A SEND_WITH_INV whose key bob must not invalidate: his receive fails, his QP stops, and alice hears nothing. */
+    /** A SEND_WITH_INV whose key bob must not invalidate: his receive fails, his QP stops, and alice gets no answer. */
     static void refused(CaseBench b, Lane lane, int key, String rule) {
         long receive = lane.bob().receive();
         b.refusedInSilence(
@@ -24,7 +23,7 @@ final class ClassJ {
         b.same("receiver's QP", QpState.ERR, lane.bob().state());
     }
 
-    /** A SEND_WITH_INV that bob must obey. */
+    /** A SEND_WITH_INV that bob must execute. */
     static void obeyed(CaseBench b, Lane lane, int key) {
         long receive = lane.bob().receive();
         b.succeeds("sender", lane.alice().sendWithInvalidate(key));

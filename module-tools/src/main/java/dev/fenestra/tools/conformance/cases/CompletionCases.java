@@ -173,7 +173,7 @@ final class CompletionCases {
         }
     }
 
-    /** Two QPs of one CQ have a completion each, and one of them is reset. */
+    /** Two QPs have a completion each in one CQ, and one QP is reset. */
     private static void reset(CaseBench b, boolean isKept) {
         CompletionQueue cq = b.bob().createCq(8);
         QueuePair first = b.bob().createQp(b.bob().pd(), QpSpec.rc(cq, cq));

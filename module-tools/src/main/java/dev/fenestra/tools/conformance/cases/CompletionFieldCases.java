@@ -49,7 +49,7 @@ final class CompletionFieldCases {
         return kind.need().map(one::needing).orElse(one);
     }
 
-    /** What a completion says, however it was polled. */
+    /** The fields of a completion, by whichever way it was polled. */
     private record Seen(
             WcStatus status, long wrId, int opcode, int qpNumber, int byteLength, int flags, int immediateOrKey) {}
 
@@ -102,7 +102,7 @@ final class CompletionFieldCases {
             return new CompletionKind.Call(SENT, b.alice().slice(0, length), target, IMMEDIATE, key);
         }
 
-        /** The key of a window that is bound through the QP which is to invalidate it. */
+        /** The key of a window that is bound through the QP that will invalidate it. */
         private int key(Lane lane, CompletionQueue sendCq) {
             boolean isOwn = kind == CompletionKind.LOCAL_INV;
             CaseHost owner = isOwn ? b.alice() : b.bob();

@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every request that a reliable connection completes, with what both sides report of it.
+ * Every request that a reliable connection completes, and the completion of each side.
  */
 enum CompletionKind {
     SEND(WcOpcode.SEND, WcOpcode.RECV, 0) {
@@ -155,12 +155,12 @@ enum CompletionKind {
     /** Adds the request to a batch. */
     abstract SendBuilder add(SendBuilder builder, Call call);
 
-    /** What the sender's completion says that it was. */
+    /** The opcode of the sender's completion. */
     WcOpcode sent() {
         return sent;
     }
 
-    /** What the receiver's completion says that it was; empty when it has none. */
+    /** The opcode of the receiver's completion; empty if there is none. */
     Optional<WcOpcode> received() {
         return Optional.ofNullable(received);
     }
@@ -191,7 +191,7 @@ enum CompletionKind {
         return invalidates() ? Optional.of(Requirement.WINDOWS) : Optional.empty();
     }
 
-    /** In ids of cases and names of steps. */
+    /** The name in ids of cases and in steps. */
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -22,7 +22,7 @@ import dev.fenestra.uverbs.Grh;
 import dev.fenestra.uverbs.QueuePair;
 import java.util.List;
 
-/** Answers to a sender that nobody knew before, and multicast groups. */
+/** Answers to an unknown sender, and multicast groups. */
 final class DatagramCases {
     private static final int BYTES = 64;
     private static final int EVERYBODY = 0xffffff;
@@ -114,11 +114,11 @@ final class DatagramCases {
         b.refused("send", "U1", WcStatus.LOC_LEN_ERR, () -> datagram(b, to, 0, 4097));
     }
 
-    /** The sender learns nothing, the QP goes on, and the next datagram takes the receive. */
+    /** The sender gets no error, the QP goes on, and the next datagram takes the receive. */
     private static void lost(CaseBench b, String rule, QueuePair to, int qkey, int length) {
         b.refusedByPeer("datagram", rule, WcStatus.SUCCESS, () -> {
             Completion sent = datagram(b, to, qkey, length);
-            // Behind it on the same wire: when this is acknowledged, the datagram was there.
+            // This request follows the datagram on the same wire. When it is acknowledged, the datagram has arrived.
             b.lane().bob().receive();
             b.lane().alice().send(0);
             return sent;
@@ -216,7 +216,7 @@ final class DatagramCases {
         b.same("one more when one has left", OK, attempt(late));
     }
 
-    /** The errno of an attach; which rule it was is the provider's matter. */
+    /** The errno of an attach. The provider chooses the rule. */
     private static Errno attempt(QueuePair qp) {
         try {
             qp.attachMulticast(GROUP);

@@ -14,7 +14,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
-/** Deregistration: who holds a region, and what is left of its keys. */
+/** Deregistration: what holds a region, and what its keys do afterwards. */
 final class DeregistrationCases {
     private DeregistrationCases() {}
 

@@ -17,7 +17,7 @@ import dev.fenestra.uverbs.DmaBuf;
 import dev.fenestra.uverbs.MemoryRegion;
 import java.util.List;
 
-/** Regions of buffers that an exporter lends, and may move. */
+/** Regions of buffers whose pages an exporter may move. */
 final class DmaBufCases {
     private static final int PAGE = 4096;
     private static final int BYTES = 4 * PAGE;

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the device tells by itself: completion events, asynchronous events; and CQs that change their size meanwhile.
+ * Completion events, asynchronous events, and CQs that are resized in between.
  */
 final class EventCases {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -84,7 +84,7 @@ final class EventCases {
                         .needing(EVENTS));
     }
 
-    /** CQs that change their size. */
+    /** CQs that are resized. */
     private static List<ConformanceCase> resizes() {
         return List.of(
                 ConformanceCase.of("CQ-resize", "a CQ that is resized keeps its completions", EventCases::resize)

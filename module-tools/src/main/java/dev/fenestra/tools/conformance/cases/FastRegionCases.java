@@ -66,7 +66,7 @@ final class FastRegionCases {
         return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.FAST_REGIONS);
     }
 
-    /** Bob's memory as a page list, and a region that is large enough for it. */
+    /** A page list of bob's memory, and a region that is large enough for it. */
     private record Fast(CaseBench b, PageList pages, MemoryRegion region) {
 
         static Fast of(CaseBench b) {
@@ -241,7 +241,7 @@ final class FastRegionCases {
         held(b, pages -> b.refusedCall("dereg the page list", "LIFE-5", Errno.EBUSY, pages::close));
     }
 
-    /** How a page list is kept while a region is registered over it. */
+    /** What happens to a page list while a region is registered over it. */
     static void held(CaseBench b, Consumer<PageList> isRefused) {
         Fast fast = Fast.of(b);
         b.succeeds("REG_MR", fast.register(LOCAL_WRITE));

@@ -16,7 +16,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.UserProcess;
 import java.util.List;
 
-/** Pages that a program gives up, or shares with a child: which ones its device has then. */
+/** Pages that a program drops or shares with a child, and which pages the device uses then. */
 final class ForkCases {
     private static final int PAGE = 4096;
     private static final AccessFlag[] PINNED = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ};

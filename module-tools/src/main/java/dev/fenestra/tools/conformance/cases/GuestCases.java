@@ -20,7 +20,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MrInitAttributes;
 import java.util.List;
 
-/** Hosts whose memory is encrypted: their PDs, queues and regions are of memory that they share with their devices. */
+/** Hosts with encrypted memory: their PDs, queues and regions use memory that they share with their devices. */
 final class GuestCases {
     private static final int PAGE = 4096;
     private static final AccessFlag[] OPEN = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ};

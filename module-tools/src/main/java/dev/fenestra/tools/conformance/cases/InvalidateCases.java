@@ -20,7 +20,7 @@ import dev.fenestra.uverbs.LocalInvalidate;
 import dev.fenestra.uverbs.SendWithInvalidate;
 import java.util.List;
 
-/** What can be invalidated, by whom, and what a refusal leads to. */
+/** What can be invalidated, by whom, and the consequence of a refusal. */
 final class InvalidateCases {
     private static final int UNKNOWN = 0x7fffff00;
 

@@ -131,7 +131,7 @@ final class KeyCases {
         b.refusedByPeer("write by the tag before", "R2", () -> b.lane().alice().write(stale));
     }
 
-    /** The indexes behind the newest one, with each tag that a first key might have, and the last index of all. */
+    /** The indexes after the newest one, with each tag that a first key might have, and the last index. */
     private static void beyond(CaseBench b) {
         MemoryRegion newest = b.bob().openRegion();
         int index = MemoryKey.index(newest.rkey());

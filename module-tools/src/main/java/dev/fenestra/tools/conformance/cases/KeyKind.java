@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What an R_Key can be of. Cases of the kit that are run for each have its name behind a slash. */
+/** The kinds of object that an R_Key can name. A case that runs for each kind has the kind's name after a slash. */
 enum KeyKind {
     REGION("R4", "R6"),
     TYPE_1("A5", "A7"),
@@ -22,7 +22,7 @@ enum KeyKind {
 
     /** Where the memory that the key opens begins. */
     static final int OFFSET = 4096;
-    /** How long it is. */
+    /** The length of that memory in bytes. */
     static final int LENGTH = 4096;
 
     private final String rightRule;

@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * The cases of the kit's buffer_test: ranges of regions and windows. Those over regions of no bytes cannot be: none is
- * registered.
+ * The cases of the kit's buffer_test: ranges of regions and windows. Cases over regions of 0 bytes are left out, since
+ * no such region can be registered.
  */
 final class KitBuffers {
     private static final int PAGE = KeyKind.LENGTH;

@@ -38,7 +38,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** The cases of the kit's pd_test, but for those of SRQs. */
+/** The cases of the kit's pd_test, without those of SRQs. */
 final class KitPds {
     private static final int STALE = 9999;
 
@@ -238,7 +238,7 @@ final class KitPds {
                 "write", "L4", LOC_PROT_ERR, () -> b.lane().alice().writeFrom(from.lkey(), from.address(), 64, target));
     }
 
-    /** The atomic itself is done: the result is refused when it comes back. */
+    /** The atomic itself is executed. Its result is refused when it arrives. */
     private static void addLocal(CaseBench b) {
         b.bob().memory().putLong(0, 2);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);

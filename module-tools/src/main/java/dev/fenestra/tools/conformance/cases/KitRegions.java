@@ -115,7 +115,10 @@ final class KitRegions {
         b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
     }
 
-    /** Alice's device takes the requests and the command in turn: the first READs are done when the region goes. */
+    /**
+     * Alice's device executes the requests and the command in turn: the first READs are complete when the region is
+     * deregistered.
+     */
     private static void outstanding(CaseBench b) {
         RemoteBuffer source = b.bob().register(REMOTE_READ).remote().slice(0, 4096);
         MemoryRegion landing = b.alice().openRegion();

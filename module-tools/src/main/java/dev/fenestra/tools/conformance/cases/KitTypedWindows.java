@@ -244,7 +244,7 @@ final class KitTypedWindows {
         b.fetched(4096);
     }
 
-    /** READs that are posted before the right is taken away, and done after it, all end. */
+    /** READs that are posted before the right is taken away and executed afterwards all complete. */
     private static List<RdmaRead> startReads(CaseBench b, RemoteBuffer source) {
         List<RdmaRead> reads = new ArrayList<>();
         for (int i = 0; i < b.alice().most(Limit.REQUESTS, 32); i++) {

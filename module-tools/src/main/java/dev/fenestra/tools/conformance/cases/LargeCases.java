@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ranges that 31, 32 or 40 bits just hold, and ranges that end where addresses do. Memory takes room when it is touched
- * only, so that large ranges cost little.
+ * Ranges that just fit into 31, 32 or 40 bits, and ranges that end at the last address. Only touched memory uses
+ * frames, so large ranges are cheap.
  */
 final class LargeCases {
     private static final long GIB_2 = 1L << 31;
@@ -142,7 +142,7 @@ final class LargeCases {
         b.same("first byte of the memory", (byte) 0, memory.get(0, 1)[0]);
     }
 
-    /** One page of bob's that ends where addresses end. */
+    /** A page of bob that ends at the last address. */
     private static MemoryRegion atTop(CaseBench b) {
         return b.bob()
                 .pd()

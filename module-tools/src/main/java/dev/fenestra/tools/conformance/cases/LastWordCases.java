@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The last word of the device. The kernel looks at the binding ledger before it asks the device, and a window may be
- * bound in between; so these kernels do not look, and the device must refuse by itself.
+ * The device has the last word. The kernel checks the binding ledger before it calls the device, and a window may be
+ * bound in between. So the kernels of these cases do not check, and the device must refuse by itself.
  */
 final class LastWordCases {
     private static final int ROUNDS = 8;
@@ -171,7 +171,7 @@ final class LastWordCases {
         b.works("dereg_mr", () -> b.bob().region().close());
     }
 
-    /** Whichever comes first: a region that is gone carries no window, and one with a window stays. */
+    /** In either order: a deregistered region carries no window, and a region with a window stays. */
     private static void race(CaseBench b) {
         End bob = b.lane().bob();
         for (int i = 0; i < ROUNDS; i++) {

@@ -23,7 +23,7 @@ import dev.fenestra.uverbs.VerbsObject;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Who holds whom, and what goes when a process ends. */
+/** Which object holds which, and what is destroyed when a process ends. */
 final class LifeCycleCases {
     private static final int MOST_HEIRS = 1 << 17;
 
@@ -86,7 +86,7 @@ final class LifeCycleCases {
     private static void named(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        // Where the kernel learns nothing from the ledger, the device refuses in its own words.
+        // If the ledger tells the kernel nothing, the device refuses in its own words.
         b.bob().machine().refusals().stream()
                 .filter(refusal -> refusal.ruleId().equals("LIFE-3"))
                 .forEach(refusal -> names(b, window, refusal.values()));

@@ -23,8 +23,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a device announces can be had, all of it; one more is refused, and nothing is silently exceeded. Limits beyond
- * what a test can use up are tried in part.
+ * All that a device announces is available. One more is refused, and no limit is silently exceeded. A limit that is too
+ * large for a test is tried in part.
  */
 final class LimitCases {
     private static final int MOST_REQUESTS = 1 << 10;
@@ -142,7 +142,7 @@ final class LimitCases {
                 .complete();
     }
 
-    /** Nothing is taken from a queue while its requests wait for a receive: so it fills up. */
+    /** The queue fills up, since its requests wait for a receive. */
     private static void sends(CaseBench b) {
         int wish = (int) b.alice().most(Limit.REQUESTS, MOST_REQUESTS);
         Lane lane = lane(b, wish(b.alice()).maxSend(wish).maxSge(1).maxInline(0));

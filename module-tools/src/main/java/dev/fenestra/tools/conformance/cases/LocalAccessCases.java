@@ -26,12 +26,12 @@ import java.util.function.Function;
 
 /** L1 to L6: every local key fault, in a SEND, a WRITE, the landing of a READ, and a receive. */
 final class LocalAccessCases {
-    /** No other number in a refusal is likely to be this one. */
+    /** Other numbers in a refusal are unlikely to equal this one. */
     private static final int LENGTH = 488;
 
     private static final int UNKNOWN = 0x7fffff00;
 
-    /** What stands in a scatter/gather element. */
+    /** The fields of a scatter/gather element. */
     private record Sge(int lkey, long address, int length) {}
 
     private LocalAccessCases() {}

@@ -33,7 +33,7 @@ final class ModerationCases {
         return ConformanceCase.of(id, title, body).needing(Requirement.EVENTS).needing(Requirement.MODERATION);
     }
 
-    /** A CQ of bob's that tells a channel, and a lane that completes there. */
+    /** A CQ of bob with a channel, and a lane that completes there. */
     private record Listener(CaseBench b, CompletionChannel channel, CompletionQueue cq, Lane lane) {
         static Listener of(CaseBench b) {
             CompletionChannel channel = b.bob().context().createCompletionChannel();

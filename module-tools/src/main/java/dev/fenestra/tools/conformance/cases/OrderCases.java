@@ -31,12 +31,12 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import java.util.List;
 
-/** In which order binds, invalidates and what stands beside them in a send queue take effect. */
+/** The order in which binds, invalidates and their neighbours in a send queue take effect. */
 final class OrderCases {
-    /** So many messages in a row are lost: fewer than retries, and more than a device sends at once. */
+    /** The number of messages that are lost in a row: fewer than retries, and more than a device sends at once. */
     private static final int LOSSES = 6;
 
-    /** Looks until the first of them is lost. */
+    /** The number of polls until the first of them is lost. */
     private static final int LOOKS = 3;
 
     private OrderCases() {}
@@ -62,7 +62,7 @@ final class OrderCases {
         return ConformanceCase.of(id, title, body).breaking(rules).needing(Requirement.WINDOWS);
     }
 
-    /** Posts a bind and behind it a SEND with what it opens; the result is the bind's wrId. */
+    /** Posts a bind and then a SEND with the key that it opens. Returns the wrId of the bind. */
     private static long bindAndTell(CaseBench b, MwType type, MemoryRegion region, long sendId) {
         End bob = b.lane().bob();
         MemoryWindow window = b.window(type).mw();
@@ -129,7 +129,7 @@ final class OrderCases {
         b.lane().reconnect();
     }
 
-    /** While answers to the READ are lost, the window is not open. */
+    /** The window is not open while answers to the READ are lost. */
     private static void fence(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         RemoteBuffer target = window.remote();
@@ -163,7 +163,7 @@ final class OrderCases {
         return bind.wrId();
     }
 
-    /** While the WRITE before the LOCAL_INV is lost, the window is open. */
+    /** The window is open while the WRITE before the LOCAL_INV is lost. */
     private static void invalidateWaits(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_READ);
         RemoteBuffer target = b.alice().register(LOCAL_WRITE, REMOTE_WRITE).remote();

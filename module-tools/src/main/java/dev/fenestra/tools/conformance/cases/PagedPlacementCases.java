@@ -25,7 +25,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
-/** FLUSH and atomic writes meet pages that are not there, where a device announces both. */
+/** FLUSH and atomic writes to pages that are not present, on a device that announces both. */
 final class PagedPlacementCases {
     private static final int PAGE = 4096;
     private static final long VALUE = 0x1122334455667788L;
@@ -70,7 +70,7 @@ final class PagedPlacementCases {
         host.machine().process().memory().swapOut(host.memory().address(), CaseHost.MEMORY_BYTES, true);
     }
 
-    /** A region of bob over pages that no other region keeps in memory. */
+    /** A region of bob over pages that no other region pins. */
     private static RemoteBuffer region(CaseBench b, AccessFlag... rights) {
         b.bob().region().close();
         return b.bob().register(rights).remote();

@@ -36,7 +36,8 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
 /**
- * Regions without pins: what is paged out comes back when it is used, keys stay valid, and advice is taken or refused.
+ * Regions without pins: a page that is paged out comes back when it is used, keys stay valid, and advice is accepted or
+ * refused.
  */
 final class PagingCases {
     private static final int PAGE = 4096;
@@ -103,7 +104,7 @@ final class PagingCases {
         b.same("pinned pages", before, memory(b.bob()).pinnedPages());
     }
 
-    /** A region of bob over pages that no other region keeps in memory. */
+    /** A region of bob over pages that no other region pins. */
     private static MemoryRegion fresh(CaseBench b) {
         b.bob().region().close();
         MemoryRegion region = b.bob().register(OPEN);

@@ -17,7 +17,7 @@ import dev.fenestra.uverbs.SendBuilder;
 import java.util.Arrays;
 import java.util.List;
 
-/** When the data of a request is taken, and from and to which pieces of memory it goes. */
+/** When the data of a request is read, and which pieces of memory it comes from and goes to. */
 final class PieceCases {
     private static final int PIECES = 3;
     private static final int PIECE_BYTES = 5;
@@ -44,7 +44,7 @@ final class PieceCases {
         b.alice().needs(Limit.INLINE, (long) pieces * PIECE_BYTES);
         Lane lane = b.lane();
         int bytes = pieces * PIECE_BYTES;
-        // The peer has no receive: the request waits.
+        // The request waits, since the peer has no receive.
         long wrId = b.wrId();
         SendBuilder builder = lane.alice()
                 .qp()
@@ -132,7 +132,7 @@ final class PieceCases {
         return counted;
     }
 
-    /** The pieces lie in memory in the other order. */
+    /** The pieces have the reverse order in memory. */
     private static void gather(CaseBench b) {
         b.alice().needs(Limit.SGE, PIECES);
         byte[] data = counted(PIECES * PIECE_BYTES);

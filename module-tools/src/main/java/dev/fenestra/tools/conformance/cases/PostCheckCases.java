@@ -33,7 +33,7 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 import java.util.Set;
 
-/** P1 to P11, B2 and B13: what a bind is refused for when it is posted. */
+/** P1 to P11, B2 and B13: why a bind is refused when it is posted. */
 final class PostCheckCases {
     /** Too long for a window; half of 64 bits of one are a good length. */
     private static final long[] TOO_LONG = {(1L << 31) + 1, 1L << 32, (1L << 32) + 64, -64};

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * Changes of a QP that the table of states or the range of an attribute forbids. The QP stays what it was: the right
- * change works after each.
+ * Changes of a QP that the table of states or the range of an attribute forbids. The QP keeps its state: the right
+ * change works afterwards.
  */
 final class QpChangeCases {
     private QpChangeCases() {}
@@ -49,7 +49,7 @@ final class QpChangeCases {
         }
     }
 
-    /** Makes a change wrong. */
+    /** Makes a change invalid. */
     @FunctionalInterface
     private interface Spoiler {
         QpAttributes spoil(DeviceAttributes device, QpAttributes to);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The query verb for windows, which the specification has and Linux has not. */
+/** The query verb for windows. The specification has it, Linux does not. */
 final class QueryCases {
     private QueryCases() {}
 

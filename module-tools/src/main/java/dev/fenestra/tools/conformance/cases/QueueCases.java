@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which completions there are, in which CQ, and for how long; and what a batch that is dropped leaves behind.
+ * Which completions exist, in which CQ, and for how long. What remains of a batch that is dropped.
  */
 final class QueueCases {
     private static final int ENTRIES = 8;
@@ -63,7 +63,7 @@ final class QueueCases {
         return QpSpec.rc(send, receive).maxSend(ENTRIES).maxRecv(ENTRIES);
     }
 
-    /** How many completions a CQ holds once all that was under way is over. */
+    /** How many completions a CQ holds when all outstanding requests are complete. */
     private static Completions settled(CaseBench b, CompletionQueue cq) {
         b.alice().await(Steps.ping(b));
         Completions block = new Completions(4 * ENTRIES);
@@ -180,7 +180,7 @@ final class QueueCases {
         b.succeeds("receive", lane.bob().await(receive));
     }
 
-    /** Two QPs of bob's have sends and receives in one CQ, and one of them goes. */
+    /** Two QPs of bob have sends and receives in one CQ, and one QP is destroyed. */
     private static void gone(CaseBench b, boolean isDestroyed) {
         CompletionQueue cq = b.bob().createCq(2 * ENTRIES);
         Lane first = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
@@ -198,7 +198,7 @@ final class QueueCases {
         b.same("completions left", staying, ids(settled(b, cq)));
     }
 
-    /** A message either way; the wrIds of what bob has done, as his CQ holds them. */
+    /** Sends a message each way. Returns the wrIds of bob's completions in the order of his CQ. */
     private static List<Long> exchange(CaseBench b, Lane lane) {
         long receive = lane.bob().receive(b.bob().slice(0, 8));
         b.succeeds("to bob", lane.alice().send(8));
@@ -224,7 +224,7 @@ final class QueueCases {
         b.landed(0, 8);
     }
 
-    /** They wait for receives that nobody posts. */
+    /** They wait for receives that are never posted. */
     private static void sendsAgain(CaseBench b) {
         Lane lane = b.lane();
         for (int round = 0; round < ROUNDS; round++) {
@@ -258,7 +258,7 @@ final class QueueCases {
         b.broke("Q1");
     }
 
-    /** The first request waits for a receive of the peer, the ones behind it for the first. */
+    /** The first request waits for a receive of the peer, the others wait for the first. */
     private static void flushPosted(CaseBench b) {
         Lane lane = b.lane();
         List<Long> posted = new ArrayList<>();

@@ -25,7 +25,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
-/** Registration: which flags and ranges are taken, and what a region then allows. */
+/** Registration: which flags and ranges are accepted, and what the region then allows. */
 final class RegistrationCases {
     private static final long IOVA = 0x7000_0000_0000L;
 

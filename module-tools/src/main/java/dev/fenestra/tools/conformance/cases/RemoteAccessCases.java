@@ -25,7 +25,7 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** R1 to R6 and A8: what an access by the R_Key of a region is refused for, and what comes of a refusal. */
+/** R1 to R6 and A8: why an access by the R_Key of a region is refused, and the consequence of a refusal. */
 final class RemoteAccessCases {
     private static final int UNKNOWN = 0x7fffff00;
     private static final int REGION = 4096;
@@ -70,7 +70,7 @@ final class RemoteAccessCases {
         return cases;
     }
 
-    /** A range counted from a region of {@value #REGION} bytes. */
+    /** A range relative to a region of {@value #REGION} bytes. */
     private record Range(String name, String title, long offset, int length, boolean absolute) {
         RemoteBuffer of(MemoryRegion region) {
             return new RemoteBuffer(absolute ? offset : region.address() + offset, length, region.rkey());

@@ -21,14 +21,14 @@ import java.util.List;
 
 /**
  * Every remote operation by every kind of key, against every rule that a key can break: one case for each operation and
- * kind. All but the one thing that is wrong is as it should be, and between two refusals the right key works.
+ * kind. Exactly one thing is wrong in each access, and between two refusals the right key works.
  */
 final class RemoteGridCases {
     private static final int UNKNOWN = 0x7fffff00;
     private static final int OFFSET = KeyKind.OFFSET;
-    /** No other number in a refusal is likely to be this one. */
+    /** Other numbers in a refusal are unlikely to equal this one. */
     private static final int LENGTH = 488;
-    /** Not where the bounds begin. */
+    /** An address other than the beginning of the bounds. */
     private static final int INSIDE = 16;
 
     private static final AccessFlag[] RIGHTS = {
@@ -61,7 +61,7 @@ final class RemoteGridCases {
             return this == BEFORE || this == LAST_BYTE;
         }
 
-        /** The rule that refuses it; empty where it is no fault. */
+        /** The rule that refuses it; empty if it is allowed. */
         String rule(KeyKind kind) {
             if (this == OTHER_QP) {
                 return kind == KeyKind.TYPE_2 ? ofWindow : "";
@@ -125,7 +125,7 @@ final class RemoteGridCases {
             }
         }
 
-        /** Puts alice's and bob's bytes back, which a READ or an atomic has mixed. */
+        /** Restores the bytes of alice and bob after a READ or an atomic. */
         private void restore() {
             b.alice().memory().fill(b.alice().fill());
             b.bob().memory().fill(b.bob().fill());
@@ -143,7 +143,7 @@ final class RemoteGridCases {
                 case NO_RIGHT -> open(lane, b.bob().pd(), others()).slice(INSIDE, bytes);
                 case BEFORE -> new RemoteBuffer(good.address() - bytes, bytes, good.rkey());
                 case LAST_BYTE -> new RemoteBuffer(good.address() + LENGTH - operation.slack(), bytes, good.rkey());
-                // A type-2 window answers the QP that bound it only, so it is bound through this one.
+                // A type-2 window serves only the QP that bound it, so it is bound through this QP.
                 case QP_RIGHT -> open(lane, b.bob().pd(), usual()).slice(0, bytes);
             };
         }
@@ -164,12 +164,12 @@ final class RemoteGridCases {
             return window.remote();
         }
 
-        /** The rights that this device knows. */
+        /** The rights that this device supports. */
         private AccessFlag[] usual() {
             return Arrays.stream(RIGHTS).filter(this::isKnown).toArray(AccessFlag[]::new);
         }
 
-        /** All of them but the one that the operation needs. */
+        /** All rights except the one that the operation needs. */
         private AccessFlag[] others() {
             return Arrays.stream(usual())
                     .filter(right -> right != operation.right())

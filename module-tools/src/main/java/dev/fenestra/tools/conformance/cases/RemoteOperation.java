@@ -78,7 +78,7 @@ enum RemoteOperation {
         this.need = Optional.ofNullable(need);
     }
 
-    /** The kind of request that it is posted as. */
+    /** The kind of the request. */
     Class<? extends WorkRequest> kind() {
         return kind;
     }
@@ -101,14 +101,14 @@ enum RemoteOperation {
         return need;
     }
 
-    /** In ids of cases and names of steps. */
+    /** The name in ids of cases and in steps. */
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     abstract WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data);
 
-    /** Carries it out from alice's end; where it takes a receive of bob's, there is one. */
+    /** Executes it from alice's end. Bob has posted a receive if it takes one. */
     Completion by(CaseBench b, Lane lane, RemoteBuffer target) {
         if (this == WRITE_WITH_IMM) {
             lane.bob().receive();

@@ -233,7 +233,7 @@ final class ReregCases {
                 b.lane().alice().read(b.bob().region().remote().slice(0, 64)));
     }
 
-    /** A device may end the READ before the change, after it, or because of it. */
+    /** A device may complete the READ before the change, after it, or with an error because of it. */
     private static void readBesideChange(CaseBench b) {
         MemoryRegion source = region(b);
         RdmaRead read =
@@ -250,7 +250,7 @@ final class ReregCases {
         b.succeeds("read after it", b.lane().alice().read(new RemoteBuffer(source.address(), 64, source.rkey())));
     }
 
-    /** Bob's device takes the READ, then the command, and only then sends what was read. */
+    /** Bob's device accepts the READ, then executes the command, and only then sends the data. */
     private static void runningRead(CaseBench b) {
         MemoryRegion source = region(b);
         RdmaRead read =

@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an object leaves behind when it goes: nothing. More objects than the device announces can be had one after
- * another, and the neighbours of one that is gone do not notice.
+ * A destroyed object leaves nothing behind. More objects than the device announces can be made one after another, and
+ * destroying an object does not change its neighbours.
  */
 final class ReuseCases {
-    /** A device that announces more cannot be used up by a test. */
+    /** A test cannot use up a device that announces more. */
     private static final long MOST = 1100;
 
     private static final int QPS = 12;
@@ -63,7 +63,7 @@ final class ReuseCases {
         host.pd().allocMw(MwType.TYPE_1).close();
     }
 
-    /** Makes one and lets it go. */
+    /** Makes an object and destroys it. */
     @FunctionalInterface
     private interface Visit {
         void by(CaseHost host);
@@ -90,7 +90,7 @@ final class ReuseCases {
         b.landed(0, 8);
     }
 
-    /** Each QP has CQs of its own. Every second one goes; the rest and new ones work. */
+    /** Each QP has CQs of its own. Every second QP is destroyed; the others and new ones work. */
     private static void neighbours(CaseBench b) {
         b.bob().needs(Limit.QPS, QPS + 1L);
         b.bob().needs(Limit.CQS, 2L * QPS + 1);

@@ -28,7 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Several QPs that take their receives from one queue. */
+/** Several QPs take their receives from one SRQ. */
 final class SharedReceiveCases {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int ROOM = 8;
@@ -198,7 +198,7 @@ final class SharedReceiveCases {
         b.same("second event", Optional.empty(), limitEvent(b));
     }
 
-    /** Other events, such as of a connection that is used for the first time, are none of ours. */
+    /** Other events, such as COMM_EST, are not looked at. */
     private static Optional<AsyncEventType> limitEvent(CaseBench b) {
         Optional<AsyncEvent> event = b.bob().context().pollAsyncEvent();
         while (event.isPresent() && event.get().type() != AsyncEventType.SRQ_LIMIT_REACHED) {

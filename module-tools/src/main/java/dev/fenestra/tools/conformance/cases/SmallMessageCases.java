@@ -9,8 +9,7 @@ import dev.fenestra.uverbs.QpSpec;
 import java.util.List;
 
 /**
- * Data of every small size: a device may bring it in the completion, but once that is polled it must lie where it
- * belongs.
+ * Data of every small size: a device may put it into the completion, but after the poll it must be in the receive.
  */
 final class SmallMessageCases {
     private static final int LARGEST = 65;

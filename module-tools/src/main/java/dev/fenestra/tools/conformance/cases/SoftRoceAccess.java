@@ -12,7 +12,7 @@ import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
-/** Cases G of the list run on soft-RoCE: who may reach what through a window. */
+/** Cases G of the list run on soft-RoCE: which QP may access what through a window. */
 final class SoftRoceAccess {
     private static final int OFFSET = 4096;
     private static final int LENGTH = 4096;

@@ -180,7 +180,7 @@ final class SoftRoceBinds {
         refused(b, "dead region", "B7", TYPE_2, dead.slice(0, 64), REMOTE_WRITE);
     }
 
-    /** The window names an L_Key of before. Where the device gives that index again, it gives it another tag. */
+    /** The bind names the L_Key of an earlier region. A device that reuses the index uses another tag. */
     private static void otherTag(CaseBench b) {
         MemoryRegion old = b.bob().register(LOCAL_WRITE, MW_BIND);
         old.close();

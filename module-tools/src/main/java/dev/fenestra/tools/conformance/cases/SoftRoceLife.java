@@ -105,7 +105,7 @@ final class SoftRoceLife {
         b.succeeds("write after RESET and RTS", b.lane().alice().write(window.remote()));
     }
 
-    /** In INIT and RTR: EINVAL by the text, ENOMEM where a queue that is not open has no room. */
+    /** In INIT and RTR: EINVAL by the text; ENOMEM if a queue that is not open counts as full. */
     private static void states(CaseBench b) {
         MemoryWindow window = b.window(TYPE_2).mw();
         QueuePair qp = b.bob().createQp(b.bob().pd());

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Puts our answers beside those of soft-RoCE, as Markdown. */
+/** A Markdown table of our answers beside those of soft-RoCE. */
 public final class SoftRoceTable {
     private static final String HEAD = """
         # Fenestra beside soft-RoCE

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Another size for a shared receive queue in use ({@code ibv_modify_srq} with {@code IBV_SRQ_MAX_WR}). */
+/** Resizing a shared receive queue in use ({@code ibv_modify_srq} with {@code IBV_SRQ_MAX_WR}). */
 final class SrqResizeCases {
     private static final int ROOM = 32;
     private static final int MORE = 100;
@@ -28,7 +28,7 @@ final class SrqResizeCases {
     static List<ConformanceCase> all() {
         return List.of(
                 line("SRQ-resize-keep", "receives outlive a resize, in their order", SrqResizeCases::keep),
-                line("SRQ-resize-room", "a new room can be had, and no more", SrqResizeCases::room),
+                line("SRQ-resize-room", "the new size is available, and no more", SrqResizeCases::room),
                 line("SRQ-resize-small", "an SRQ keeps room for what is posted", SrqResizeCases::tooSmall),
                 line("SRQ-resize-most", "a new room is within the limits", SrqResizeCases::most, "SRQ-2"),
                 line("SRQ-resize-limit", "its limit is within a new room", SrqResizeCases::limit, "SRQ-3", "SRQ-5"),

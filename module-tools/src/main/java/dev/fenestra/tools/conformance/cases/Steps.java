@@ -7,7 +7,7 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.uverbs.Completion;
 import java.time.Duration;
 
-/** Steps that several tables take. */
+/** Steps that several tables share. */
 final class Steps {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -17,12 +17,12 @@ final class Steps {
         return QpAttributes.to(QpState.ERR);
     }
 
-    /** The next completion of a host, whatever it is of. */
+    /** The next completion of a host, of any request. */
     static Completion next(CaseHost host) {
         return host.cq().await(PATIENCE);
     }
 
-    /** Bob sends alice an empty message behind all that he posted; the result is her receive. */
+    /** Bob sends alice an empty message after all that he posted. Returns her receive. */
     static long ping(CaseBench b) {
         long receive = b.lane().alice().receive();
         b.lane().bob().send(0);

@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Two processes of one host that use one device, and requests from a QP or a port that is not the peer. What a process
- * owns is told apart by what the device counts, never by what the process counts: the second process makes its objects
- * in the same order as the first.
+ * Two processes of one host that use one device, and requests from a QP or a port that is not the peer. The device must
+ * tell the processes' objects apart by its own numbers, not by numbers of the process: the second process makes its
+ * objects in the same order as the first.
  */
 final class StrangerCases {
     private static final int PEER_PSN = 1000;
@@ -166,7 +166,7 @@ final class StrangerCases {
         b.succeeds("write", b.lane().alice().write(window.remote()));
     }
 
-    /** Bob's own port reaches for a QP of his whose peer is at alice's, with the PSN that is due. */
+    /** Bob's own port sends to a QP of bob whose peer is at alice, with the expected PSN. */
     private static void otherPort(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         ConnectOptions due = ConnectOptions.DEFAULT.withPsn(PEER_PSN);

@@ -40,19 +40,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a connection does by its attributes: how many READs and atomics may be outstanding, how long a message may be,
- * how often a request is sent again, and what SQD and SQE hold back.
+ * The attributes of a connection: how many READs and atomics may be outstanding, how long a message may be, how often a
+ * request is sent again, and what SQD and SQE hold back.
  */
 final class TransportCases {
     private static final int READS = 8;
     private static final int POLLS = 512;
     private static final int WAITS = 16;
     private static final Duration WAIT = Duration.ofMillis(100);
-    /** A device with longer messages is asked under the key of all memory, where it has one. */
+    /** A device with longer messages is tested with the reserved L_Key, if it has one. */
     private static final long MOST_BYTES = 1 << 20;
 
     private static final ConnectOptions USUAL = ConnectOptions.DEFAULT;
-    /** Short: the case waits for all retries. */
+    /** Short, since the case waits for all retries. */
     private static final int TIMEOUT = 1;
 
     private TransportCases() {}
@@ -105,7 +105,7 @@ final class TransportCases {
         b.refused("request", "T9", LOC_QP_OP_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
     }
 
-    /** The peer asks for more at a time than the QP has resources for. */
+    /** The peer has more READs outstanding than the QP has resources for. */
     private static void unserved(CaseBench b, int served, int asked) {
         RemoteBuffer word = word(b);
         End alice =
@@ -192,7 +192,7 @@ final class TransportCases {
         b.same("write", REM_ACCESS_ERR, lane.alice().attempt(write).status());
     }
 
-    /** What lies in the receive after it is nobody's promise. */
+    /** The contents of the receive after it are undefined. */
     private static void receiveTooShort(CaseBench b) {
         long receive = b.lane().bob().receive(b.bob().slice(0, 63));
         b.same("send", REM_INV_REQ_ERR, b.lane().alice().send(64).status());
@@ -216,7 +216,7 @@ final class TransportCases {
         b.same("receiver's QP", QpState.RTS, lane.bob().state());
     }
 
-    /** Far more attempts than 7 pass, each after the shortest rest that there is. */
+    /** Far more than 7 attempts are made, each after the shortest RNR delay. */
     private static void endless(CaseBench b) {
         Lane lane = b.newLane(USUAL.withRetries(7, 7), USUAL.withMinRnrTimer(1));
         Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
@@ -231,7 +231,7 @@ final class TransportCases {
         b.succeeds("receive", lane.bob().await(receive));
     }
 
-    /** No completion comes, as long as alice waits. */
+    /** No completion comes while alice waits. */
     private static void nothing(CaseBench b) {
         for (int i = 0; i < WAITS; i++) {
             try {

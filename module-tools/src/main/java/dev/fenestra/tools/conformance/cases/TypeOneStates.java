@@ -21,7 +21,7 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 import java.util.Set;
 
-/** The state table of a type-1 window: Invalid (I), unbound (U), bound (B), and every event in each. */
+/** The state table of a type-1 window: Invalid (I), unbound (U), bound (B), and every event in each state. */
 final class TypeOneStates {
     private TypeOneStates() {}
 

@@ -18,8 +18,8 @@ import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
 /**
- * The state tables of type 2A and 2B: Invalid (I), Free (F), Valid (V), and every event in each. Where the tables agree
- * one case serves both, and runs on the device that has one or the other.
+ * The state tables of type 2A and 2B: Invalid (I), Free (F), Valid (V), and every event in each. If the tables agree,
+ * one case serves both and runs on a device with either type.
  */
 final class TypeTwoStates {
     private TypeTwoStates() {}
@@ -127,8 +127,8 @@ final class TypeTwoStates {
     }
 
     /**
-     * A driver may build a bind of length 0 as an invalidate, which clears the tag: with tag 0 nothing would tell the
-     * two apart.
+     * A driver may build a bind of length 0 as an invalidate, which clears the tag: with tag 0 the two would look the
+     * same.
      */
     private static void zeroLengthTag0(CaseBench b, CaseWindow window, Lane lane, String rule) {
         zeroLength(b, window, 0, lane, rule);
@@ -199,8 +199,8 @@ final class TypeTwoStates {
     }
 
     /**
-     * Through the QP that it is bound to, where an invalidate would free it. That QP is in ERR then, so the region
-     * shows it.
+     * The access comes through the QP that bound the window, where an invalidate would free it. That QP is in ERR then,
+     * so the region shows the result.
      */
     private static void zeroLengthTag0Bound(CaseBench b) {
         CaseWindow window = bound(b);

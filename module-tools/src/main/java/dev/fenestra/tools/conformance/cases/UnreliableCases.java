@@ -18,7 +18,7 @@ import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.List;
 
-/** Windows on unreliable connections: bound and used as on reliable ones, but a refusal is not told. */
+/** Windows on unreliable connections: bound and used as on reliable ones, but a refusal is not reported to the peer. */
 final class UnreliableCases {
     private UnreliableCases() {}
 

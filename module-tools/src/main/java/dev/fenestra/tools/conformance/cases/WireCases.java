@@ -23,9 +23,9 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a reliable connection makes of a wire that loses and repeats packets, and of a receiver that is not ready. */
+/** A reliable connection over a wire that loses and repeats packets, and with a receiver that is not ready. */
 final class WireCases {
-    /** Long enough for what comes late to have come. */
+    /** Long enough for late packets to arrive. */
     private static final long LATE_NANOS = 2_000_000;
 
     private static final int PATIENT_TIMER = 14;
@@ -131,7 +131,7 @@ final class WireCases {
         b.succeeds("another write", lane.alice().write(target));
     }
 
-    /** The second receive stays for the second SEND. */
+    /** The second receive remains for the second SEND. */
     private static void send(CaseBench b, Message message, Fate fate) {
         Lane lane = b.lane();
         long first = lane.bob().receive(b.bob().slice(0, 64));

@@ -25,7 +25,7 @@ import dev.fenestra.uverbs.XrcRequest;
 import dev.fenestra.uverbs.XrcTarget;
 import java.util.List;
 
-/** Requests that name a shared receive queue of the peer. */
+/** Requests that name an SRQ of the peer. */
 final class XrcCases {
     private static final int BYTES = 64;
     private static final String NAME = "/conformance/xrc";
