@@ -1,22 +1,22 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** The part of a {@link QueuePair} that queries and changes its state, and connects it to a peer. */
-abstract sealed class QpStates extends VerbsObject permits QueuePair {
+/** The part of a {@link QueuePair} that takes it from state to state, and connects it to a peer. */
+abstract sealed class QpStates extends QpAttributeCalls permits QueuePair {
     /**
      * First PSN of the next connection. Each connection has another one, so that late packets of an old connection do
      * not fit.
      */
     private volatile int psn;
 
-    QpStates(Context context, int handle) {
-        super(context, handle);
+    QpStates(Context context, QpResponse response) {
+        super(context, response);
         psn = drawPsn(context);
     }
 
@@ -24,31 +24,14 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
         return (int) context.kernel().random() & 0xffffff;
     }
 
-    /** The QP number, 24 bits. */
-    public abstract int number();
-
     /** The transport service. */
     public abstract QpType type();
 
-    /** Adapts the provider's queues to a new state. A reset drops completions. */
-    abstract void stateChanged(QpState state);
-
-    /** {@return the state it is in now; asks the device with a system call} */
-    public QpState state() {
-        checkOpen();
-        context().calling("ibv_query_qp");
-        return context().kernel().qps().queryState(handle());
-    }
-
-    /**
-     * {@return the attributes that the device knows ({@code ibv_query_qp}); the mask says which} A system call. PSNs
-     * are those of the next packet, depths are rounded up as the device keeps them; {@link QueuePair#capacity} and
-     * {@link #type} are known without asking.
-     */
-    public QpAttributes query() {
-        checkOpen();
-        context().calling("ibv_query_qp");
-        return context().kernel().qps().query(handle());
+    @Override
+    void stateChanged(QpState state) {
+        if (state == QpState.RESET) {
+            psn = drawPsn(context());
+        }
     }
 
     /**
@@ -59,24 +42,6 @@ abstract sealed class QpStates extends VerbsObject permits QueuePair {
         checkOpen();
         context().calling("ibv_query_qp");
         return context().kernel().qps().queryDraining(handle());
-    }
-
-    /**
-     * Changes the state or attributes. Refuses with EINVAL what the state table does not allow; then nothing is
-     * changed.
-     *
-     * @param attributes the new values, and a mask of those that are given
-     */
-    public void modify(QpAttributes attributes) {
-        checkOpen();
-        context().calling("ibv_modify_qp");
-        context().kernel().qps().modify(handle(), attributes);
-        if (attributes.has(QpAttribute.STATE)) {
-            stateChanged(attributes.state());
-            if (attributes.state() == QpState.RESET) {
-                psn = drawPsn(context());
-            }
-        }
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.spi.PostChecks;
 import dev.fenestra.ib.core.spi.SendList;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A queue pair. Programs post send requests and receives to it, without a system call. */
 public final class QueuePair extends QpStates {
-    private final int number;
     private final PdIdentity pd;
     private final QpType type;
     private final CompletionQueue sendCq;
@@ -30,29 +28,21 @@ public final class QueuePair extends QpStates {
     private final TypeOneBinds binds;
     private final RequestList requests;
     private final SgeList receivePieces = new SgeList();
-    private final UnackedEvents asyncEvents = new UnackedEvents();
 
     QueuePair(ProtectionDomain pd, QpResponse response, QpSpec spec, UserQp user) {
-        super(pd.context(), response.handle());
+        super(pd.context(), response);
         this.pd = PdIdentity.of(pd);
         requests = new RequestList(this.pd);
         type = spec.type();
         sendCq = spec.sendCq();
         receiveCq = spec.recvCq();
         this.user = user;
-        number = response.qpNumber();
         builder = new SendBuilder(this, user.sendQueue());
         binds = new TypeOneBinds(this, user.sendQueue());
     }
 
     PdIdentity pd() {
         return pd;
-    }
-
-    /** {@return the QP number, 24 bits} */
-    @Override
-    public int number() {
-        return number;
     }
 
     /** {@return the transport service} */
@@ -88,7 +78,7 @@ public final class QueuePair extends QpStates {
             errno = user.sendQueue().post(list);
             broken = errno == 0 ? null : user.sendQueue().refusedBy();
             posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
-            requests.posted(number, context().observer(), posted, work);
+            requests.posted(number(), context().observer(), posted, work);
         }
         if (errno != 0) {
             throw PostException.by(this, errno, broken, posted, work[posted].toString());
@@ -198,6 +188,7 @@ public final class QueuePair extends QpStates {
 
     @Override
     void stateChanged(QpState state) {
+        super.stateChanged(state);
         user.stateChanged(state);
         if (state == QpState.RESET) {
             forgetCompletions();
@@ -206,26 +197,13 @@ public final class QueuePair extends QpStates {
 
     /** Drops completions that an await kept. The provider has removed those in the queues. */
     private void forgetCompletions() {
-        sendCq.forget(number);
-        receiveCq.forget(number);
-    }
-
-    @Override
-    UnackedEvents asyncEvents() {
-        return asyncEvents;
-    }
-
-    @Override
-    String kind() {
-        return "QP";
+        sendCq.forget(number());
+        receiveCq.forget(number());
     }
 
     @Override
     void destroy() {
-        context().calling("ibv_destroy_qp");
-        asyncEvents.check(this);
-        EventCounts read = context().kernel().qps().destroy(handle());
-        asyncEvents.await(read.async());
+        super.destroy();
         user.destroyed();
         forgetCompletions();
     }

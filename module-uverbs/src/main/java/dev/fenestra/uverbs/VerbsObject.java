@@ -18,8 +18,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 CompletionQueue,
                 XrcDomain,
                 SharedReceiveQueue,
-                XrcTarget,
-                QpStates {
+                QpAttributeCalls {
     private final Context context;
     private final int handle;
     private final int key;

@@ -1,9 +1,6 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.QpResponse;
-import dev.fenestra.ib.core.vocabulary.QpAttributes;
-import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
 /**
@@ -14,50 +11,15 @@ import dev.fenestra.ib.core.vocabulary.QpType;
  * <p>Processes may share it. Each of them can change the same QP and gets its events. It lives until the last one
  * closes it.
  */
-public final class XrcTarget extends VerbsObject {
-    private final int number;
-    private final UnackedEvents asyncEvents = new UnackedEvents();
-
+public final class XrcTarget extends QpAttributeCalls {
     XrcTarget(Context context, QpResponse response) {
-        super(context, response.handle());
-        number = response.qpNumber();
-    }
-
-    /** {@return the QP number, 24 bits} */
-    public int number() {
-        return number;
-    }
-
-    /** {@return the state it is in now; asks the device with a system call} */
-    public QpState state() {
-        checkOpen();
-        context().calling("ibv_query_qp");
-        return context().kernel().qps().queryState(handle());
-    }
-
-    /** {@return the attributes that the device knows; the mask says which} */
-    public QpAttributes query() {
-        checkOpen();
-        context().calling("ibv_query_qp");
-        return context().kernel().qps().query(handle());
-    }
-
-    /**
-     * Changes the state or attributes. Refuses with EINVAL what the state table does not allow; then nothing is
-     * changed.
-     *
-     * @param attributes the new values, and a mask of those that are given
-     */
-    public void modify(QpAttributes attributes) {
-        checkOpen();
-        context().calling("ibv_modify_qp");
-        context().kernel().qps().modify(handle(), attributes);
+        super(context, response);
     }
 
     /** {@return the data for the initiator} */
     public QpEndpoint endpoint() {
         checkOpen();
-        return new QpEndpoint(number, context().gid(0), 0);
+        return new QpEndpoint(number(), context().gid(0), 0);
     }
 
     /**
@@ -80,23 +42,5 @@ public final class XrcTarget extends VerbsObject {
         modify(steps.toInit());
         modify(steps.toRtr(QpType.XRC_TGT, initiator));
         modify(steps.toRts(QpType.XRC_TGT));
-    }
-
-    @Override
-    UnackedEvents asyncEvents() {
-        return asyncEvents;
-    }
-
-    @Override
-    String kind() {
-        return "QP";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_destroy_qp");
-        asyncEvents.check(this);
-        EventCounts read = context().kernel().qps().destroy(handle());
-        asyncEvents.await(read.async());
     }
 }

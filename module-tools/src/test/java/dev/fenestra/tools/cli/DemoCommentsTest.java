@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.RoceFrame;
 import dev.fenestra.hw.sim.wire.WireOpcode;
-import dev.fenestra.tools.testing.PcapngReader;
-import dev.fenestra.tools.testing.PcapngReader.Captured;
+import dev.fenestra.tools.testing.CapturedFrames;
+import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ class DemoCommentsTest {
     void run() throws IOException {
         TestTerminal terminal = new TestTerminal();
         assertEquals(0, terminal.run("demo", "--out", folder.toString()), terminal.err.toString());
-        packets = PcapngReader.packets(Files.readAllBytes(folder.resolve("demo.pcapng")));
+        packets = CapturedFrames.packets(Files.readAllBytes(folder.resolve("demo.pcapng")));
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.tools.testing.PcapngReader;
-import dev.fenestra.tools.testing.PcapngReader.Captured;
+import dev.fenestra.tools.testing.CapturedFrames;
+import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class DemoRunTest {
 
         assertEquals(0, exitCode, terminal.err.toString());
         assertArrayEquals(content, Files.readAllBytes(out.resolve("cargo.bin")));
-        List<Captured> packets = PcapngReader.packets(Files.readAllBytes(out.resolve("demo.pcapng")));
+        List<Captured> packets = CapturedFrames.packets(Files.readAllBytes(out.resolve("demo.pcapng")));
         assertTrue(packets.size() > 20, packets.size() + " packets");
         assertTrue(packets.stream().allMatch(it -> it.frame().orElseThrow().icrcValid()));
         assertTrue(Files.readString(out.resolve("journal.txt")).contains("REFUSED [A5]"));
@@ -56,7 +56,7 @@ class DemoRunTest {
         int exitCode = terminal.run("demo", "--out", folder.toString(), "--faults", plan.toString());
 
         assertEquals(0, exitCode, terminal.out.toString());
-        List<Captured> packets = PcapngReader.packets(Files.readAllBytes(folder.resolve("demo.pcapng")));
+        List<Captured> packets = CapturedFrames.packets(Files.readAllBytes(folder.resolve("demo.pcapng")));
         assertTrue(packets.stream().anyMatch(it -> it.comment().endsWith("-> lost: the link dropped it")));
         assertTrue(packets.stream().anyMatch(it -> it.comment().contains(", sent again -> accepted")));
     }

@@ -18,7 +18,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.tools.testing.PcapngReader;
+import dev.fenestra.tools.testing.CapturedFrames;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -223,8 +223,8 @@ class PingpongTest {
         List<String> client =
                 exchange(QpType.RC, 64, ipv4(), Optional.of(file), plan).getLast();
 
-        List<String> comments = PcapngReader.packets(Files.readAllBytes(file)).stream()
-                .map(PcapngReader.Captured::comment)
+        List<String> comments = CapturedFrames.packets(Files.readAllBytes(file)).stream()
+                .map(CapturedFrames.Captured::comment)
                 .toList();
         assertEquals(comments.size() + " packets in " + file, client.getLast());
         assertTrue(comments.get(0).endsWith(" SEND wr_id=2 -> lost: the link dropped it"), comments.get(0));

@@ -14,8 +14,8 @@ import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.PcapTap;
-import dev.fenestra.tools.testing.PcapngReader;
-import dev.fenestra.tools.testing.PcapngReader.Captured;
+import dev.fenestra.tools.testing.CapturedFrames;
+import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import dev.fenestra.uverbs.AddressHandle;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
@@ -267,7 +267,7 @@ class EveryOpcodeTest {
     void shouldSpeakEveryOpcodeOfTheTableWithARightIcrc() throws IOException {
         Set<WireOpcode> missing = EnumSet.allOf(WireOpcode.class);
         for (Path file : CAPTURES) {
-            for (Captured packet : PcapngReader.packets(Files.readAllBytes(file))) {
+            for (Captured packet : CapturedFrames.packets(Files.readAllBytes(file))) {
                 RoceFrame frame = packet.frame().orElseThrow();
                 assertTrue(frame.icrcValid(), packet.comment());
                 assertTrue(packet.comment().endsWith("-> accepted"), packet.comment());
@@ -281,7 +281,7 @@ class EveryOpcodeTest {
     void shouldGiveTsharkNothingMalformed() throws IOException, InterruptedException {
         for (Path file : CAPTURES) {
             assertEquals("", tshark(file, "_ws.malformed"));
-            int packets = PcapngReader.packets(Files.readAllBytes(file)).size();
+            int packets = CapturedFrames.packets(Files.readAllBytes(file)).size();
             assertEquals(
                     packets, tshark(file, "infiniband && frame.comment").lines().count());
         }

@@ -10,7 +10,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.PcapTap;
-import dev.fenestra.tools.testing.PcapngReader;
+import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.uverbs.Datagram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class MulticastFrameTest {
                 alice.awaitSent(1).orThrow();
             }
         }
-        List<PcapngReader.Captured> packets = PcapngReader.packets(file.toByteArray());
+        List<CapturedFrames.Captured> packets = CapturedFrames.packets(file.toByteArray());
         assertEquals(1, packets.size());
         RoceFrame frame = packets.getFirst().frame().orElseThrow();
         assertTrue(frame.icrcValid());

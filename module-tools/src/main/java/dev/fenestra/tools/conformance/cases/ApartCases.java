@@ -57,9 +57,9 @@ final class ApartCases {
         CompletionQueue receives = b.bob().createCq(ENTRIES);
         Lane going = lane(b, sends, receives);
         Lane staying = lane(b, sends, receives);
-        exchange(b, going);
-        List<Long> kept = exchange(b, staying);
-        exchange(b, going);
+        Steps.exchange(b, going);
+        List<Long> kept = Steps.exchange(b, staying);
+        Steps.exchange(b, going);
         if (isDestroyed) {
             going.bob().qp().close();
         } else {
@@ -67,18 +67,6 @@ final class ApartCases {
         }
         b.same("left in the send CQ", List.of(kept.get(1)), ids(sends));
         b.same("left in the receive CQ", List.of(kept.get(0)), ids(receives));
-    }
-
-    /** Sends a message each way without a poll of bob's CQs. Returns the wrIds of his receive and of his send. */
-    private static List<Long> exchange(CaseBench b, Lane lane) {
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.succeeds("to bob", lane.alice().send(8));
-        long peers = lane.alice().receive(b.alice().slice(0, 8));
-        Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
-        lane.bob().post(send);
-        b.succeeds("to alice", lane.alice().await(peers));
-        b.alice().await(Steps.ping(b));
-        return List.of(receive, send.wrId());
     }
 
     private static List<Long> ids(CompletionQueue cq) {

@@ -187,8 +187,8 @@ final class QueueCases {
         Lane second = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
         List<Long> staying = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            exchange(b, first);
-            staying.addAll(exchange(b, second));
+            Steps.exchange(b, first);
+            staying.addAll(Steps.exchange(b, second));
         }
         if (isDestroyed) {
             first.bob().qp().close();
@@ -196,18 +196,6 @@ final class QueueCases {
             first.bob().qp().reset();
         }
         b.same("completions left", staying, ids(settled(b, cq)));
-    }
-
-    /** Sends a message each way. Returns the wrIds of bob's completions in the order of his CQ. */
-    private static List<Long> exchange(CaseBench b, Lane lane) {
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.succeeds("to bob", lane.alice().send(8));
-        long peers = lane.alice().receive(b.alice().slice(0, 8));
-        Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
-        lane.bob().post(send);
-        b.succeeds("to alice", lane.alice().await(peers));
-        b.alice().await(Steps.ping(b));
-        return List.of(receive, send.wrId());
     }
 
     private static void again(CaseBench b) {

@@ -4,8 +4,11 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.Send;
 import java.time.Duration;
+import java.util.List;
 
 /** Steps that several tables share. */
 final class Steps {
@@ -27,5 +30,17 @@ final class Steps {
         long receive = b.lane().alice().receive();
         b.lane().bob().send(0);
         return receive;
+    }
+
+    /** Sends a message each way without a poll of bob's CQs. Returns the wrIds of his receive and of his send. */
+    static List<Long> exchange(CaseBench b, Lane lane) {
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        b.succeeds("to bob", lane.alice().send(8));
+        long peers = lane.alice().receive(b.alice().slice(0, 8));
+        Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
+        lane.bob().post(send);
+        b.succeeds("to alice", lane.alice().await(peers));
+        b.alice().await(ping(b));
+        return List.of(receive, send.wrId());
     }
 }

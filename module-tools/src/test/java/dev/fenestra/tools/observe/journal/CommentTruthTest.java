@@ -8,8 +8,8 @@ import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.testing.PcapngReader;
-import dev.fenestra.tools.testing.PcapngReader.Captured;
+import dev.fenestra.tools.testing.CapturedFrames;
+import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -125,7 +125,7 @@ class CommentTruthTest {
             work.run();
             assertEquals(0, tap.skipped());
         }
-        return PcapngReader.packets(file.toByteArray());
+        return CapturedFrames.packets(file.toByteArray());
     }
 
     private void assertEachIsRight(List<Captured> packets) {

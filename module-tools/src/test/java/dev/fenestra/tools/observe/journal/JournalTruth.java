@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.tools.observe.journal.JournalEvent.PacketSent;
 import dev.fenestra.tools.observe.journal.JournalEvent.Posted;
 import dev.fenestra.tools.observe.journal.JournalEvent.WqeFetched;
-import dev.fenestra.tools.testing.PcapngReader.Captured;
+import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -15,9 +15,9 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.testing.BrokenStream;
+import dev.fenestra.tools.testing.CapturedFrames;
+import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import dev.fenestra.tools.testing.Pair;
-import dev.fenestra.tools.testing.PcapngReader;
-import dev.fenestra.tools.testing.PcapngReader.Captured;
 import dev.fenestra.uverbs.RdmaRead;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
@@ -48,7 +48,7 @@ class PcapTapTest {
             assertEquals(0, tap.skipped());
         }
 
-        List<Captured> packets = PcapngReader.packets(file.toByteArray());
+        List<Captured> packets = CapturedFrames.packets(file.toByteArray());
 
         assertEquals(
                 List.of(
@@ -69,10 +69,10 @@ class PcapTapTest {
             assertEquals(3, tap.written());
         }
 
-        assertEquals(2, PcapngReader.interfaces(file.toByteArray()));
+        assertEquals(2, CapturedFrames.interfaces(file.toByteArray()));
         assertEquals(
                 List.of(0, 0, 1),
-                PcapngReader.packets(file.toByteArray()).stream()
+                CapturedFrames.packets(file.toByteArray()).stream()
                         .map(Captured::interfaceNumber)
                         .toList());
     }
@@ -85,7 +85,7 @@ class PcapTapTest {
             assertEquals(2, tap.skipped());
         }
 
-        assertEquals(1, PcapngReader.packets(file.toByteArray()).size());
+        assertEquals(1, CapturedFrames.packets(file.toByteArray()).size());
     }
 
     @Test
@@ -172,7 +172,7 @@ class PcapTapTest {
     }
 
     private List<String> comments() {
-        return PcapngReader.packets(file.toByteArray()).stream()
+        return CapturedFrames.packets(file.toByteArray()).stream()
                 .map(Captured::comment)
                 .toList();
     }

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.memory.LockLimit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The configuration of a host.
@@ -69,18 +70,7 @@ public record HostConfig(
      * @return a changed copy
      */
     public HostConfig withMemory(long bytes) {
-        return new HostConfig(
-                name,
-                bytes,
-                seed,
-                commandTimeout,
-                notesCreation,
-                lockLimit,
-                iommu,
-                copyOnFork,
-                confidential,
-                blind,
-                driverOptions);
+        return with(draft -> draft.memoryBytes = bytes);
     }
 
     /**
@@ -90,18 +80,7 @@ public record HostConfig(
      * @return a changed copy
      */
     public HostConfig withSeed(long newSeed) {
-        return new HostConfig(
-                name,
-                memoryBytes,
-                newSeed,
-                commandTimeout,
-                notesCreation,
-                lockLimit,
-                iommu,
-                copyOnFork,
-                confidential,
-                blind,
-                driverOptions);
+        return with(draft -> draft.seed = newSeed);
     }
 
     /**
@@ -111,18 +90,7 @@ public record HostConfig(
      * @return a changed copy
      */
     public HostConfig withCommandTimeout(Duration timeout) {
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                timeout,
-                notesCreation,
-                lockLimit,
-                iommu,
-                copyOnFork,
-                confidential,
-                blind,
-                driverOptions);
+        return with(draft -> draft.commandTimeout = timeout);
     }
 
     /**
@@ -131,18 +99,7 @@ public record HostConfig(
      * @return a changed copy
      */
     public HostConfig withCreationNoted() {
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                commandTimeout,
-                true,
-                lockLimit,
-                iommu,
-                copyOnFork,
-                confidential,
-                blind,
-                driverOptions);
+        return with(draft -> draft.notesCreation = true);
     }
 
     /**
@@ -153,18 +110,7 @@ public record HostConfig(
      */
     public HostConfig withLockLimit(long bytes, boolean capIpcLock) {
         LockLimit limit = new LockLimit(bytes, capIpcLock);
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                commandTimeout,
-                notesCreation,
-                limit,
-                iommu,
-                copyOnFork,
-                confidential,
-                blind,
-                driverOptions);
+        return with(draft -> draft.lockLimit = limit);
     }
 
     /**
@@ -173,18 +119,7 @@ public record HostConfig(
      * @return a changed copy
      */
     public HostConfig withIommu() {
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                commandTimeout,
-                notesCreation,
-                lockLimit,
-                true,
-                copyOnFork,
-                confidential,
-                blind,
-                driverOptions);
+        return with(draft -> draft.iommu = true);
     }
 
     /**
@@ -192,18 +127,7 @@ public record HostConfig(
      * them away from the device}
      */
     public HostConfig withoutCopyOnFork() {
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                commandTimeout,
-                notesCreation,
-                lockLimit,
-                iommu,
-                false,
-                confidential,
-                blind,
-                driverOptions);
+        return with(draft -> draft.copyOnFork = false);
     }
 
     /**
@@ -212,18 +136,7 @@ public record HostConfig(
      * memory.
      */
     public HostConfig asConfidentialGuest() {
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                commandTimeout,
-                notesCreation,
-                lockLimit,
-                iommu,
-                copyOnFork,
-                true,
-                blind,
-                driverOptions);
+        return with(draft -> draft.confidential = true);
     }
 
     /**
@@ -231,18 +144,7 @@ public record HostConfig(
      * may be bound after the kernel's check. Tests of a device use this kernel to reach that check.
      */
     public HostConfig withBlindKernel() {
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                commandTimeout,
-                notesCreation,
-                lockLimit,
-                iommu,
-                copyOnFork,
-                confidential,
-                true,
-                driverOptions);
+        return with(draft -> draft.blind = true);
     }
 
     /**
@@ -255,17 +157,56 @@ public record HostConfig(
     public HostConfig withDriverOption(String option, String value) {
         Map<String, String> options = new HashMap<>(driverOptions);
         options.put(option, value);
-        return new HostConfig(
-                name,
-                memoryBytes,
-                seed,
-                commandTimeout,
-                notesCreation,
-                lockLimit,
-                iommu,
-                copyOnFork,
-                confidential,
-                blind,
-                options);
+        return with(draft -> draft.driverOptions = options);
+    }
+
+    private HostConfig with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.config();
+    }
+
+    /** The values of a configuration, of which one is about to change. */
+    private static final class Draft {
+        final String name;
+        long memoryBytes;
+        long seed;
+        Duration commandTimeout;
+        boolean notesCreation;
+        LockLimit lockLimit;
+        boolean iommu;
+        boolean copyOnFork;
+        boolean confidential;
+        boolean blind;
+        Map<String, String> driverOptions;
+
+        Draft(HostConfig from) {
+            name = from.name;
+            memoryBytes = from.memoryBytes;
+            seed = from.seed;
+            commandTimeout = from.commandTimeout;
+            notesCreation = from.notesCreation;
+            lockLimit = from.lockLimit;
+            iommu = from.iommu;
+            copyOnFork = from.copyOnFork;
+            confidential = from.confidential;
+            blind = from.blind;
+            driverOptions = from.driverOptions;
+        }
+
+        HostConfig config() {
+            return new HostConfig(
+                    name,
+                    memoryBytes,
+                    seed,
+                    commandTimeout,
+                    notesCreation,
+                    lockLimit,
+                    iommu,
+                    copyOnFork,
+                    confidential,
+                    blind,
+                    driverOptions);
+        }
     }
 }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the frames of a little-endian pcapng file with one section. */
-public final class PcapngReader {
+public final class CapturedFrames {
     private static final int INTERFACE_DESCRIPTION = 1;
     private static final int ENHANCED_PACKET = 6;
     private static final int OPT_COMMENT = 1;
 
-    private PcapngReader() {}
+    private CapturedFrames() {}
 
     /** A captured frame. {@code frame} is empty when it is not RoCEv2, {@code comment} when there is none. */
     public record Captured(int interfaceNumber, long nanos, Optional<RoceFrame> frame, String comment) {}

@@ -1,0 +1,77 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
+
+/** What each QP has, also one without queues: a number, a state, attributes and asynchronous events. */
+abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, XrcTarget {
+    private final int number;
+    private final UnackedEvents asyncEvents = new UnackedEvents();
+
+    QpAttributeCalls(Context context, QpResponse response) {
+        super(context, response.handle());
+        number = response.qpNumber();
+    }
+
+    /** {@return the QP number, 24 bits} */
+    public int number() {
+        return number;
+    }
+
+    /** Adapts the program's half to a new state, after the device has changed it. */
+    void stateChanged(QpState state) {}
+
+    /** {@return the state it is in now; asks the device with a system call} */
+    public QpState state() {
+        checkOpen();
+        context().calling("ibv_query_qp");
+        return context().kernel().qps().queryState(handle());
+    }
+
+    /**
+     * {@return the attributes that the device knows ({@code ibv_query_qp}); the mask says which} A system call. PSNs
+     * are those of the next packet, depths are rounded up as the device keeps them; {@link QueuePair#capacity} and
+     * {@link QueuePair#type} are known without asking.
+     */
+    public QpAttributes query() {
+        checkOpen();
+        context().calling("ibv_query_qp");
+        return context().kernel().qps().query(handle());
+    }
+
+    /**
+     * Changes the state or attributes. Refuses with EINVAL what the state table does not allow; then nothing is
+     * changed.
+     *
+     * @param attributes the new values, and a mask of those that are given
+     */
+    public void modify(QpAttributes attributes) {
+        checkOpen();
+        context().calling("ibv_modify_qp");
+        context().kernel().qps().modify(handle(), attributes);
+        if (attributes.has(QpAttribute.STATE)) {
+            stateChanged(attributes.state());
+        }
+    }
+
+    @Override
+    UnackedEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    @Override
+    String kind() {
+        return "QP";
+    }
+
+    @Override
+    void destroy() {
+        context().calling("ibv_destroy_qp");
+        asyncEvents.check(this);
+        EventCounts read = context().kernel().qps().destroy(handle());
+        asyncEvents.await(read.async());
+    }
+}
