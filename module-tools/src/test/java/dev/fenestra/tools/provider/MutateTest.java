@@ -113,14 +113,14 @@ class MutateTest {
             package nova.rdma;
 
             final class Nap {
-                private static int left;
+                private static boolean awake;
 
                 private Nap() {}
 
                 static boolean take() {
-                    left = 3;
-                    while (left > 0) {
-                        left = 0;
+                    awake = false;
+                    while (!awake) {
+                        awake = true;
                     }
                     return false;
                 }

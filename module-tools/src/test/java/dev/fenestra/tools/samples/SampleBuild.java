@@ -64,7 +64,8 @@ final class SampleBuild {
         List<String> command = new ArrayList<>(List.of(maven(), "-B", "-ntp", "-o", "-Daether.offline.protocols=file"));
         command.addAll(List.of("-s", settings.toString(), "-gs", settings.toString()));
         // Too short for the optimising compiler, in Maven's JVM as in that of the tests.
-        command.addAll(List.of("-DargLine=" + QUICK, "-Dmaven.repo.local=" + local, "verify"));
+        command.addAll(
+                List.of("-DargLine=" + QUICK, "-Dtest.jvm.args=" + QUICK, "-Dmaven.repo.local=" + local, "verify"));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(project.toFile()).redirectErrorStream(true);
         Map<String, String> environment = builder.environment();
