@@ -17,7 +17,7 @@ record BringUp(ConnectOptions options, int psn, DeviceAttributes device) {
 
     QpAttributes toRtr(QpType type, QpEndpoint peer) {
         QpAttributes connected = QpAttributes.to(QpState.RTR)
-                .path(peer.gid(), 0)
+                .path(peer.gid(), options.gidIndex())
                 .pathMtu(options.mtu())
                 .destinationQpn(peer.qpNumber())
                 .rqPsn(peer.psn());

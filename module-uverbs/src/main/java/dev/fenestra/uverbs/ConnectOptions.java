@@ -15,6 +15,7 @@ import java.util.OptionalInt;
  * @param minRnrTimer 0..31, code of the time a peer waits when this side is not ready
  * @param rdAtomic READs and atomics outstanding in each direction; cut to the device's maximum
  * @param psn first PSN that this side sends, 24 bits; empty for the PSN that the QP chose at its last RESET
+ * @param gidIndex of the own GID that packets leave by and arrive at
  */
 public record ConnectOptions(
         Mtu mtu,
@@ -24,7 +25,8 @@ public record ConnectOptions(
         int rnrRetry,
         int minRnrTimer,
         int rdAtomic,
-        OptionalInt psn) {
+        OptionalInt psn,
+        int gidIndex) {
 
     /**
      * All remote access, MTU 4096, timeout 14 (67 ms), 7 retries, RNR retries without end, 16 READs and atomics, and
@@ -38,7 +40,8 @@ public record ConnectOptions(
             7,
             1,
             16,
-            OptionalInt.empty());
+            OptionalInt.empty(),
+            0);
 
     /**
      * {@return such options with this path MTU}
@@ -46,7 +49,7 @@ public record ConnectOptions(
      * @param newMtu payload of a packet, at most that of the port
      */
     public ConnectOptions withMtu(Mtu newMtu) {
-        return new ConnectOptions(newMtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn);
+        return new ConnectOptions(newMtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn, gidIndex);
     }
 
     /**
@@ -56,7 +59,7 @@ public record ConnectOptions(
      */
     public ConnectOptions withAccess(AccessFlag... flags) {
         return new ConnectOptions(
-                mtu, AccessFlag.mask(flags), timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn);
+                mtu, AccessFlag.mask(flags), timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn, gidIndex);
     }
 
     /**
@@ -65,7 +68,7 @@ public record ConnectOptions(
      * @param exponent 4.096 us * 2^n, 1 to 31; 0 waits for ever
      */
     public ConnectOptions withTimeout(int exponent) {
-        return new ConnectOptions(mtu, access, exponent, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn);
+        return new ConnectOptions(mtu, access, exponent, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn, gidIndex);
     }
 
     /**
@@ -75,7 +78,7 @@ public record ConnectOptions(
      * @param notReady {@code rnr_retry}, 0 to 6; 7 retries for ever
      */
     public ConnectOptions withRetries(int timeouts, int notReady) {
-        return new ConnectOptions(mtu, access, timeout, timeouts, notReady, minRnrTimer, rdAtomic, psn);
+        return new ConnectOptions(mtu, access, timeout, timeouts, notReady, minRnrTimer, rdAtomic, psn, gidIndex);
     }
 
     /**
@@ -84,7 +87,7 @@ public record ConnectOptions(
      * @param code of the RNR NAK timer, 0 to 31 (IBA table 45)
      */
     public ConnectOptions withMinRnrTimer(int code) {
-        return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, code, rdAtomic, psn);
+        return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, code, rdAtomic, psn, gidIndex);
     }
 
     /**
@@ -93,7 +96,7 @@ public record ConnectOptions(
      * @param depth cut to what the device offers
      */
     public ConnectOptions withRdAtomic(int depth) {
-        return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, depth, psn);
+        return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, depth, psn, gidIndex);
     }
 
     /**
@@ -103,6 +106,15 @@ public record ConnectOptions(
      */
     public ConnectOptions withPsn(int first) {
         return new ConnectOptions(
-                mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, OptionalInt.of(first));
+                mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, OptionalInt.of(first), gidIndex);
+    }
+
+    /**
+     * {@return such options with this own GID} Packets leave by it, and the peer must send to it.
+     *
+     * @param index into the port's GID table; EINVAL at the connection for an entry that is empty or not there
+     */
+    public ConnectOptions withGidIndex(int index) {
+        return new ConnectOptions(mtu, access, timeout, retryCount, rnrRetry, minRnrTimer, rdAtomic, psn, index);
     }
 }

@@ -61,7 +61,8 @@ abstract sealed class OpenDevice permits ContextMemory {
     }
 
     /**
-     * {@return an entry of the port's GID table} EINVAL for an index the port does not have.
+     * {@return an entry of the port's GID table; {@link Gid#UNSPECIFIED} for an empty one} EINVAL for an index that the
+     * table does not have.
      *
      * @param index from 0
      */

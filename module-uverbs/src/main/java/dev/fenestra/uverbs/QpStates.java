@@ -60,11 +60,12 @@ abstract sealed class QpStates extends QpAttributeCalls permits QueuePair {
     /**
      * {@return the data for the peer, for a connection with these options}
      *
-     * @param options of the connection; without a PSN this QP uses its next one
+     * @param options of the connection: its GID index, and its PSN; without one this QP uses its next one
      */
     public QpEndpoint endpoint(ConnectOptions options) {
         checkOpen();
-        return new QpEndpoint(number(), context().gid(0), options.psn().orElse(psn));
+        return new QpEndpoint(
+                number(), context().gid(options.gidIndex()), options.psn().orElse(psn));
     }
 
     /**

@@ -16,10 +16,19 @@ public final class XrcTarget extends QpAttributeCalls {
         super(context, response);
     }
 
-    /** {@return the data for the initiator} */
+    /** {@return the data for the initiator, for a connection with default options} */
     public QpEndpoint endpoint() {
+        return endpoint(ConnectOptions.DEFAULT);
+    }
+
+    /**
+     * {@return the data for the initiator, for a connection with these options}
+     *
+     * @param options of the connection; its GID index counts
+     */
+    public QpEndpoint endpoint(ConnectOptions options) {
         checkOpen();
-        return new QpEndpoint(number(), context().gid(0), 0);
+        return new QpEndpoint(number(), context().gid(options.gidIndex()), 0);
     }
 
     /**

@@ -80,8 +80,10 @@ public final class NetworkHost implements AutoCloseable {
                     .fabric(fabric)
                     .hosts(NAME)
                     .seed(new SecureRandom().nextLong())
-                    .hcaConfig(hca ->
-                            hca.withGid(config.gid().high(), config.gid().low()).withKeys(keys))
+                    .hcaConfig(
+                            hca -> hca.withGid(config.gid().high(), config.gid().low())
+                                    .withLinkLocal(false)
+                                    .withKeys(keys))
                     .build();
             opened = true;
             return new NetworkHost(bench, udp, hasAgent ? FabricAgent.start(fabric) : null);

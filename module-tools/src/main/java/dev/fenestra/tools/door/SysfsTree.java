@@ -79,8 +79,7 @@ final class SysfsTree {
         file(folder.resolve("state"), port.state().code() + ": " + port.state());
         file(folder.resolve("pkeys/0"), "0xffff");
         for (int i = 0; i < port.gidTableLength(); i++) {
-            Gid gid = device.gid(i);
-            file(folder.resolve("gids").resolve(Integer.toString(i)), text(gid));
+            file(folder.resolve("gids").resolve(Integer.toString(i)), text(device.gid(i)));
             file(folder.resolve("gid_attrs/types").resolve(Integer.toString(i)), "RoCE v2");
         }
     }

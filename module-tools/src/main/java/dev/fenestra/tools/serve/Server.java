@@ -66,7 +66,8 @@ public final class Server implements Closeable {
 
     private static HcaConfig at(HcaConfig card, InetAddress address) {
         Gid gid = Addresses.gid(address);
-        return card.withGid(gid.high(), gid.low());
+        // A socket of one address sends all that this card sends.
+        return card.withGid(gid.high(), gid.low()).withLinkLocal(false);
     }
 
     private static Closeable network(TestBench bench, ServeOptions options) throws IOException {

@@ -127,6 +127,19 @@ class RealProgramsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "ibv_rc_pingpong -c",
+                "ibv_uc_pingpong",
+                "ibv_ud_pingpong",
+                "ibv_srq_pingpong",
+                "ibv_xsrq_pingpong"
+            })
+    void shouldCarryPingpongBetweenTheSecondGids(String program) throws IOException, InterruptedException {
+        carry(program + " -g 1 -n 50 -p", Map.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "ib_write_bw",
                 "ib_write_lat",
                 "ib_read_bw",

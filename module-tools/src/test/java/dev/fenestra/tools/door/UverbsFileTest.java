@@ -79,6 +79,23 @@ class UverbsFileTest extends OpenedDevice {
     }
 
     @Test
+    void shouldRefuseAQueryOfAnEmptyEntryOfTheGidTable() {
+        Errno filled = device.file.ioctl(0, 6, gidEntry(1));
+        Errno empty = device.file.ioctl(0, 6, gidEntry(2));
+        assertEquals(Errno.OK, filled);
+        assertRefused(AbiRule.FILLED_GID, empty);
+    }
+
+    private static Attributes gidEntry(int index) {
+        MemorySegment none = MemorySegment.NULL;
+        return new Attributes(List.of(
+                new Attributes.Attribute(0, 4, 1, none),
+                new Attributes.Attribute(1, 4, index, none),
+                new Attributes.Attribute(2, 4, 0, none),
+                new Attributes.Attribute(3, 32, 0, none)));
+    }
+
+    @Test
     void shouldAnswerHandlesThatLaterCommandsName() {
         MemorySegment pd = device.bytes(4);
         assertEquals(

@@ -66,8 +66,6 @@ final class DeviceCommands {
         HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         onDemand(out);
-        HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
-        HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
         identity(out);
         return CommandSyndrome.NONE;
     }
@@ -83,7 +81,13 @@ final class DeviceCommands {
     private void identity(MemorySegment out) {
         HcaCapability.NODE_GUID.setLong(out, 0, config.nodeGuid());
         HcaCapability.SYSTEM_IMAGE_GUID.setLong(out, 0, config.nodeGuid());
-        HcaCapability.GID_TABLE_SIZE.set(out, 0, 1);
+        HcaCapability.GID_TABLE_SIZE.set(out, 0, HcaConfig.GID_TABLE_SIZE);
+        HcaCapability.GID_HIGH.setLong(out, 0, config.gidHigh());
+        HcaCapability.GID_LOW.setLong(out, 0, config.gidLow());
+        if (config.linkLocal()) {
+            HcaCapability.SECOND_GID_HIGH.setLong(out, 0, config.gidHigh(1));
+            HcaCapability.SECOND_GID_LOW.setLong(out, 0, config.gidLow(1));
+        }
         HcaCapability.LINK_LAYER.set(out, 0, HcaCapability.LINK_ETHERNET);
         HcaCapability.PORT_STATE.set(out, 0, HcaCapability.STATE_ACTIVE);
         HcaCapability.MAX_MTU.set(out, 0, HcaCapability.MTU_4096);

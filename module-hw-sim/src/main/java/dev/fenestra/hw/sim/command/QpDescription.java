@@ -24,6 +24,7 @@ final class QpDescription {
     private static void path(QpContext qp, MemorySegment out) {
         Qpc.MTU.set(out, QPC, qp.connection.mtu == 0 ? 0 : log2(qp.connection.mtu) - LOG_SMALLEST_MTU);
         Qpc.REMOTE_QPN.set(out, QPC, qp.connection.remoteQpn);
+        Qpc.SOURCE_GID_INDEX.set(out, QPC, qp.connection.gidIndex);
         Qpc.REMOTE_GID_HIGH.setLong(out, QPC, qp.connection.remoteGidHigh);
         Qpc.REMOTE_GID_LOW.setLong(out, QPC, qp.connection.remoteGidLow);
         Qpc.UDP_SOURCE_PORT.set(out, QPC, qp.connection.udpSourcePort);

@@ -63,6 +63,10 @@ final class QpTransitions {
         if (to == Qpc.STATE_RTR && from == Qpc.STATE_INIT && !hasMtu(buffers.input())) {
             return CommandSyndrome.QP_MTU;
         }
+        if (takesPath(to, buffers.input())
+                && !engine.config().hasGid(Qpc.SOURCE_GID_INDEX.get(buffers.input(), CreateQp.QPC_OFFSET))) {
+            return CommandSyndrome.QP_GID;
+        }
         change.accept(qp, buffers.input());
         qp.state = to;
         engine.watch.qpState(qp.number, to);
@@ -89,6 +93,10 @@ final class QpTransitions {
         }
         engine.states.toReset(qp);
         return CommandSyndrome.NONE;
+    }
+
+    private static boolean takesPath(int to, MemorySegment in) {
+        return to == Qpc.STATE_RTR || to == Qpc.STATE_SQD && (CreateQp.OPTIONAL.get(in, 0) & QpOptional.PATH) != 0;
     }
 
     private static boolean hasMtu(MemorySegment in) {
@@ -123,7 +131,7 @@ final class QpTransitions {
         qp.connection.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
         qp.connection.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
         qp.connection.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
-        engine.routes.connect(qp);
+        engine.routes.connect(qp, Qpc.SOURCE_GID_INDEX.get(in, qpc));
     }
 
     private int responderDepth(MemorySegment in) {

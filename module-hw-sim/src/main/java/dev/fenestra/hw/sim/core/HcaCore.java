@@ -62,7 +62,7 @@ public final class HcaCore implements AutoCloseable {
         keys = new KeyControl(firmware);
         qps = new QpControl(firmware, engine);
         srqs = new SrqControl(firmware, engine);
-        fabric.attach(new OnFabric(), config.gidHigh(), config.gidLow());
+        fabric.attach(new OnFabric(), config);
     }
 
     /**

@@ -99,7 +99,7 @@ public final class QpControl {
         qp.connection.responderDepth = peer.depth();
         qp.connection.minRnrTimer = peer.rnrTimer();
         qp.receive.expectedPsn = peer.psn();
-        engine.routes.connect(qp);
+        engine.routes.connect(qp, 0);
         return enter(qp, Qpc.STATE_RTR);
     }
 

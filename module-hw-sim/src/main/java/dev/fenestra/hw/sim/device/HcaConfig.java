@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.device;
 /**
  * The configuration of an HCA.
  *
- * @param gidHigh upper half of the port's GID
- * @param gidLow lower half of the port's GID
+ * @param gidHigh upper half of the port's first GID
+ * @param gidLow lower half of the port's first GID
  * @param limits the sizes and numbers of its objects
  * @param windows the memory windows that it offers
  * @param keys the choice of key indexes and tags
@@ -13,6 +13,7 @@ package dev.fenestra.hw.sim.device;
  * @param odp what it can do with memory that is paged on demand
  * @param memory what memory is on the card
  * @param lanes whether small requests of the most frequent kinds take shorter ways; only speed tells the difference
+ * @param linkLocal whether the port has a second GID, the link-local IPv6 address of its node
  */
 public record HcaConfig(
         long gidHigh,
@@ -24,12 +25,18 @@ public record HcaConfig(
         boolean coalescesAcks,
         OdpSupport odp,
         HcaMemory memory,
-        boolean lanes) {
+        boolean lanes,
+        boolean linkLocal) {
+    /** Entries of the port's GID table, most of them empty. */
+    public static final int GID_TABLE_SIZE = 16;
+
     /** Below are the special QPs 0 and 1. */
     public static final int LOWEST_QPN = 2;
 
     private static final long IPV4_MAPPED = 0x0000ffff00000000L;
     private static final long LOCAL_GUID = 0x020000fffe000000L;
+    private static final long LINK_LOCAL = 0xfe80L << 48;
+    private static final long UNIVERSAL_LOCAL_BIT = 1L << 57;
     private static final int FIRST_QPN = 0x40;
 
     /**
@@ -63,6 +70,7 @@ public record HcaConfig(
                 true,
                 OdpSupport.FULL,
                 HcaMemory.DEFAULT,
+                true,
                 true);
     }
 
@@ -85,7 +93,8 @@ public record HcaConfig(
      * @param newLimits sizes and numbers of its objects
      */
     public HcaConfig withLimits(HcaLimits newLimits) {
-        return new HcaConfig(gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes);
+        return new HcaConfig(
+                gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
     }
 
     /**
@@ -94,7 +103,8 @@ public record HcaConfig(
      * @param support the windows that it offers
      */
     public HcaConfig withWindows(WindowSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory, lanes);
+        return new HcaConfig(
+                gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
     }
 
     /**
@@ -103,7 +113,8 @@ public record HcaConfig(
      * @param policy the choice of indexes and tags
      */
     public HcaConfig withKeys(KeyPolicy policy) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory, lanes);
+        return new HcaConfig(
+                gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
     }
 
     /**
@@ -113,7 +124,7 @@ public record HcaConfig(
      * @param low lower 8 bytes
      */
     public HcaConfig withGid(long high, long low) {
-        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes);
+        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
     }
 
     /**
@@ -122,7 +133,7 @@ public record HcaConfig(
      * @param qpn {@link #LOWEST_QPN} and up, within the limits
      */
     public HcaConfig withFirstQpn(int qpn) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp, memory, lanes);
+        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp, memory, lanes, linkLocal);
     }
 
     /**
@@ -131,7 +142,8 @@ public record HcaConfig(
      * @param coalesced whether one ACK may stand for several requests
      */
     public HcaConfig withCoalescedAcks(boolean coalesced) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp, memory, lanes);
+        return new HcaConfig(
+                gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp, memory, lanes, linkLocal);
     }
 
     /**
@@ -140,7 +152,8 @@ public record HcaConfig(
      * @param support what it can do with memory that is paged on demand
      */
     public HcaConfig withOdp(OdpSupport support) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support, memory, lanes);
+        return new HcaConfig(
+                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support, memory, lanes, linkLocal);
     }
 
     /**
@@ -149,7 +162,8 @@ public record HcaConfig(
      * @param onCard its memory, tables and caches
      */
     public HcaConfig withMemory(HcaMemory onCard) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, onCard, lanes);
+        return new HcaConfig(
+                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, onCard, lanes, linkLocal);
     }
 
     /**
@@ -158,6 +172,50 @@ public record HcaConfig(
      * @param newLanes whether they are used
      */
     public HcaConfig withLanes(boolean newLanes) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, newLanes);
+        return new HcaConfig(
+                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, newLanes, linkLocal);
+    }
+
+    /**
+     * {@return the same device with or without a second GID}
+     *
+     * @param isThere whether the port has the link-local address of its node, too
+     */
+    public HcaConfig withLinkLocal(boolean isThere) {
+        return new HcaConfig(
+                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes, isThere);
+    }
+
+    /** {@return GIDs of the port: the entries of its table that are not empty, from index 0 on} */
+    public int gids() {
+        return linkLocal ? 2 : 1;
+    }
+
+    /**
+     * {@return whether the port has a GID of this index}
+     *
+     * @param index any number
+     */
+    public boolean hasGid(int index) {
+        return index >= 0 && index < gids();
+    }
+
+    /**
+     * {@return the upper half of a GID of the port}
+     *
+     * @param index 0 to {@link #gids} - 1
+     */
+    public long gidHigh(int index) {
+        return index == 0 ? gidHigh : LINK_LOCAL;
+    }
+
+    /**
+     * {@return the lower half of a GID of the port} That of the link-local address is the node's modified EUI-64 (RFC
+     * 4291, appendix A).
+     *
+     * @param index 0 to {@link #gids} - 1
+     */
+    public long gidLow(int index) {
+        return index == 0 ? gidLow : nodeGuid() ^ UNIVERSAL_LOCAL_BIT;
     }
 }

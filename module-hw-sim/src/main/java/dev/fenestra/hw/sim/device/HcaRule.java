@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.device;
 
 /**
- * Every rule the device enforces, as data. The ordinal plus one is the rule's code: byte 54 of an error CQE
- * ({@code vendor_err_synd}) on the side that refused. Each constant describes itself in {@link #text}.
+ * Every rule of the device, as data. The ordinal plus one is its code, {@code vendor_err_synd} of an error CQE on the
+ * side that refused; so a new rule comes last.
  */
 @SuppressWarnings("doclint:missing")
 public enum HcaRule {
@@ -293,9 +293,8 @@ public enum HcaRule {
     D4(
             "no registration has pages of a page list that is destroyed",
             "registrations have pages of the page list",
-            "IBA 10.6.7.2.6, by analogy");
-
-    private static final HcaRule[] BY_CODE = values();
+            "IBA 10.6.7.2.6, by analogy"),
+    U6("a datagram leaves by a GID of the port", "the port has no such GID", "IBA 11.2.2.1", "LOC_QP_OP_ERR");
 
     private final String text;
     private final String violation;
@@ -345,6 +344,6 @@ public enum HcaRule {
 
     /** {@return the rule with this number, 1 and up} */
     public static HcaRule of(int code) {
-        return BY_CODE[code - 1];
+        return values()[code - 1];
     }
 }

@@ -31,8 +31,8 @@ public sealed interface Verdict {
         WRONG_PKEY("dropped: P_Key of another partition"),
         /** The opcode belongs to another service than the QP. */
         WRONG_SERVICE("dropped: opcode of another service than the QP's"),
-        /** The packet does not come from the port of the QP's peer. */
-        FOREIGN_PORT("dropped: not from the port of the QP's peer"),
+        /** The packet does not come from the GID of the QP's peer, or does not go to the QP's own GID. */
+        FOREIGN_PORT("dropped: not from the GID of the QP's peer to the QP's own"),
         /** The QP takes no such packet in its state. */
         WRONG_STATE("dropped: the QP takes no such packets in its state"),
         /** The payload does not fit its place in the message. */

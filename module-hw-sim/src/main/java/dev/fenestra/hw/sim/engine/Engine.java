@@ -107,7 +107,7 @@ public final class Engine {
         long longestMessage = 1L << config.limits().logMaxMessage();
         ready = new ReadySet(maxQp);
         prefetch = new Prefetch(ready, qps);
-        routes = new Routes(fabric);
+        routes = new Routes(config, fabric);
         events = new EventQueues(watch);
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());

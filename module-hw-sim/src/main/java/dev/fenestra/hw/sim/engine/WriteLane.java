@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.KnownKey;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
+import dev.fenestra.hw.sim.engine.qp.Connection;
 import dev.fenestra.hw.sim.engine.qp.Psn;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.ReceiveState;
@@ -140,8 +141,7 @@ final class WriteLane implements SendLane {
                 && qp.receive.expectedPart == ReceiveState.NO_MESSAGE
                 && qp.connection.remoteWrite
                 && qp.receive.acks.coalesces()
-                && qp.connection.remoteGidLow == arrived.sourceGidLow
-                && qp.connection.remoteGidHigh == arrived.sourceGidHigh;
+                && isOfPath(qp.connection, arrived);
         int taken = isNext && outbox.handlesBursts() && !bus.mayFault() ? place(qp, arrived) : 0;
         if (taken > 0) {
             qp.receive.sequenceNakSent = false;
@@ -153,6 +153,13 @@ final class WriteLane implements SendLane {
             ready.addOwn(qp.number);
         }
         return taken;
+    }
+
+    private static boolean isOfPath(Connection path, WriteBurst arrived) {
+        return arrived.sourceGidLow == path.remoteGidLow
+                && arrived.sourceGidHigh == path.remoteGidHigh
+                && arrived.destinationGidLow == path.localGidLow
+                && arrived.destinationGidHigh == path.localGidHigh;
     }
 
     private int place(QpContext qp, WriteBurst arrived) {

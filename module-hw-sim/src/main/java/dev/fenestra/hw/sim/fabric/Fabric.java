@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.device.HcaConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,10 +63,25 @@ public final class Fabric {
      * @param device the device
      * @param gidHigh upper half of its GID
      * @param gidLow lower half of its GID
+     * @return the number of its port
      * @throws IllegalArgumentException when another device has this GID
      */
-    public void attach(FabricDevice device, long gidHigh, long gidLow) {
-        ports.attach(device, gidHigh, gidLow);
+    public int attach(FabricDevice device, long gidHigh, long gidLow) {
+        return ports.attach(device, gidHigh, gidLow);
+    }
+
+    /**
+     * Attaches a device under all GIDs of its port.
+     *
+     * @param device the device
+     * @param config its GIDs
+     * @throws IllegalArgumentException when another device has one of them
+     */
+    public void attach(FabricDevice device, HcaConfig config) {
+        int port = attach(device, config.gidHigh(), config.gidLow());
+        for (int index = 1; index < config.gids(); index++) {
+            ports.address(port, config.gidHigh(index), config.gidLow(index));
+        }
     }
 
     /**

@@ -5,28 +5,41 @@ import java.util.Arrays;
 /** The ports of a fabric by GID and by number, each with its device. */
 final class Ports {
     private volatile FabricDevice[] devices = new FabricDevice[0];
-    private volatile long[] gids = new long[0];
+    private volatile Address[] addresses = new Address[0];
+
+    /** A GID of a port. */
+    private record Address(long gidHigh, long gidLow, int port) {}
 
     /** Attaches a device under a GID that no other device has. */
-    synchronized void attach(FabricDevice device, long gidHigh, long gidLow) {
+    synchronized int attach(FabricDevice device, long gidHigh, long gidLow) {
+        checkFree(gidHigh, gidLow);
+        int port = devices.length;
+        FabricDevice[] more = Arrays.copyOf(devices, port + 1);
+        more[port] = device;
+        devices = more;
+        address(port, gidHigh, gidLow);
+        return port;
+    }
+
+    /** Gives a port a GID that no other device has. */
+    synchronized void address(int port, long gidHigh, long gidLow) {
+        checkFree(gidHigh, gidLow);
+        Address[] more = Arrays.copyOf(addresses, addresses.length + 1);
+        more[addresses.length] = new Address(gidHigh, gidLow, port);
+        addresses = more;
+    }
+
+    private void checkFree(long gidHigh, long gidLow) {
         if (portOf(gidHigh, gidLow) >= 0) {
             throw new IllegalArgumentException("another device already has this GID");
         }
-        int port = devices.length;
-        long[] moreGids = Arrays.copyOf(gids, 2 * port + 2);
-        moreGids[2 * port] = gidHigh;
-        moreGids[2 * port + 1] = gidLow;
-        FabricDevice[] more = Arrays.copyOf(devices, port + 1);
-        more[port] = device;
-        gids = moreGids;
-        devices = more;
     }
 
     /** The number of the port with this GID, or -1. */
     int portOf(long gidHigh, long gidLow) {
-        for (int i = 0; i < gids.length; i += 2) {
-            if (gids[i] == gidHigh && gids[i + 1] == gidLow) {
-                return i / 2;
+        for (Address address : addresses) {
+            if (address.gidLow == gidLow && address.gidHigh == gidHigh) {
+                return address.port;
             }
         }
         return -1;

@@ -13,6 +13,10 @@ public final class WriteBurst {
     public long sourceGidHigh;
     /** Lower half of the sender's GID. */
     public long sourceGidLow;
+    /** Upper half of the destination's GID. */
+    public long destinationGidHigh;
+    /** Lower half of the destination's GID. */
+    public long destinationGidLow;
     /** The destination QP. */
     public int destinationQpn;
     /** PSN of the first packet. */

@@ -198,6 +198,7 @@ public record QueueGeometry(
         // The segment may wrap around the end of the ring; its GID lies in its last unit.
         int last = sendUnit(index, addressUnits);
         long base = memory.offset(last) - (DatagramSegment.BYTES - UNIT_BYTES);
+        into.sourceGidIndex = DatagramSegment.SOURCE_GID_INDEX.get(memory.segment(last), base);
         into.remoteGidHigh = DatagramSegment.GID_HIGH.getLong(memory.segment(last), base);
         into.remoteGidLow = DatagramSegment.GID_LOW.getLong(memory.segment(last), base);
     }

@@ -93,6 +93,7 @@ public enum CommandSyndrome {
     QP_DRAINING(0x0513, CommandStatus.BAD_QP_STATE, "the send queue is still being drained"),
     QP_XRC_DOMAIN(0x0514, CommandStatus.BAD_RESOURCE, "no XRC domain has the number in the QP context"),
     QP_XRC_RECEIVES(0x0515, CommandStatus.BAD_PARAMETER, "an XRC QP has no receive queue"),
+    QP_GID(0x0516, CommandStatus.BAD_PARAMETER, "the port has no GID of this index"),
 
     SRQ_INPUT(0x0701, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than the SRQ's page list"),
     SRQ_OUTPUT(0x0702, CommandStatus.BAD_OUTPUT_LENGTH, "the output is shorter than query_srq_out"),

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.prm;
 
-/** Output of QUERY_HCA_CAP. The fields marked "ours" lie in the last 64 bytes of the structure. */
+/** Output of QUERY_HCA_CAP. The fields marked "ours" lie in the last 112 bytes of the structure. */
 public final class HcaCapability {
     /** Offset of the capabilities behind the head of the output, bytes. */
     public static final int OFFSET = 0x10;
@@ -65,10 +65,15 @@ public final class HcaCapability {
     public static final Field LOG_MAX_MESSAGE = L.bits("log_max_message", 0xfd4, 12, 8);
     /** log2 of the READs and atomics outstanding per QP and direction. */
     public static final Field LOG_RD_ATOMIC = L.bits("log_rd_atomic", 0xfd4, 18, 16);
-    /** Upper half of the port's GID. */
+    /** Upper half of the port's first GID. */
     public static final Field GID_HIGH = L.u64("gid_high", 0xfd8);
-    /** Lower half of the port's GID. */
+    /** Lower half of the port's first GID. */
     public static final Field GID_LOW = L.u64("gid_low", 0xfe0);
+
+    /** Ours: upper half of the port's second GID; both halves are 0 when it has one only. */
+    public static final Field SECOND_GID_HIGH = L.u64("second_gid_high", 0xfa0);
+    /** Ours: lower half of the port's second GID. */
+    public static final Field SECOND_GID_LOW = L.u64("second_gid_low", 0xfa8);
 
     /** Ours, as are all that follow: on mlx5 other queries tell them. */
     public static final Field NODE_GUID = L.u64("node_guid", 0xfe8);

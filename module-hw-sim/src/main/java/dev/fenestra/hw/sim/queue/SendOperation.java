@@ -57,6 +57,8 @@ public final class SendOperation {
     /** UD: whether the request has a path. It has none when its address handle belongs to another PD than its QP. */
     public boolean hasPath;
 
+    /** UD: index of the own GID that the request leaves by. */
+    public int sourceGidIndex;
     /** UD: upper half of the GID of the port that the request goes to. */
     public long remoteGidHigh;
     /** UD: lower half of that GID. */

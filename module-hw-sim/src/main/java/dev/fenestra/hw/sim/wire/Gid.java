@@ -10,6 +10,9 @@ package dev.fenestra.hw.sim.wire;
 public record Gid(long high, long low) {
     private static final long IPV4_MAPPED = 0x0000_ffff_0000_0000L;
     private static final long LOCALLY_ADMINISTERED = 0x0200_0000_0000L;
+    private static final long LINK_LOCAL = 0xfe80L << 48;
+    private static final long EUI_OF_MAC = 0xfffe;
+    private static final long MAC = 0xffff_ffff_ffffL;
     private static final long IPV4_GROUPS = 0x0100_5e00_0000L;
     private static final long IPV6_GROUPS = 0x3333_0000_0000L;
 
@@ -43,25 +46,20 @@ public record Gid(long high, long low) {
     }
 
     /**
-     * {@return the MAC address of frames to a port or a group, 48 bits} That of a group follows from its IP address
-     * (RFC 1112, RFC 2464).
+     * {@return the MAC address of a port or a group in a synthesised frame, 48 bits} That of a group follows from its
+     * IP address (RFC 1112, RFC 2464), that of a link-local address from its EUI-64 (RFC 4291, appendix A). Any other
+     * port has {@code 02:00} and the last four bytes of its GID.
      *
      * @param high upper half
      * @param low lower half
      */
     public static long mac(long high, long low) {
-        if (!isMulticast(high, low)) {
-            return mac(low);
+        if (isMulticast(high, low)) {
+            return isIpv4(high, low) ? IPV4_GROUPS | low & 0x7f_ffff : IPV6_GROUPS | low & 0xffff_ffffL;
         }
-        return isIpv4(high, low) ? IPV4_GROUPS | low & 0x7f_ffff : IPV6_GROUPS | low & 0xffff_ffffL;
-    }
-
-    /**
-     * {@return the MAC address of a port in a synthesised frame: {@code 02:00} and the last four bytes of its GID}
-     *
-     * @param low lower half of the GID
-     */
-    public static long mac(long low) {
-        return LOCALLY_ADMINISTERED | low & 0xffff_ffffL;
+        boolean isOfMac = high == LINK_LOCAL && (low >>> 24 & 0xffff) == EUI_OF_MAC;
+        return isOfMac
+                ? (low >>> 40) << 24 & MAC ^ LOCALLY_ADMINISTERED | low & 0xff_ffff
+                : LOCALLY_ADMINISTERED | low & 0xffff_ffffL;
     }
 }

@@ -111,7 +111,8 @@ public final class RoceFrameWriter {
         int icrcAt = Padding.write(out, next, Bth.padCount(out, bthAt));
         int ipAt = frameAt + EthernetHeader.BYTES;
         int type = ipBytes == Ipv4Header.BYTES ? EthernetHeader.IPV4 : EthernetHeader.IPV6;
-        EthernetHeader.write(out, frameAt, Gid.mac(destinationHigh, destinationLow), Gid.mac(sourceLow), type);
+        EthernetHeader.write(
+                out, frameAt, Gid.mac(destinationHigh, destinationLow), Gid.mac(sourceHigh, sourceLow), type);
         NetworkHeaders.write(
                 out,
                 ipAt,

@@ -142,6 +142,14 @@ final class QueueRefusals {
             RawHost.good(s.transit(CommandOpcode.RST2INIT_QP, qpn, in -> {}));
             return s.transit(CommandOpcode.INIT2RTR_QP, qpn, in -> Qpc.MTU.set(in, QPC, 6));
         });
+        all.put(CommandSyndrome.QP_GID, s -> {
+            int qpn = RawHost.good(s.qp(in -> {})).object();
+            RawHost.good(s.transit(CommandOpcode.RST2INIT_QP, qpn, in -> {}));
+            return s.transit(CommandOpcode.INIT2RTR_QP, qpn, in -> {
+                Qpc.MTU.set(in, QPC, 5);
+                Qpc.SOURCE_GID_INDEX.set(in, QPC, 2);
+            });
+        });
         all.put(CommandSyndrome.QP_HELD, s -> {
             s.bind();
             return s.run(CommandOpcode.DESTROY_QP, s.qpn());

@@ -32,7 +32,7 @@ class RuleTest {
      * stack.
      */
     private static final Set<HcaRule> OF_DATAGRAMS =
-            EnumSet.of(HcaRule.U1, HcaRule.U2, HcaRule.U3, HcaRule.U4, HcaRule.U5);
+            EnumSet.of(HcaRule.U1, HcaRule.U2, HcaRule.U3, HcaRule.U4, HcaRule.U5, HcaRule.U6);
 
     /** Rules of XRC: {@code XrcTest} breaks them. */
     private static final Set<HcaRule> OF_XRC = EnumSet.of(HcaRule.X1, HcaRule.X2, HcaRule.X3);

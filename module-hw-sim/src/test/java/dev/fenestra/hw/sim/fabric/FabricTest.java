@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.testing.RawMemory;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -99,6 +100,18 @@ class FabricTest {
         assertEquals(1, fabric.portOf(7, 2));
         assertEquals(-1, fabric.portOf(1, 7));
         assertThrows(IllegalArgumentException.class, () -> fabric.attach(new Clockwork(), 7, 2));
+    }
+
+    @Test
+    void shouldKnowAPortByEachOfItsGids() {
+        HcaConfig first = HcaConfig.ofIpv4(0x0a000001);
+        HcaConfig second = HcaConfig.ofIpv4(0x0a000002).withLinkLocal(false);
+        fabric.attach(new Clockwork(), first);
+        fabric.attach(new Clockwork(), second);
+        assertEquals(0, fabric.portOf(first.gidHigh(0), first.gidLow(0)));
+        assertEquals(0, fabric.portOf(0xfe80L << 48, 0x00000afffe000001L));
+        assertEquals(1, fabric.portOf(second.gidHigh(0), second.gidLow(0)));
+        assertEquals(-1, fabric.portOf(0xfe80L << 48, 0x00000afffe000002L));
     }
 
     @Test

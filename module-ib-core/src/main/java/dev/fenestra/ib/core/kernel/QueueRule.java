@@ -237,6 +237,13 @@ public enum QueueRule implements Rule {
             "the path of a connected QP leads to a group",
             "IBA 10.5: groups are of UD",
             "EINVAL"),
+    /** PATH-4: the own GID of a path is a filled entry of the GID table; else EINVAL. */
+    PATH_EMPTY(
+            "PATH-4",
+            "the own GID of a path is a filled entry of the GID table",
+            "the entry of the GID table is empty",
+            "core/verbs.c rdma_fill_sgid_attr",
+            "EINVAL"),
     /** AH-1: datagrams leave by a port that the device has; else EINVAL. */
     AH_PORT(
             "AH-1",

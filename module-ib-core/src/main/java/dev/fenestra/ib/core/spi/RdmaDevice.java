@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -10,6 +11,8 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Collections;
 import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The kernel half of a provider: one device, with the operations of Linux's {@code ib_device_ops}. A driver leaves an
@@ -66,11 +69,36 @@ public interface RdmaDevice
     }
 
     /**
-     * {@return an entry of the port's GID table} EINVAL for an index the port does not have.
+     * {@return an entry of the port's GID table; {@link Gid#UNSPECIFIED} for an empty one} EINVAL for an index that the
+     * table does not have.
      *
      * @param index from 0
      */
     Gid gid(int index);
+
+    /** {@return the entries of the port's GID table that are not empty, by index} */
+    default SortedMap<Integer, Gid> gids() {
+        SortedMap<Integer, Gid> filled = new TreeMap<>();
+        for (int index = 0; index < gidTableLength(); index++) {
+            Gid gid = gid(index);
+            if (!gid.isUnspecified()) {
+                filled.put(index, gid);
+            }
+        }
+        return filled;
+    }
+
+    private int gidTableLength() {
+        try {
+            return port(1).gidTableLength();
+        } catch (VerbsException refused) {
+            if (refused.errno() != Errno.EOPNOTSUPP) {
+                throw refused;
+            }
+            // A driver without port attributes has one port with one GID.
+            return 1;
+        }
+    }
 
     /** {@return the user half that belongs to this kernel half} */
     UserProvider userProvider();

@@ -60,7 +60,14 @@ public enum AbiRule implements Rule {
             "a number that stands for a type or a state is known",
             "a number that stands for a type or a state is unknown",
             "core/uverbs_cmd.c create_qp, modify_qp",
-            "EINVAL");
+            "EINVAL"),
+    /** Entries of the GID table. */
+    FILLED_GID(
+            "ABI-9",
+            "the GID entry that a program queries is filled",
+            "the GID entry that the program queries is empty",
+            "core/cache.c rdma_get_gid_attr",
+            "ENODATA");
 
     private final RuleFacts facts;
 

@@ -4,7 +4,9 @@ import dev.fenestra.ib.core.kernel.MrQueryResponse;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,26 +91,29 @@ final class TypedMethods {
         int entryBytes = (int) asked.value(0);
         MemorySegment out = asked.out(2);
         long count = 0;
-        if (entryBytes < GID_ENTRY_BYTES || out.byteSize() / entryBytes < gids()) {
+        if (entryBytes < GID_ENTRY_BYTES) {
             throw AbiChecks.unknown("entry_size", entryBytes);
         }
-        for (int index = 0; index < gids(); index++) {
+        int entries = calls.queryPort(1).gidTableLength();
+        for (int index = 0; index < entries; index++) {
             Gid gid = calls.queryGid(index);
-            if (gid.high() != 0 || gid.low() != 0) {
+            if (!gid.isUnspecified()) {
+                if (count == out.byteSize() / entryBytes) {
+                    throw new VerbsException(Errno.EINVAL, AbiRule.LENGTH, "room=" + count);
+                }
                 gid(out.asSlice(count++ * entryBytes), gid, index);
             }
         }
         asked.answer(3, Long.BYTES, count);
     }
 
-    private int gids() {
-        return calls.queryPort(1).gidTableLength();
-    }
-
     private void queryGidEntry(Attributes asked) {
         int index = (int) asked.value(1);
         calls.queryPort((int) asked.value(0));
         Gid gid = calls.queryGid(index);
+        if (gid.isUnspecified()) {
+            throw new VerbsException(Errno.ENODATA, AbiRule.FILLED_GID, "gid_index=" + index);
+        }
         gid(asked.out(3), gid, index);
     }
 

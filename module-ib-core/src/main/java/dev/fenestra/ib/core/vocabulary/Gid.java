@@ -10,6 +10,9 @@ import java.util.stream.IntStream;
  * @param low the lower 64 bits
  */
 public record Gid(long high, long low) {
+    /** The address of nobody, {@code ::}; an empty entry of a GID table. */
+    public static final Gid UNSPECIFIED = new Gid(0, 0);
+
     private static final int GROUPS = 8;
     private static final long IPV4_MAPPED = 0x0000ffff00000000L;
 
@@ -20,6 +23,11 @@ public record Gid(long high, long low) {
      */
     public static Gid ofIpv4(int address) {
         return new Gid(0, IPV4_MAPPED | address & 0xffffffffL);
+    }
+
+    /** {@return whether it is {@link #UNSPECIFIED}} */
+    public boolean isUnspecified() {
+        return high == 0 && low == 0;
     }
 
     /** {@return whether it stands for an IPv4 address ({@code ::ffff:a.b.c.d})} */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
@@ -216,6 +217,16 @@ public class QueueTest {
             assertRefused(QueueRule.PATH_FAMILY, () -> modifyToRtr(ipv6));
             assertRefused(QueueRule.PATH_FAMILY, () -> context.ahs().create(pd, AhAttributes.to(ipv6), Udata.none()));
         }
+    }
+
+    @Test
+    @Provokes("PATH-4")
+    void shouldRefuseAPathFromAnEmptyEntryOfTheGidTable() {
+        doReturn(Gid.UNSPECIFIED).when(bench.device).gid(3);
+        Gid peer = new Gid(0xfe80L << 48, 1);
+        assertRefused(
+                QueueRule.PATH_EMPTY,
+                () -> context.ahs().create(pd, new AhAttributes(peer, 1, 3, 64, 0, 0, 0, 0), Udata.none()));
     }
 
     @Test

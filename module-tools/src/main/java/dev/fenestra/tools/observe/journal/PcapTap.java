@@ -91,7 +91,10 @@ public final class PcapTap implements PacketTap, Closeable {
         PcapTap tap = new PcapTap(bench, new PcapngWriter(out), new PacketCauses(written), limit);
         for (BenchHost host : bench.hosts()) {
             Port port = new Port(tap.writer.addInterface(host.name()), host.name());
-            host.kernel().devices().values().forEach(device -> tap.ports.put(device.gid(0), port));
+            host.kernel()
+                    .devices()
+                    .values()
+                    .forEach(device -> device.gids().values().forEach(gid -> tap.ports.put(gid, port)));
         }
         journal.addSink(written);
         bench.fabric().tap(tap);

@@ -6,7 +6,6 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
-import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.OdpOperation;
@@ -193,17 +192,9 @@ final class DeviceInfoReader {
             String physical = port.state() == PortState.ACTIVE ? "LINK_UP" : "POLLING";
             told.add(InfoLine.of("phys_state", physical + " (" + port.physicalState() + ")"));
         }
-        gids(port == null ? 1 : port.gidTableLength(), told);
+        device.gids()
+                .forEach((index, gid) -> told.add(InfoLine.of(String.format("GID[%3d]", index), gid + ", RoCE v2")));
         return new DeviceInfo.Port(number, told);
-    }
-
-    private void gids(int length, List<InfoLine> told) {
-        for (int index = 0; index < length; index++) {
-            Gid gid = device.gid(index);
-            if (gid.high() != 0 || gid.low() != 0) {
-                told.add(InfoLine.of(String.format("GID[%3d]", index), gid + ", RoCE v2"));
-            }
-        }
     }
 
     private void add(String name, String value) {

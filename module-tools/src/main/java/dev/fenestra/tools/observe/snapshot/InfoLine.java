@@ -28,7 +28,8 @@ public record InfoLine(String name, String value, List<String> flags) {
             "sm_lid",
             "port_lid",
             "port_lmc",
-            "GID[  0]");
+            "GID[  0]",
+            "GID[  1]");
 
     /** Copies the list. */
     public InfoLine {

@@ -56,6 +56,7 @@ public final class SlateCard implements AutoCloseable {
         this.fabric = fabric;
         config = HcaConfig.ofIpv4(0)
                 .withGid(gidHigh, gidLow)
+                .withLinkLocal(false)
                 .withLimits(LIMITS)
                 .withOdp(PAGING)
                 .withWindows(WindowSupport.TYPES_1_AND_2A);

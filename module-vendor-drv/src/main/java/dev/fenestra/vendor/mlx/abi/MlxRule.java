@@ -190,11 +190,11 @@ public enum MlxRule implements Rule {
             "the page fault is about a region that is gone",
             "mlx5/odp.c pagefault_mr",
             Errno.EFAULT),
-    /** MLX-12: the port has a GID of this index; else EINVAL. */
+    /** MLX-12: the GID table of the port has an entry of this index; else EINVAL. */
     GID(
             "MLX-12",
-            "the port has a GID of this index",
-            "the port has no GID of this index",
+            "the GID table of the port has an entry of this index",
+            "the GID table of the port has no entry of this index",
             "ib_query_gid",
             Errno.EINVAL),
     /** MLX-30: an mkey is INDIRECT, may have REMOTE_INVALIDATE, and has no other flag; else EOPNOTSUPP. */

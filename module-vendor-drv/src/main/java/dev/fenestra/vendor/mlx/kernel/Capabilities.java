@@ -31,6 +31,7 @@ import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -40,7 +41,7 @@ import java.util.Set;
  * @param odp its on-demand paging
  * @param identity of the device
  * @param port its port
- * @param gid of its port
+ * @param gids of its port, from index 0 on
  * @param dumpFillKey L_Key of null memory
  * @param wantsPages whether its translation table lies in pages of the host
  */
@@ -49,7 +50,7 @@ record Capabilities(
         OdpCapabilities odp,
         DeviceIdentity identity,
         PortAttributes port,
-        Gid gid,
+        List<Gid> gids,
         int dumpFillKey,
         boolean wantsPages) {
     /** The vendor's Ethernet number (OUI), as {@code mlx5_ib} reports it. */
@@ -86,10 +87,17 @@ record Capabilities(
                     odp(out),
                     identity(out, firmware),
                     port(out),
-                    new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0)),
+                    gids(out),
                     dumpFillKey(commands),
                     HcaCapability.WANTS_PAGES.isSet(out, 0));
         }
+    }
+
+    private static List<Gid> gids(MemorySegment out) {
+        Gid first = new Gid(HcaCapability.GID_HIGH.getLong(out, 0), HcaCapability.GID_LOW.getLong(out, 0));
+        Gid second =
+                new Gid(HcaCapability.SECOND_GID_HIGH.getLong(out, 0), HcaCapability.SECOND_GID_LOW.getLong(out, 0));
+        return second.isUnspecified() ? List.of(first) : List.of(first, second);
     }
 
     private static int dumpFillKey(CommandQueue commands) {

@@ -26,6 +26,7 @@ import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
@@ -153,10 +154,12 @@ public final class MlxDevice extends VendorOperations {
 
     @Override
     public Gid gid(int index) {
-        if (index != 0) {
-            throw new VerbsException(MlxRule.GID.errno(), MlxRule.GID, "index=" + index + ", GIDs=1");
+        int entries = capabilities.port().gidTableLength();
+        if (index < 0 || index >= entries) {
+            throw new VerbsException(MlxRule.GID.errno(), MlxRule.GID, "index=" + index + ", entries=" + entries);
         }
-        return capabilities.gid();
+        List<Gid> gids = capabilities.gids();
+        return index < gids.size() ? gids.get(index) : Gid.UNSPECIFIED;
     }
 
     @Override

@@ -105,7 +105,7 @@ final class QpOps {
         int requests = Qpc.NO_REQUESTER_DEPTH.isSet(out, QPC) ? 0 : 1 << Qpc.LOG_REQUESTER_DEPTH.get(out, QPC);
         int responses = Qpc.NO_RESPONDER_DEPTH.isSet(out, QPC) ? 0 : 1 << Qpc.LOG_RESPONDER_DEPTH.get(out, QPC);
         return attributes
-                .path(peer, 0)
+                .path(peer, Qpc.SOURCE_GID_INDEX.get(out, QPC))
                 .destinationQpn(Qpc.REMOTE_QPN.get(out, QPC))
                 .rqPsn(Qpc.NEXT_RECEIVE_PSN.get(out, QPC))
                 .sqPsn(Qpc.NEXT_SEND_PSN.get(out, QPC))

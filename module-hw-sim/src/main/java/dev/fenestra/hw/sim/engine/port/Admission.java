@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine.port;
 
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.engine.qp.Connection;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.Qpc;
@@ -15,7 +16,7 @@ public final class Admission {
 
     /**
      * {@return why a packet is dropped; null when it is not} A QP takes packets of its service only, and a connected
-     * one from its peer's port only (IBA 9.6.1.5).
+     * one only from its peer's GID to its own (IBA 9.6.1.5).
      *
      * @param qp the destination QP, or null when there is none
      * @param arrived the packet
@@ -32,8 +33,21 @@ public final class Admission {
         } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.wireService()) {
             return Verdict.Plain.WRONG_SERVICE;
         }
-        boolean fromPeer = arrived.sourceGidHigh == qp.connection.remoteGidHigh
-                && arrived.sourceGidLow == qp.connection.remoteGidLow;
-        return fromPeer || qp.service == Qpc.SERVICE_UD ? null : Verdict.Plain.FOREIGN_PORT;
+        return isOfPath(qp.connection, arrived) || qp.service == Qpc.SERVICE_UD ? null : Verdict.Plain.FOREIGN_PORT;
+    }
+
+    private static boolean isOfPath(Connection path, Packet arrived) {
+        return arrived.sourceGidLow == path.remoteGidLow
+                && arrived.sourceGidHigh == path.remoteGidHigh
+                && (isForGid(path, arrived) || isForPort(arrived));
+    }
+
+    private static boolean isForGid(Connection path, Packet arrived) {
+        return arrived.destinationGidLow == path.localGidLow && arrived.destinationGidHigh == path.localGidHigh;
+    }
+
+    /** A packet that a test puts into the fabric may name the port alone. */
+    private static boolean isForPort(Packet arrived) {
+        return (arrived.destinationGidLow | arrived.destinationGidHigh) == 0;
     }
 }

@@ -12,6 +12,7 @@ import dev.fenestra.hw.sim.wire.Gid;
 
 /** The exit of a device: its one packet, and the port. */
 public final class Outbox {
+    private final HcaConfig config;
     private final Fabric fabric;
     private final PortUnit port;
     private final Watch watch;
@@ -33,8 +34,7 @@ public final class Outbox {
         this.watch = watch;
         countsLookups = config.memory().countsLookups();
         packet = new Packet(bus);
-        packet.sourceGidHigh = config.gidHigh();
-        packet.sourceGidLow = config.gidLow();
+        this.config = config;
     }
 
     /**
@@ -46,6 +46,8 @@ public final class Outbox {
     public Packet packetFor(QpContext qp) {
         packet.clear();
         packet.sourceQpn = qp.number;
+        packet.sourceGidHigh = qp.connection.localGidHigh;
+        packet.sourceGidLow = qp.connection.localGidLow;
         packet.destinationGidHigh = qp.connection.remoteGidHigh;
         packet.destinationGidLow = qp.connection.remoteGidLow;
         packet.destinationPort = qp.connection.destinationPort;
@@ -54,14 +56,25 @@ public final class Outbox {
     }
 
     /**
-     * Addresses a datagram to the port or the group that its request names.
+     * {@return whether the port has a GID of this index}
+     *
+     * @param index of the sender's GID, as a program gave it
+     */
+    public boolean hasGid(int index) {
+        return config.hasGid(index);
+    }
+
+    /**
+     * Addresses a datagram: from the own GID to the port or the group that its request names.
      *
      * @param packet the datagram
-     * @param destination a request with a path
+     * @param destination a request with a path, from a GID that the port has
      */
     public void address(Packet packet, SendOperation destination) {
         long high = destination.remoteGidHigh;
         long low = destination.remoteGidLow;
+        packet.sourceGidHigh = config.gidHigh(destination.sourceGidIndex);
+        packet.sourceGidLow = config.gidLow(destination.sourceGidIndex);
         packet.destinationGidHigh = high;
         packet.destinationGidLow = low;
         packet.destinationPort = Gid.isMulticast(high, low) ? Packet.GROUP_PORTS : fabric.portOf(high, low);
@@ -104,8 +117,10 @@ public final class Outbox {
         if (!port.isUp()) {
             return 0;
         }
-        burst.sourceGidHigh = packet.sourceGidHigh;
-        burst.sourceGidLow = packet.sourceGidLow;
+        burst.sourceGidHigh = qp.connection.localGidHigh;
+        burst.sourceGidLow = qp.connection.localGidLow;
+        burst.destinationGidHigh = qp.connection.remoteGidHigh;
+        burst.destinationGidLow = qp.connection.remoteGidLow;
         burst.destinationQpn = qp.connection.remoteQpn;
         return fabric.transmit(burst, qp.connection.destinationPort);
     }

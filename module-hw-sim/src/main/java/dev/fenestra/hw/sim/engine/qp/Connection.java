@@ -11,6 +11,12 @@ public final class Connection {
     public int mtu;
     /** QP number of the peer. */
     public int remoteQpn;
+    /** Index of the own GID in the table of the port. */
+    public int gidIndex;
+    /** Upper half of the own GID. */
+    public long localGidHigh;
+    /** Lower half of the own GID. */
+    public long localGidLow;
     /** Upper half of the peer's GID. */
     public long remoteGidHigh;
     /** Lower half of the peer's GID. */

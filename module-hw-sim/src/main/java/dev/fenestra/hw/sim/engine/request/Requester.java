@@ -206,7 +206,7 @@ public final class Requester {
     }
 
     /**
-     * Reads the destination of a datagram.
+     * Reads the path of a datagram.
      *
      * @return false when the request has failed
      */
@@ -215,8 +215,14 @@ public final class Requester {
         if (!operation.hasPath) {
             String values = "destination_qp=" + operation.remoteQpn + " path=none";
             failures.refuse(qp, slot, HcaRule.U5, CqeSyndrome.LOCAL_QP_OPERATION, values);
+            return false;
         }
-        return operation.hasPath;
+        if (!outbox.hasGid(operation.sourceGidIndex)) {
+            String values = "gid_index=" + operation.sourceGidIndex;
+            failures.refuse(qp, slot, HcaRule.U6, CqeSyndrome.LOCAL_QP_OPERATION, values);
+            return false;
+        }
+        return true;
     }
 
     /**

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class GsiNetwork implements CmNetwork, AutoCloseable {
     private static final int PORT = 1;
-    private static final Gid NONE = new Gid(0, 0);
 
     /** Those that have a QP 1, by name. */
     private final Map<String, Opened> opened = new LinkedHashMap<>();
@@ -84,7 +83,7 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
             long guid = one.context().kernel().queryIdentity().nodeGuid();
             for (int index = 0; index < port.gidTableLength(); index++) {
                 Gid gid = one.context().kernel().queryGid(index);
-                if (!gid.equals(NONE)) {
+                if (!gid.isUnspecified()) {
                     ports.add(new CmPort(name, PORT, index, gid, guid, port.activeMtu()));
                 }
             }

@@ -8,7 +8,6 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** Checks the path from an own GID to another one. */
 final class PathChecks {
-    private static final Gid UNSPECIFIED = new Gid(0, 0);
     private static final Gid ANY_IPV4 = Gid.ofIpv4(0);
     private static final Gid BROADCAST = Gid.ofIpv4(0xffffffff);
 
@@ -28,7 +27,10 @@ final class PathChecks {
     static void reachable(KernelDevice device, int sourceGidIndex, Gid destination) {
         // The device owns the GID table, and refuses an index that it does not have.
         Gid source = device.entering("query_gid").gid(sourceGidIndex);
-        if (destination.equals(UNSPECIFIED) || destination.equals(ANY_IPV4) || destination.equals(BROADCAST)) {
+        if (source.isUnspecified()) {
+            throw refused(QueueRule.PATH_EMPTY, "gid_index=" + sourceGidIndex);
+        }
+        if (destination.isUnspecified() || destination.equals(ANY_IPV4) || destination.equals(BROADCAST)) {
             throw refused(QueueRule.PATH_ADDRESS, "destination=" + destination);
         }
         if (source.isIpv4() != destination.isIpv4()) {
