@@ -130,7 +130,7 @@ final class PingpongCommand implements Callable<Integer> {
     @Option(
             names = {"-g", "--gid-idx"},
             paramLabel = "INDEX",
-            description = "Accepted for scripts; the device has one GID, that of --bind.")
+            description = "Accepted for scripts; over UDP the device has one GID, that of --bind.")
     @Within(least = 0, most = 255)
     private int gidIndex;
 

@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.WindowSupport;
@@ -10,6 +11,7 @@ import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -155,9 +157,11 @@ public class KernelRefusalTest extends KernelScene {
 
     @Test
     @Provokes(MlxRule.GID)
-    void shouldHaveOneGid() {
+    void shouldHaveTwoGidsInATableOf16() {
         assertEquals("::ffff:10.0.0.1", device.gid(0).toString());
-        for (int index : new int[] {1, -1}) {
+        assertTrue(device.gid(1).toString().startsWith("fe80::"), device.gid(1).toString());
+        assertEquals(Gid.UNSPECIFIED, device.gid(15));
+        for (int index : new int[] {16, -1}) {
             assertRefused(MlxRule.GID, () -> device.gid(index));
         }
     }
