@@ -42,7 +42,7 @@ final class UverbsCalls implements FileCalls {
     public Message answer(Message call) throws IOException {
         return switch (call.kind()) {
             case Message.CALL_IOCTL -> ioctl(call.a(), call.bytes());
-            case Message.CALL_MAP -> map(call.a());
+            case Message.CALL_MAP -> map(call.a(), call.b());
             default -> throw new IOException("a call of kind " + call.kind());
         };
     }
@@ -107,8 +107,8 @@ final class UverbsCalls implements FileCalls {
         return new Message(0, 0, 0, 0, stores.flip());
     }
 
-    /** Answers with the file, and the place in it, where the program finds the page. */
-    private Message map(long offset) {
+    /** Answers with the place of a page in a file, and stores that file's path at an address of the program. */
+    private Message map(long offset, long address) {
         try {
             MappedPage page = file.map(offset);
             OptionalLong place = shared.offsetOf(page.memory());
@@ -116,7 +116,9 @@ final class UverbsCalls implements FileCalls {
                 return Message.answer(Errno.EINVAL);
             }
             byte[] path = (shared.path() + "\0").getBytes(StandardCharsets.UTF_8);
-            return new Message(0, place.getAsLong(), 0, 0, ByteBuffer.wrap(path));
+            ByteBuffer stores = Message.allocate(Message.STORE_BYTES + Stores.padded(path.length));
+            Stores.put(stores, address, path);
+            return new Message(0, place.getAsLong(), 0, 0, stores.flip());
         } catch (VerbsException refused) {
             return Message.answer(refused.errno());
         }

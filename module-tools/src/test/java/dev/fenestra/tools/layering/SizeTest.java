@@ -1,6 +1,7 @@
 package dev.fenestra.tools.layering;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Sets;
 import java.io.IOException;
@@ -79,6 +80,15 @@ class SizeTest {
         String text = "| " + wide + "|\n```\n" + wide + "\n```\n    " + wide + "\nhttps://" + "x".repeat(130) + "\n";
         assertEquals(List.of(), Sizes.ofMarkdown(page, text));
         assertEquals(List.of("wide 1 docs/page.md"), Sizes.lines(Sizes.ofMarkdown(page, text + wide).stream()));
+    }
+
+    @Test
+    void shouldHoldTheLibraryForRealProgramsIn500Lines() throws IOException {
+        Path shim = ROOT.resolve("module-tools/src/main/resources/dev/fenestra/tools/door/shim.c");
+        List<String> lines = Files.readAllLines(shim);
+        assertTrue(lines.size() <= 500, () -> lines.size() + " lines");
+        assertEquals(
+                List.of(), lines.stream().filter(line -> line.length() > 120).toList());
     }
 
     private static List<String> found(String source) {
