@@ -14,19 +14,16 @@ import java.util.regex.Pattern;
  * @param to the first byte after it
  * @param rights such as {@code rw-p}
  * @param offset of its first byte in the file
- * @param path of the file, or empty
+ * @param inode of the file, or 0
  */
-record MemoryArea(long from, long to, String rights, long offset, String path) {
+record MemoryArea(long from, long to, String rights, long offset, long inode) {
     private static final int HEX = 16;
     private static final int READ = 1;
     private static final int WRITE = 2;
     private static final int EXECUTE = 4;
 
-    /** The kernel's name for the file that the preloaded library makes. */
-    private static final String PAGES = "/memfd:fenestra-pages";
-
     private static final Pattern LINE =
-            Pattern.compile("(\\p{XDigit}+)-(\\p{XDigit}+) (\\S{4}) (\\p{XDigit}+) \\S+ \\d+ *(.*)");
+            Pattern.compile("(\\p{XDigit}+)-(\\p{XDigit}+) (\\S{4}) (\\p{XDigit}+) \\S+ (\\d+) *.*");
 
     /** The areas that a range touches, in order. Lines that describe no area are skipped. */
     static List<MemoryArea> read(ByteBuffer text, long from, long to) {
@@ -35,7 +32,11 @@ record MemoryArea(long from, long to, String rights, long offset, String path) {
             Matcher parts = LINE.matcher(line);
             if (parts.matches()) {
                 MemoryArea area = new MemoryArea(
-                        number(parts, 1), number(parts, 2), parts.group(3), number(parts, 4), parts.group(5));
+                        number(parts, 1),
+                        number(parts, 2),
+                        parts.group(3),
+                        number(parts, 4),
+                        Long.parseUnsignedLong(parts.group(5)));
                 if (area.from < to && area.to > from) {
                     found.add(area);
                 }
@@ -58,11 +59,6 @@ record MemoryArea(long from, long to, String rights, long offset, String path) {
 
     boolean isShared() {
         return rights.charAt(3) == 's';
-    }
-
-    /** Whether devices can find its pages. */
-    boolean isInFile() {
-        return offset == from && path.startsWith(PAGES);
     }
 
     /** As mmap(2) takes them. */

@@ -4,22 +4,15 @@ import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
-import dev.fenestra.ib.core.memory.ForeignPages;
-import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.uverbs.Descriptors;
 import dev.fenestra.ib.core.uverbs.EventFile;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,10 +23,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running program that has the library loaded: a process of a simulated host. */
-final class Program implements ForeignPages, Descriptors, AutoCloseable {
+final class Program implements Descriptors, AutoCloseable {
     private final int pid;
     private final ServiceLine service;
-    private final FileChannel pages;
+    private final PagesFile pages;
     private final Process process;
     private final Executor later;
     private final AtomicInteger tokens = new AtomicInteger();
@@ -41,12 +34,12 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
     private final List<EventConnection> events = new CopyOnWriteArrayList<>();
 
     private Program(
-            int pid, ServiceLine service, FileChannel pages, Host host, Executor later, String name, boolean isRoot) {
+            int pid, ServiceLine service, PagesFile pages, Host host, Executor later, String name, boolean isRoot) {
         this.pid = pid;
         this.service = service;
         this.pages = pages;
         this.later = later;
-        process = host.createForeignProcess(name, this);
+        process = host.createForeignProcess(name, pages);
         process.capNetRaw(isRoot);
     }
 
@@ -59,11 +52,12 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
      */
     static Program of(Hello hello, SocketChannel service, Host host, Executor later) throws IOException {
         Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Integer.toString(hello.number()));
-        FileChannel pages = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         String name = name(hello.pid());
+        ServiceLine line = new ServiceLine(service, name);
+        PagesFile pages = PagesFile.open(file, line, name);
         boolean isRoot = Files.getAttribute(Path.of("/proc", Integer.toString(hello.pid())), "unix:uid")
                 .equals(0);
-        return new Program(hello.pid(), new ServiceLine(service, name), pages, host, later, name, isRoot);
+        return new Program(hello.pid(), line, pages, host, later, name, isRoot);
     }
 
     private static String name(int pid) throws IOException {
@@ -126,51 +120,6 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
     }
 
     @Override
-    public void adopt(long address, long length, boolean writable) {
-        long end = address + length;
-        List<MemoryArea> areas = MemoryArea.read(
-                service.ask(Message.ASK_AREAS, address, length, 0).bytes(), address, end);
-        long next = address;
-        for (MemoryArea area : areas) {
-            if (area.from() > next || !area.isReadable() || writable && !area.isWritable()) {
-                break;
-            }
-            if (area.isShared() && !area.isInFile()) {
-                throw refused(Errno.EOPNOTSUPP, area.from(), area.to() - area.from());
-            }
-            next = area.to();
-        }
-        if (next < end) {
-            throw refused(Errno.EFAULT, address, length);
-        }
-        areas.stream().filter(area -> !area.isInFile()).forEach(area -> move(area, address, end));
-    }
-
-    private void move(MemoryArea area, long first, long end) {
-        long from = Math.max(area.from(), first);
-        long length = Math.min(area.to(), end) - from;
-        int errno =
-                service.ask(Message.ASK_MOVE, from, length, area.protection()).kind();
-        if (errno != 0) {
-            throw refused(errno == Errno.ENOMEM.code() ? Errno.ENOMEM : Errno.EFAULT, from, length);
-        }
-    }
-
-    private VerbsException refused(Errno errno, long address, long length) {
-        return new VerbsException(
-                errno, MemoryRule.MAPPED, String.format("address=0x%x, length=0x%x of %s", address, length, name()));
-    }
-
-    @Override
-    public MemorySegment window(long address) {
-        try {
-            return pages.map(FileChannel.MapMode.READ_WRITE, address, WINDOW_BYTES, Arena.ofAuto());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
     public void later(Runnable work) {
         later.execute(work);
     }
@@ -226,10 +175,6 @@ final class Program implements ForeignPages, Descriptors, AutoCloseable {
     public void close() {
         service.close();
         process.close();
-        try {
-            pages.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        pages.close();
     }
 }

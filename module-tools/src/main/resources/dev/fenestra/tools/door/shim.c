@@ -6,7 +6,7 @@
  *   events   what the program reads events from
  *   calls    on these a process calls, and names the file that it means
  *   service  one for the process; here the server asks, and a thread of this library answers: pages that devices are to
- *            use are moved into a file that the server maps, at offsets that are their addresses
+ *            use are moved into a file that the server maps, where the server says
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -165,8 +165,8 @@ static void *map_raw(void *at, size_t length, int rights, int flags, int fd, off
     return (void *)syscall(SYS_mmap, at, length, rights, flags, fd, offset);
 }
 
-/* Moves pages of private memory into the file. While they are copied, whoever stores there waits. */
-static int move_to_file(uint64_t from, uint64_t length, int rights) {
+/* Moves pages of private memory to a place in the file. While they are copied, whoever stores there waits. */
+static int move_to_file(uint64_t from, uint64_t length, uint64_t place, int rights) {
     struct uffdio_register watched = {.range = {from, length}, .mode = UFFDIO_REGISTER_MODE_WP};
     struct uffdio_writeprotect frozen = {.range = {from, length}, .mode = UFFDIO_WRITEPROTECT_MODE_WP};
     int is_frozen = faults >= 0 && rights & PROT_WRITE && REAL(ioctl)(faults, UFFDIO_REGISTER, &watched) == 0;
@@ -176,13 +176,13 @@ static int move_to_file(uint64_t from, uint64_t length, int rights) {
         REAL(ioctl)(faults, UFFDIO_WRITEPROTECT, &frozen);
     }
     for (uint64_t at = from, end = from + length; at < end && !error;) {
-        ssize_t copied = pwrite(memory, (void *)at, end - at, at);
+        ssize_t copied = pwrite(memory, (void *)at, end - at, at - from + place);
         if (copied > 0)
             at += copied;
         else if (errno != EINTR)
             error = errno == ENOSPC || errno == ENOMEM ? ENOMEM : EFAULT;
     }
-    if (!error && map_raw((void *)from, length, rights, MAP_SHARED | MAP_FIXED, memory, from) == MAP_FAILED)
+    if (!error && map_raw((void *)from, length, rights, MAP_SHARED | MAP_FIXED, memory, place) == MAP_FAILED)
         error = errno;
     if (is_frozen && error)
         REAL(ioctl)(faults, UFFDIO_UNREGISTER, &watched.range);
@@ -230,7 +230,7 @@ static void *serve(void *unused) {
         if (asked.kind == ASK_AREAS) {
             reply.length += read_areas(asked.a, asked.a + asked.b);
         } else if (asked.kind == ASK_MOVE) {
-            reply.kind = move_to_file(asked.a, asked.b, asked.c);
+            reply.kind = move_to_file(asked.a, asked.b, asked.c & ~4095ul, asked.c & 4095);
         } else if (asked.kind == ASK_EVENTS) {
             int fd = connect_as(HELLO_EVENTS, "[events]", asked.a, O_CLOEXEC);
             reply.kind = fd < 0 ? errno : 0;
@@ -268,15 +268,15 @@ static void after_fork_in_parent(void) {
 /* Pages of the file are the parent's, so are its connections for calls: a child gets copies, and begins anew. */
 static void after_fork_in_child(void) {
     int *all[] = {&service, &memory, &faults, fork_pipe, fork_pipe + 1};
-    unsigned long from, to;
+    unsigned long from, to, place;
     /* Nothing may be allocated yet: what malloc has is the parent's. */
     read_areas(0, 1ul << 63);
     for (char *text = bytes, *end; (end = strchr(text, '\n')); text = end + 1) {
         *end = 0;
-        if (!strstr(text, "/memfd:" PAGES) || sscanf(text, "%lx-%lx", &from, &to) < 2)
+        if (!strstr(text, "/memfd:" PAGES) || sscanf(text, "%lx-%lx %*s %lx", &from, &to, &place) < 3)
             continue;
         map_raw((void *)from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        for (ssize_t got; from < to && (got = pread(memory, (void *)from, to - from, from)) > 0;)
+        for (ssize_t got; from < to && (got = pread(memory, (void *)from, to - from, place)) > 0; place += got)
             from += got;
     }
     for EACH (line, lines) {
@@ -294,7 +294,7 @@ static int start_service(void) {
     sigset_t all, before;
     pthread_t thread;
     memory = memfd_create(PAGES, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (memory < 0 || ftruncate(memory, 1l << 47) || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
+    if (memory < 0 || ftruncate(memory, 1l << 62) || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
         return errno;
     faults = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
     if (faults >= 0 && REAL(ioctl)(faults, UFFDIO_API, &api))

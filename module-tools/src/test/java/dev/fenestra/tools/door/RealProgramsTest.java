@@ -280,16 +280,7 @@ class RealProgramsTest {
     /** The sample checks each step itself; the server says why two of them were refused. */
     @Test
     void shouldNameTheRulesThatRefuseACProgram() throws IOException, InterruptedException, SnapshotException {
-        assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
-        Path window = folder.resolve("window");
-        Path output = folder.resolve("output");
-        String source = Path.of("src/samples/c-window/window.c").toString();
-        Process compiler = new ProcessBuilder("cc", "-Wall", "-Werror", "-o", window.toString(), source, "-libverbs")
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertSuccess(compiler, output);
-        assertSuccess(run("bob", output, List.of(window.toString())), output);
+        runSource("src/samples/c-window/window.c");
 
         try (Attach _ = Attach.listen(server.bench(), place.attach())) {
             List<RefusalListing.Row> rows =
@@ -300,6 +291,24 @@ class RealProgramsTest {
             String values = rows.getFirst().values();
             assertTrue(values.contains("length=64") && values.contains("+64 with rights"), values);
         }
+    }
+
+    @Test
+    void shouldReachWhatAProgramHasMappedWhenItRegisteredIt() throws IOException, InterruptedException {
+        runSource("src/test/resources/dev/fenestra/tools/door/remap.c");
+    }
+
+    /** Builds a C program of this module and runs it. */
+    private void runSource(String source) throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
+        Path program = folder.resolve("program");
+        Path output = folder.resolve("output");
+        Process compiler = new ProcessBuilder("cc", "-Wall", "-Werror", "-o", program.toString(), source, "-libverbs")
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertSuccess(compiler, output);
+        assertSuccess(run("bob", output, List.of(program.toString())), output);
     }
 
     private static int freePort() throws IOException {

@@ -1,14 +1,34 @@
 package dev.fenestra.ib.core.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
- * The pages of a process that is another program. Pages that devices use lie in one file, at offsets equal to their
- * addresses in the process. A page moves there when it is adopted.
+ * The pages of a process that is another program. Pages that devices use lie in one file. A page moves there when it is
+ * adopted.
  */
 public interface ForeignPages {
     /** Bytes of the part of the file that is mapped at a time. */
     long WINDOW_BYTES = 1L << 21;
+
+    /**
+     * Where pages lie in the file.
+     *
+     * @param from address of the first page
+     * @param to behind the last page
+     * @param offset of the first page
+     */
+    record Place(long from, long to, long offset) {}
+
+    /** Says of a part of the file whether no device has pinned a page there. */
+    @FunctionalInterface
+    interface Unpinned {
+        /**
+         * @param offset in the file
+         * @param length bytes
+         */
+        boolean test(long offset, long length);
+    }
 
     /**
      * Moves pages of the process into the file, with their present contents. Pages that are there already stay.
@@ -22,10 +42,32 @@ public interface ForeignPages {
     void adopt(long address, long length, boolean writable);
 
     /**
+     * The same for a process that may map something else where pages were adopted before. The new pages get another
+     * place in the file as long as a device has pinned the old ones.
+     *
+     * @param unpinned says which places devices have given up
+     * @return where all pages of the range lie, by address; at their addresses unless the process says otherwise
+     */
+    default List<Place> adopt(long address, long length, boolean writable, Unpinned unpinned) {
+        adopt(address, length, writable);
+        return List.of(new Place(address, address + length, address));
+    }
+
+    /**
+     * {@return which pages of a range are in the file, by address} Nothing is moved.
+     *
+     * @param address of the first page
+     * @param length bytes, whole pages
+     */
+    default List<Place> find(long address, long length) {
+        return List.of(new Place(address, address + length, address));
+    }
+
+    /**
      * Maps a part of the file.
      *
-     * @param address a multiple of {@link #WINDOW_BYTES}, as long a part
+     * @param offset a multiple of {@link #WINDOW_BYTES}, as long a part
      * @return its memory
      */
-    MemorySegment window(long address);
+    MemorySegment window(long offset);
 }

@@ -33,6 +33,33 @@ final class PageChanges {
         alone(() -> watches.invalidate(from, to, reason, true, () -> pages.unmap(from, to)));
     }
 
+    /**
+     * Unmaps a range unless its pages are absent, or those at the bus addresses that a program says.
+     *
+     * @param toBus what to add to an address for the bus address
+     */
+    void unmapOthers(long from, long to, long toBus) {
+        if (!hasOthers(from, to, toBus)) {
+            return;
+        }
+        alone(() -> {
+            // Another thread that brings the same pages may have been first.
+            if (hasOthers(from, to, toBus)) {
+                watches.invalidate(from, to, Invalidation.UNMAP, true, () -> pages.unmap(from, to));
+            }
+        });
+    }
+
+    private boolean hasOthers(long from, long to, long toBus) {
+        for (long page = from; page < to; page += PhysicalMemory.FRAME_BYTES) {
+            long frame = pages.ifPresent(page, false);
+            if (frame != 0 && frame != page + toBus) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void protect(long from, long end, boolean writable) {
         alone(() -> {
             AreaTable now = pages.areas();

@@ -82,8 +82,8 @@ public final class ProcessMemory implements AddressSpace {
         this.physical = physical;
         this.pages = pages;
         this.mappings = mappings;
-        foreign = source == null ? null : new ForeignMemory(physical, pages, source);
         changes = new PageChanges(pages);
+        foreign = source == null ? null : new ForeignMemory(physical, pages, changes, source);
         touches = new Touches(process, pages, changes);
         pins = new Pins(physical, process, pages, changes, limit);
     }

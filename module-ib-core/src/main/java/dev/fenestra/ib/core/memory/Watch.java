@@ -47,6 +47,9 @@ final class Watch extends WatchedRange {
     @Override
     public long[] present(long address, long length, boolean write) {
         checkInside(address, length);
+        if (foreign != null) {
+            foreign.check(address, length);
+        }
         long rights = write ? READ | WRITE : READ;
         long[] found = new long[(int) PhysicalMemory.frames((address & PAGE - 1) + length)];
         for (int i = 0; i < found.length; i++) {

@@ -1,0 +1,123 @@
+package dev.fenestra.ib.core.memory;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.spi.OnDemandRange;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Memory of another program, which unmaps and maps without a word. */
+class ForeignPagesTest {
+    private static final long PAGE = 4096;
+    private static final long AT = 5 * PAGE;
+    private static final long ELSEWHERE = 1L << 47;
+
+    private final PhysicalMemory physical = new PhysicalMemory(1 << 20, 1);
+    private final Program program = new Program();
+    private final ProcessMemory memory = ProcessMemory.foreign(physical, "program", 0, LockLimit.NONE, program);
+
+    /** A program whose pages all lie at one distance from their addresses, or are not in the file. */
+    private static final class Program implements ForeignPages {
+        private final Map<Long, MemorySegment> windows = new HashMap<>();
+        private final List<Boolean> unpinned = new ArrayList<>();
+        private long distance;
+        private boolean hasNew;
+
+        @Override
+        public void adopt(long address, long length, boolean writable) {
+            throw new AssertionError("the other one is asked");
+        }
+
+        @Override
+        public List<Place> adopt(long address, long length, boolean writable, Unpinned isUnpinned) {
+            unpinned.add(isUnpinned.test(address, length));
+            hasNew = false;
+            return List.of(new Place(address, address + length, address + distance));
+        }
+
+        @Override
+        public List<Place> find(long address, long length) {
+            return hasNew ? List.of() : List.of(new Place(address, address + length, address + distance));
+        }
+
+        @Override
+        public MemorySegment window(long offset) {
+            return windows.computeIfAbsent(offset, _ -> Arena.ofAuto().allocate(WINDOW_BYTES, PAGE));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        memory.freeAll();
+        physical.close();
+    }
+
+    @Test
+    void shouldLeaveAPinItsPagesWhenTheProgramHasOthersThere() {
+        PinnedPages old = memory.pin(AT, 2 * PAGE, true);
+        long[] before = old.busAddresses().clone();
+        program.distance = ELSEWHERE;
+
+        PinnedPages other = memory.pin(AT, 2 * PAGE, true);
+
+        assertArrayEquals(before, old.busAddresses());
+        assertNotEquals(before[0], other.busAddresses()[0]);
+        assertEquals(2, memory.abandoned(old));
+        assertEquals(0, memory.abandoned(other));
+        memory.unpin(other);
+        memory.unpin(old);
+    }
+
+    @Test
+    void shouldSayWhichPlacesDevicesHaveGivenUp() {
+        PinnedPages pinned = memory.pin(AT, PAGE, true);
+        memory.unpin(memory.pin(AT, PAGE, true));
+        memory.unpin(pinned);
+        memory.unpin(memory.pin(AT, PAGE, true));
+
+        assertEquals(List.of(true, false, true), program.unpinned);
+    }
+
+    @Test
+    void shouldTellAWatcherWhenItFindsOtherPages() {
+        List<Long> told = new ArrayList<>();
+        try (OnDemandRange range = watch(told)) {
+            long first = range.fault(AT, PAGE, true)[0];
+            program.distance = ELSEWHERE;
+            long second = range.fault(AT, PAGE, true)[0];
+
+            assertNotEquals(first, second);
+            assertEquals(List.of(AT), told);
+        }
+    }
+
+    @Test
+    void shouldNotTakePagesForPresentThatTheProgramHasUnmapped() {
+        List<Long> told = new ArrayList<>();
+        try (OnDemandRange range = watch(told)) {
+            range.fault(AT, PAGE, true);
+            assertTrue(range.present(AT, PAGE, true)[0] != 0);
+            program.hasNew = true;
+
+            assertEquals(0, range.present(AT, PAGE, true)[0]);
+            assertEquals(List.of(AT), told);
+            assertTrue(range.fault(AT, PAGE, true)[0] != 0);
+            assertFalse(program.hasNew);
+        }
+    }
+
+    private OnDemandRange watch(List<Long> told) {
+        return memory.watch(AT, PAGE, (address, _, _, _) -> told.add(address));
+    }
+}

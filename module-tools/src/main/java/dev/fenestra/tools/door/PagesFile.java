@@ -1,0 +1,179 @@
+package dev.fenestra.tools.door;
+
+import com.google.common.collect.Range;
+import com.google.common.collect.RangeSet;
+import com.google.common.collect.TreeRangeSet;
+import dev.fenestra.ib.core.memory.ForeignPages;
+import dev.fenestra.ib.core.memory.MemoryRule;
+import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The file of a program that holds the pages for devices. A page lies at its address there. When a program has mapped
+ * something new at that address while the old page is in use, the new page lies {@value #STRIDE} bytes further on, or a
+ * multiple of it.
+ */
+final class PagesFile implements ForeignPages, AutoCloseable {
+    private static final long STRIDE = AddressSpace.USER_BYTES;
+    /** A description of all memory that has more bytes may have been cut. */
+    private static final int WHOLE_TEXT = 1_000_000;
+
+    private final FileChannel file;
+    private final long inode;
+    private final long size;
+    private final ServiceLine service;
+    private final String program;
+    /** Places that pages were moved to, ever. */
+    private final RangeSet<Long> used = TreeRangeSet.create();
+
+    private PagesFile(FileChannel file, long inode, ServiceLine service, String program) throws IOException {
+        this.file = file;
+        this.inode = inode;
+        size = file.size();
+        this.service = service;
+        this.program = program;
+    }
+
+    /**
+     * @param path of the file
+     * @param service answers for the program
+     * @param program its name, for messages
+     */
+    static PagesFile open(Path path, ServiceLine service, String program) throws IOException {
+        long inode = (Long) Files.getAttribute(path, "unix:ino");
+        FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        return new PagesFile(file, inode, service, program);
+    }
+
+    boolean isOpen() {
+        return file.isOpen();
+    }
+
+    @Override
+    public void adopt(long address, long length, boolean writable) {
+        adopt(address, length, writable, (_, _) -> true);
+    }
+
+    @Override
+    public synchronized List<Place> adopt(long address, long length, boolean writable, Unpinned unpinned) {
+        List<MemoryArea> areas = areas(address, address + length);
+        check(areas, address, address + length, writable);
+        List<Place> places = new ArrayList<>();
+        for (MemoryArea area : areas) {
+            long from = Math.max(area.from(), address);
+            long to = Math.min(area.to(), address + length);
+            places.add(new Place(from, to, isHere(area) ? offset(area, from) : move(area, from, to, unpinned)));
+        }
+        return places;
+    }
+
+    @Override
+    public List<Place> find(long address, long length) {
+        long end = address + length;
+        return areas(address, end).stream()
+                .filter(this::isHere)
+                .map(area -> {
+                    long from = Math.max(area.from(), address);
+                    return new Place(from, Math.min(area.to(), end), offset(area, from));
+                })
+                .toList();
+    }
+
+    private List<MemoryArea> areas(long from, long to) {
+        return MemoryArea.read(
+                service.ask(Message.ASK_AREAS, from, to - from, 0).bytes(), from, to);
+    }
+
+    private void check(List<MemoryArea> areas, long address, long end, boolean writable) {
+        long next = address;
+        for (MemoryArea area : areas) {
+            if (area.from() > next || !area.isReadable() || writable && !area.isWritable()) {
+                break;
+            }
+            if (area.isShared() && !isHere(area)) {
+                throw refused(Errno.EOPNOTSUPP, area.from(), area.to());
+            }
+            next = area.to();
+        }
+        if (next < end) {
+            throw refused(Errno.EFAULT, address, end);
+        }
+    }
+
+    private boolean isHere(MemoryArea area) {
+        return area.isShared() && area.inode() == inode;
+    }
+
+    private static long offset(MemoryArea area, long address) {
+        return area.offset() + address - area.from();
+    }
+
+    private long move(MemoryArea area, long from, long to, Unpinned unpinned) {
+        long offset = freePlace(from, to - from, unpinned);
+        int errno = service.ask(Message.ASK_MOVE, from, to - from, offset | area.protection())
+                .kind();
+        if (errno != 0) {
+            throw refused(errno == Errno.ENOMEM.code() ? Errno.ENOMEM : Errno.EFAULT, from, to);
+        }
+        used.add(Range.closedOpen(offset, offset + to - from));
+        return offset;
+    }
+
+    /** Where pages can move. A file that is too short for a second place has one for each address. */
+    private long freePlace(long from, long length, Unpinned unpinned) {
+        for (long offset = from; offset + length <= size; offset += STRIDE) {
+            Range<Long> place = Range.closedOpen(offset, offset + length);
+            if (!used.intersects(place) || unpinned.test(offset, length) && !isMapped(place)) {
+                return offset;
+            }
+        }
+        return from;
+    }
+
+    /** Whether the program has mapped a part of the file, wherever. An address may have changed by {@code mremap}. */
+    private boolean isMapped(Range<Long> place) {
+        ByteBuffer text =
+                service.ask(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES, 0).bytes();
+        return text.remaining() > WHOLE_TEXT
+                || MemoryArea.read(text, 0, AddressSpace.USER_BYTES).stream()
+                        .filter(this::isHere)
+                        .map(area -> Range.closedOpen(area.offset(), offset(area, area.to())))
+                        .anyMatch(range -> range.isConnected(place)
+                                && !range.intersection(place).isEmpty());
+    }
+
+    private VerbsException refused(Errno errno, long from, long to) {
+        String detail = String.format("address=0x%x, length=0x%x of %s", from, to - from, program);
+        return new VerbsException(errno, MemoryRule.MAPPED, detail);
+    }
+
+    @Override
+    public MemorySegment window(long offset) {
+        try {
+            return file.map(FileChannel.MapMode.READ_WRITE, offset, WINDOW_BYTES, Arena.ofAuto());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
