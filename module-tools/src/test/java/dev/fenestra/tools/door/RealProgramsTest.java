@@ -298,17 +298,46 @@ class RealProgramsTest {
         runSource("src/test/resources/dev/fenestra/tools/door/remap.c");
     }
 
+    /** The device waits for a page of a program that does not answer. Others do not wait. */
+    @Test
+    void shouldServeOthersWhileAProgramIsStopped() throws IOException, InterruptedException {
+        Path program = build("src/test/resources/dev/fenestra/tools/door/remap.c");
+        Process stopped = run("bob", folder.resolve("stopped"), List.of(program.toString(), "stop"));
+        try {
+            awaitStop(stopped.pid());
+            carry("ibv_rc_pingpong -g 0 -n 200 -p", Map.of());
+            assertTrue(
+                    server.bench().host("bob").kernel().resources().stream()
+                            .anyMatch(one -> one.process().endsWith("-" + stopped.pid())),
+                    "the others waited until it was given up");
+        } finally {
+            stopped.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void awaitStop(long pid) throws IOException, InterruptedException {
+        Path state = Path.of("/proc", Long.toString(pid), "stat");
+        for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
     /** Builds a C program of this module and runs it. */
     private void runSource(String source) throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        assertSuccess(run("bob", output, List.of(build(source).toString())), output);
+    }
+
+    private Path build(String source) throws IOException, InterruptedException {
         assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
         Path program = folder.resolve("program");
-        Path output = folder.resolve("output");
+        Path output = folder.resolve("built");
         Process compiler = new ProcessBuilder("cc", "-Wall", "-Werror", "-o", program.toString(), source, "-libverbs")
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
         assertSuccess(compiler, output);
-        assertSuccess(run("bob", output, List.of(program.toString())), output);
+        return program;
     }
 
     private static int freePort() throws IOException {

@@ -1,9 +1,11 @@
 /*
  * Unmaps and moves memory that is registered, and checks what an RDMA WRITE reaches afterwards. Ends with 1 and a line
- * at the first surprise. A QP that is connected to itself does the WRITEs.
+ * at the first surprise. A QP that is connected to itself does the WRITEs. With an argument it stops first, while the
+ * device waits for a page.
  */
 #define _GNU_SOURCE
 #include <infiniband/verbs.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,15 +58,19 @@ static struct ibv_mr *registered(char *at, int access) {
     return mr;
 }
 
-/* Writes a letter to all bytes of a region. */
-static void write_to(struct ibv_mr *mr, char letter) {
+/* Posts a WRITE of a letter to all bytes of a region. */
+static void post_write(struct ibv_mr *mr, char letter) {
     struct ibv_sge from = {(uintptr_t)source->addr, BYTES, source->lkey};
     struct ibv_send_wr *bad, wr = {.opcode = IBV_WR_RDMA_WRITE, .sg_list = &from, .num_sge = 1,
                                    .send_flags = IBV_SEND_SIGNALED,
                                    .wr.rdma = {.remote_addr = (uintptr_t)mr->addr, .rkey = mr->rkey}};
-    struct ibv_wc wc;
     memset(source->addr, letter, BYTES);
     check(!ibv_post_send(qp, &wr, &bad), "a WRITE is posted");
+}
+
+static void write_to(struct ibv_mr *mr, char letter) {
+    struct ibv_wc wc;
+    post_write(mr, letter);
     while (ibv_poll_cq(cq, 1, &wc) == 0)
         ;
     check(wc.status == IBV_WC_SUCCESS, "a WRITE succeeds");
@@ -122,7 +128,13 @@ static void replace_on_demand(void) {
     check(!ibv_dereg_mr(old) && !ibv_dereg_mr(new), "regions are deregistered");
 }
 
-int main(void) {
+/* Is silent when the device asks for the pages that a request needs. */
+static void stop(void) {
+    post_write(registered(map(NULL, 'a'), ACCESS | IBV_ACCESS_ON_DEMAND), 'b');
+    raise(SIGSTOP);
+}
+
+int main(int count, char **unused) {
     struct ibv_device **devices = ibv_get_device_list(NULL);
     struct ibv_context *context = devices && devices[0] ? ibv_open_device(devices[0]) : NULL;
     check(context != NULL, "a device is opened");
@@ -130,6 +142,8 @@ int main(void) {
     cq = ibv_create_cq(context, 4, NULL, NULL, 0);
     source = registered(map(NULL, '-'), IBV_ACCESS_LOCAL_WRITE);
     connect_to_itself(context);
+    if (count > 1)
+        stop();
     for (int i = 0; i < 5; i++) {
         replace();
         move();

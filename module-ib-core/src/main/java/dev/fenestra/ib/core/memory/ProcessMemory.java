@@ -278,6 +278,15 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     @Override
+    public void runPaging(Runnable work) {
+        if (foreign == null) {
+            work.run();
+        } else {
+            Thread.ofVirtual().name("fenestra-paging").start(work);
+        }
+    }
+
+    @Override
     public PinnedPages pin(long address, long length, boolean writable) {
         if (foreign != null) {
             foreign.bring(address, length, writable);

@@ -96,9 +96,10 @@ final class OnDemandMr implements DriverMr {
 
     /** Destroys the mkey, then stops watching the pages. EBUSY with bound windows; then nothing has changed. */
     void destroy() {
-        mkeys.destroy(key);
         lock.lock();
         try {
+            // An invalidation that comes now must not find a key that is no more.
+            mkeys.destroy(key);
             key = NO_KEY;
         } finally {
             lock.unlock();
@@ -114,6 +115,10 @@ final class OnDemandMr implements DriverMr {
     @Override
     public int rkey() {
         return key;
+    }
+
+    AddressSpace memory() {
+        return memory;
     }
 
     OnDemandCounters counters() {

@@ -75,13 +75,16 @@ final class OnDemandOps {
         boolean write = (Eqe.FAULT_FLAGS.get(memory, entry) & Eqe.FAULT_WRITE) != 0;
         long pages = Eqe.FAULT_PAGES.getLong(memory, entry);
         long more = Eqe.FAULT_MORE_PAGES.getLong(memory, entry);
-        boolean failed = false;
-        try {
-            resolve(mkey, address, pages, more, write);
-        } catch (VerbsException unresolved) {
-            failed = true;
-            log(unresolved);
+        OnDemandMr mr = regions.get(MemoryKey.index(mkey));
+        if (mr == null || mr.lkey() != mkey) {
+            log(new VerbsException(MlxRule.FAULT_REGION.errno(), MlxRule.FAULT_REGION, MemoryKey.text(mkey)));
+            resume(token, true);
+            return;
         }
+        mr.memory().runPaging(() -> resume(token, !resolve(mr, address, pages, more, write)));
+    }
+
+    private void resume(long token, boolean failed) {
         try {
             mkeys.resume(token, failed);
         } catch (VerbsException dead) {
@@ -89,11 +92,18 @@ final class OnDemandOps {
         }
     }
 
-    private void resolve(int mkey, long address, long pages, long more, boolean write) {
-        OnDemandMr mr = regions.get(MemoryKey.index(mkey));
-        if (mr == null || mr.lkey() != mkey) {
-            throw new VerbsException(MlxRule.FAULT_REGION.errno(), MlxRule.FAULT_REGION, MemoryKey.text(mkey));
+    /** Whether the device has the needed pages now. */
+    private boolean resolve(OnDemandMr mr, long address, long pages, long more, boolean write) {
+        try {
+            bring(mr, address, pages, more, write);
+            return true;
+        } catch (VerbsException unresolved) {
+            log(unresolved);
+            return false;
         }
+    }
+
+    private static void bring(OnDemandMr mr, long address, long pages, long more, boolean write) {
         long start = mr.virtual(address);
         long needed = pages << PinnedPages.PAGE_SHIFT;
         long brought = mr.bring(start, needed, write, true);

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.verbs.CompletionQueues;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import dev.fenestra.ib.core.kernel.verbs.McastGroups;
+import dev.fenestra.ib.core.kernel.verbs.MemoryAdvice;
 import dev.fenestra.ib.core.kernel.verbs.MemoryRegions;
 import dev.fenestra.ib.core.kernel.verbs.MemoryWindows;
 import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
@@ -93,6 +94,7 @@ public final class KernelContext implements AutoCloseable {
                 regions,
                 new RegionKinds(device, owner.memory(), regions),
                 new RegionChanges(device, regions, names),
+                new MemoryAdvice(device, owner.memory()),
                 owner.buffers());
         mws = new KernelMws(calls, device, handles, windows);
         dms = new KernelDms(calls, device, handles, driver);

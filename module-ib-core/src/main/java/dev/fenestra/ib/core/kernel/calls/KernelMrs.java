@@ -33,6 +33,7 @@ public final class KernelMrs {
     private final MemoryRegions regions;
     private final RegionKinds kinds;
     private final RegionChanges changes;
+    private final MemoryAdvice advice;
     private final IntFunction<DmaBuf> buffers;
 
     KernelMrs(
@@ -42,6 +43,7 @@ public final class KernelMrs {
             MemoryRegions regions,
             RegionKinds kinds,
             RegionChanges changes,
+            MemoryAdvice advice,
             IntFunction<DmaBuf> buffers) {
         this.calls = calls;
         this.device = device;
@@ -49,6 +51,7 @@ public final class KernelMrs {
         this.regions = regions;
         this.kinds = kinds;
         this.changes = changes;
+        this.advice = advice;
         this.buffers = buffers;
     }
 
@@ -97,7 +100,7 @@ public final class KernelMrs {
      * Gives advice about memory of on-demand regions ({@code ibv_advise_mr}).
      *
      * @param pd handle of the PD
-     * @param advice code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a
+     * @param code of a {@link dev.fenestra.ib.core.vocabulary.MrAdvice}; another is EOPNOTSUPP, as all are on a
      *     device without paging
      * @param flags {@link dev.fenestra.ib.core.vocabulary.MrAdvice#FLUSH} or 0, else EINVAL; without it failures after
      *     the checks are lost
@@ -105,11 +108,11 @@ public final class KernelMrs {
      *     for one of another PD or, with PREFETCH_WRITE, of a region without LOCAL_WRITE; EFAULT for a range outside of
      *     its region or, but for PREFETCH_NO_FAULT, where nothing is mapped
      */
-    public void advise(int pd, int advice, int flags, List<AdvisedRange> ranges) {
+    public void advise(int pd, int code, int flags, List<AdvisedRange> ranges) {
         calls.call(SystemCall.ADVISE_MR, () -> {
-            MrAdvice known = OdpChecks.advice(device.odp(), advice, flags, ranges);
+            MrAdvice known = OdpChecks.advice(device.odp(), code, flags, ranges);
             return handles.using(pd, PdObject.class, owner -> {
-                new MemoryAdvice(device).take(owner, known, flags, ranges);
+                advice.take(owner, known, flags, ranges);
                 return true;
             });
         });

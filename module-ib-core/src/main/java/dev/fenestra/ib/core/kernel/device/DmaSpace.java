@@ -119,6 +119,11 @@ public final class DmaSpace implements AddressSpace {
     }
 
     @Override
+    public void runPaging(Runnable work) {
+        memory.runPaging(work);
+    }
+
+    @Override
     public boolean isPeer(long address, long length) {
         return memory.isPeer(address, length);
     }

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
@@ -17,14 +18,17 @@ import java.util.List;
  */
 public final class MemoryAdvice {
     private final KernelDevice device;
+    private final AddressSpace memory;
 
     /**
-     * Makes the advice of a device.
+     * Makes the advice of a process about regions of a device.
      *
      * @param device the device
+     * @param memory of the process
      */
-    public MemoryAdvice(KernelDevice device) {
+    public MemoryAdvice(KernelDevice device, AddressSpace memory) {
         this.device = device;
+        this.memory = memory;
     }
 
     /** The work for one range. */
@@ -52,7 +56,7 @@ public final class MemoryAdvice {
         if (waits) {
             work.forEach(this::execute);
         } else {
-            device.defer(() -> work.forEach(this::attempt));
+            device.defer(() -> memory.runPaging(() -> work.forEach(this::attempt)));
         }
     }
 
