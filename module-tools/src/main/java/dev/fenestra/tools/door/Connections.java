@@ -98,6 +98,17 @@ final class Connections implements AutoCloseable {
         }
     }
 
+    /**
+     * Gives up the programs that have cut the files of their pages. Their objects go soon, on other threads.
+     *
+     * @return whether there are such programs
+     */
+    boolean giveUpCutPrograms() {
+        List<Program> cut =
+                programs.values().stream().filter(Program::isGivenUp).toList();
+        return !cut.isEmpty();
+    }
+
     private Program program(Hello hello) throws IOException {
         Program known = programs.get(new Key(hello.pid(), hello.host()));
         if (known == null) {

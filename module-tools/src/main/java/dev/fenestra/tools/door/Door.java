@@ -80,6 +80,7 @@ public final class Door implements Closeable {
                 place.hostList(), hosts.hosts().stream().map(BenchHost::name).toList());
         Connections opened = new Connections(hosts, shared, log);
         connections = opened;
+        hosts.fabric().onMemoryFault(_ -> opened.giveUpCutPrograms());
         Thread.ofPlatform().daemon().name("fenestra-door").start(() -> accept(opened));
     }
 

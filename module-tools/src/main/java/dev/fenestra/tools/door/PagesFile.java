@@ -26,6 +26,7 @@ import java.util.List;
  * multiple of it.
  */
 final class PagesFile implements ForeignPages, AutoCloseable {
+    private static final String MEMFD = "/memfd:";
     private static final long STRIDE = AddressSpace.USER_BYTES;
     /** A description of all memory that has more bytes may have been cut. */
     private static final int WHOLE_TEXT = 1_000_000;
@@ -50,15 +51,46 @@ final class PagesFile implements ForeignPages, AutoCloseable {
      * @param path of the file
      * @param service answers for the program
      * @param program its name, for messages
+     * @throws IOException when it cannot be opened, and for a memfd that the program could make shorter
      */
     static PagesFile open(Path path, ServiceLine service, String program) throws IOException {
         long inode = (Long) Files.getAttribute(path, "unix:ino");
         FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        if (Files.readSymbolicLink(path).toString().startsWith(MEMFD) && canCut(file)) {
+            file.close();
+            throw new IOException(program + " has not sealed the file of its pages (F_SEAL_SHRINK)");
+        }
         return new PagesFile(file, inode, service, program);
+    }
+
+    private static boolean canCut(FileChannel file) {
+        try {
+            file.truncate(Math.max(0, file.size() - 1));
+            return true;
+        } catch (IOException sealed) {
+            return false;
+        }
     }
 
     boolean isOpen() {
         return file.isOpen();
+    }
+
+    /**
+     * Gives the file its length again if the program has cut it. Devices then find zeros where pages were.
+     *
+     * @return whether it was shorter
+     */
+    synchronized boolean restore() {
+        try {
+            boolean isCut = file.size() < size;
+            if (isCut) {
+                file.write(ByteBuffer.allocate(1), size - 1);
+            }
+            return isCut;
+        } catch (IOException closed) {
+            return false;
+        }
     }
 
     @Override

@@ -170,6 +170,15 @@ final class Program implements Descriptors, AutoCloseable {
         return pages.isOpen();
     }
 
+    /** Gives the program up if it has cut the file of its pages. {@return whether it has} */
+    boolean isGivenUp() {
+        if (pages.restore()) {
+            service.close();
+            return true;
+        }
+        return false;
+    }
+
     /** The program has ended, so its process ends too. */
     @Override
     public void close() {

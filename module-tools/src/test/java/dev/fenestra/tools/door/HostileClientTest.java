@@ -190,6 +190,49 @@ class HostileClientTest {
         assertEquals(List.of(), log);
     }
 
+    /** Devices then find no memory behind its queues. */
+    @Test
+    void shouldGiveUpAProgramThatCutsTheFileOfItsPages() throws IOException {
+        Path pages = folder.resolve("pages");
+        try (QpPair others = server.bench()
+                        .pair(
+                                server.bench().host("alice").open(),
+                                server.bench().host("bob").open());
+                SocketClient client = new SocketClient(place.socket(), pages);
+                FileChannel file = FileChannel.open(pages, StandardOpenOption.WRITE)) {
+            RemoteBuffer window = others.other().window(0, Long.BYTES, AccessFlag.REMOTE_WRITE);
+            List<Resource> before = onBob();
+            SocketChannel opened = client.connect(Message.HELLO_FILE, 0);
+            List<String> calls = calls();
+            assertEquals(calls.size(), client.play(opened, calls));
+            file.truncate(0);
+            for (int i = 0; i < 100; i++) {
+                check(others, window, i);
+            }
+            assertThrows(IOException.class, () -> Message.read(opened, 0));
+            await(() -> onBob().equals(before));
+            check(others, window, -1);
+        }
+    }
+
+    /** Nobody can make a sealed file shorter. The server accepts a memfd only with that seal. */
+    @Test
+    void shouldRefuseAProgramThatHasNotSealedItsPages() throws IOException {
+        Path python = Path.of("/usr/bin/python3");
+        assumeTrue(Files.exists(python), "python3 is missing");
+        String script = "import os, time; print(os.memfd_create('pages'), flush=True); time.sleep(60)";
+        Process program = new ProcessBuilder(python.toString(), "-c", script).start();
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(place.socket()))) {
+            int descriptor = Integer.parseInt(program.inputReader().readLine());
+            new Message(Message.HELLO_SERVICE, descriptor, program.pid(), 0).write(channel);
+            assertThrows(IOException.class, () -> Message.read(channel, 0));
+        } finally {
+            program.destroyForcibly();
+        }
+        await(() -> !log.isEmpty());
+        assertTrue(log.getFirst().contains("has not sealed the file of its pages"), log.toString());
+    }
+
     private static long mostFiles() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/limits")).stream()
                 .filter(line -> line.startsWith("Max open files"))

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,6 +176,19 @@ public final class Fabric {
     public void at(long nanos, Runnable work) {
         alarms.add(nanos, work);
         pacer.wake();
+    }
+
+    /**
+     * Sets who hears that a step of the devices has touched mapped memory whose file has become shorter. Without a
+     * handler, and on a virtual clock, the error reaches whoever drives.
+     *
+     * @param handler makes the memory accessible again, or says false to let the error go on. It runs on a thread that
+     *     drives, and must not wait for the devices
+     */
+    public void onMemoryFault(Predicate<InternalError> handler) {
+        if (realPacer != null) {
+            realPacer.onMemoryFault(handler);
+        }
     }
 
     /** Runs deferred work, and the work that it adds. The caller holds no lock, since work may wait for the devices. */

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ final class RealPacer implements Pacer {
 
     /** What the agent has died of. */
     private volatile @Nullable Throwable death;
+
+    private volatile Predicate<InternalError> memoryFaults = _ -> false;
 
     RealPacer(Turns turns, DeferredWork deferred) {
         this.turns = turns;
@@ -98,6 +101,10 @@ final class RealPacer implements Pacer {
         return found;
     }
 
+    void onMemoryFault(Predicate<InternalError> handler) {
+        memoryFaults = handler;
+    }
+
     /** Whether some device has queues without doorbells. */
     boolean isPolled() {
         return turns.isPolled();
@@ -126,7 +133,7 @@ final class RealPacer implements Pacer {
         boolean any;
         IdleStrategy.Advice advice;
         try {
-            any = work();
+            any = workOrFault();
             advice = any ? IdleStrategy.Advice.POLL : idle.idled();
         } finally {
             turns.giveBack();
@@ -151,6 +158,18 @@ final class RealPacer implements Pacer {
                     sleep(Math.min(most, idle.nap()));
                 }
             }
+        }
+    }
+
+    /** The JVM throws this error when the file behind mapped memory has become shorter. */
+    private boolean workOrFault() {
+        try {
+            return work();
+        } catch (InternalError fault) {
+            if (!memoryFaults.test(fault)) {
+                throw fault;
+            }
+            return false;
         }
     }
 
@@ -185,7 +204,7 @@ final class RealPacer implements Pacer {
             return 0;
         }
         try {
-            boolean busy = work() || idle.hasNews() || deferred.isAny();
+            boolean busy = workOrFault() || idle.hasNews() || deferred.isAny();
             return busy ? 0 : Math.min(most, turns.nextDeadline() - now());
         } finally {
             turns.giveBack();
