@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +49,8 @@ public final class ProcessMemory implements AddressSpace {
      * @param limit of its pins
      */
     public ProcessMemory(PhysicalMemory physical, String process, int number, LockLimit limit) {
-        this(physical, process, number, limit, null);
-    }
-
-    private ProcessMemory(
-            PhysicalMemory physical, String process, int number, LockLimit limit, @Nullable ForeignPages source) {
         Pages pages = new Pages(physical);
-        this(physical, process, pages, new Mappings(physical, pages, new AddressChoice(number)), limit, source);
+        this(physical, process, pages, new Mappings(physical, pages, new AddressChoice(number)), limit, null);
     }
 
     /**
@@ -69,7 +65,9 @@ public final class ProcessMemory implements AddressSpace {
      */
     public static ProcessMemory foreign(
             PhysicalMemory physical, String process, int number, LockLimit limit, ForeignPages source) {
-        return new ProcessMemory(physical, process, number, limit, source);
+        Pages pages = new Pages(physical);
+        Mappings mappings = new Mappings(physical, pages, new AddressChoice(number));
+        return new ProcessMemory(physical, process, pages, mappings, limit, source);
     }
 
     private ProcessMemory(
@@ -279,11 +277,8 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public void runPaging(Runnable work) {
-        if (foreign == null) {
-            work.run();
-        } else {
-            Thread.ofVirtual().name("fenestra-paging").start(work);
-        }
+        Executor where = foreign == null ? Runnable::run : Thread.ofVirtual()::start;
+        where.execute(work);
     }
 
     @Override
