@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What real programs of rdma-core asked, byte for byte as their libmlx5 wrote it, and what they were answered. A line
- * {@code ioctl OBJECT METHOD ID:LENGTH:DATA:BYTES...} or {@code map OFFSET} is a call, in hexadecimal but for the
+ * What real programs of rdma-core 44 and 65 asked, byte for byte as their libmlx5 wrote it, and what they were answered.
+ * A line {@code ioctl OBJECT METHOD ID:LENGTH:DATA:BYTES...} or {@code map OFFSET} is a call, in hexadecimal but for the
  * lengths; bytes that are all zero are left out. The line after it has the errno and the answers,
- * {@code ID:INLINE:BYTES}. {@code fd N} says which descriptor the program gave to the next call. What
- * the program did without a call, by its queues, is not played.
+ * {@code ID:INLINE:BYTES}. {@code fd N} says which descriptor the program gave to the next call. What the program did
+ * without a call, by its queues, is not played.
  */
 class GoldenVectorsTest {
     private static final Path VECTORS = Path.of("src", "test", "resources", "dev", "fenestra", "tools", "door");
@@ -51,7 +51,15 @@ class GoldenVectorsTest {
                 "v44/ud-pingpong",
                 "v44/srq-pingpong",
                 "v44/xsrq-pingpong",
-                "v44/c-window"
+                "v44/c-window",
+                "v65/devinfo",
+                "v65/rc-pingpong",
+                "v65/rc-pingpong-odp",
+                "v65/uc-pingpong",
+                "v65/ud-pingpong",
+                "v65/srq-pingpong",
+                "v65/xsrq-pingpong",
+                "v65/c-window"
             })
     void shouldAnswerARealProgramAsItWasAnswered(String name) throws IOException {
         List<String> recorded = Files.readAllLines(VECTORS.resolve(name + ".txt"));

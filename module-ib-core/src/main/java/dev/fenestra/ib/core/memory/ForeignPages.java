@@ -24,6 +24,8 @@ public interface ForeignPages {
     @FunctionalInterface
     interface Unpinned {
         /**
+         * {@return whether no device has pinned a page there}
+         *
          * @param offset in the file
          * @param length bytes
          */
@@ -45,6 +47,9 @@ public interface ForeignPages {
      * The same for a process that may map something else where pages were adopted before. The new pages get another
      * place in the file as long as a device has pinned the old ones.
      *
+     * @param address of the first page
+     * @param length bytes, whole pages
+     * @param writable the process must be able to store there
      * @param unpinned says which places devices have given up
      * @return where all pages of the range lie, by address; at their addresses unless the process says otherwise
      */
