@@ -156,6 +156,16 @@ final class Program implements Descriptors, AutoCloseable {
                 .orElse(null);
     }
 
+    @Override
+    public String fileKey(int descriptor) {
+        Path file = Path.of("/proc", Integer.toString(pid), "fd", Integer.toString(descriptor));
+        try {
+            return Files.getAttribute(file, "unix:dev") + ":" + Files.getAttribute(file, "unix:ino");
+        } catch (IOException closed) {
+            throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "descriptor=" + descriptor);
+        }
+    }
+
     /** The system's name for the file of a descriptor of the program. */
     private String link(int descriptor) {
         try {

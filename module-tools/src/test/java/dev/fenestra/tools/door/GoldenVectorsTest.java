@@ -30,9 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What real programs of rdma-core 44 and 65 asked, byte for byte as their libmlx5 wrote it, and what they were answered.
- * A line {@code ioctl OBJECT METHOD ID:LENGTH:DATA:BYTES...} or {@code map OFFSET} is a call, in hexadecimal but for the
- * lengths; bytes that are all zero are left out. The line after it has the errno and the answers,
+ * What real programs of rdma-core 44 and 65 asked, byte for byte as their libmlx5 wrote it, and what they were
+ * answered. A line {@code ioctl OBJECT METHOD ID:LENGTH:DATA:BYTES...} or {@code map OFFSET} is a call, in hexadecimal
+ * but for the lengths; bytes that are all zero are left out. The line after it has the errno and the answers,
  * {@code ID:INLINE:BYTES}. {@code fd N} says which descriptor the program gave to the next call. What the program did
  * without a call, by its queues, is not played.
  */

@@ -315,6 +315,11 @@ class RealProgramsTest {
         }
     }
 
+    @Test
+    void shouldShareAnXrcDomainByTheFileOfItsDescriptor() throws IOException, InterruptedException {
+        runSource("src/test/resources/dev/fenestra/tools/door/xrcd.c");
+    }
+
     private static void awaitStop(long pid) throws IOException, InterruptedException {
         Path state = Path.of("/proc", Long.toString(pid), "stat");
         for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {

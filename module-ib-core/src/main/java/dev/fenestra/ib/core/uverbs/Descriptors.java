@@ -24,6 +24,17 @@ public interface Descriptors {
     EventFile find(int descriptor);
 
     /**
+     * {@return what stands for the file of a descriptor, the same for each process that has it open} The default is the
+     * number of the descriptor, for processes that have all files in common.
+     *
+     * @param descriptor of the process
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBADF when it is not open
+     */
+    default String fileKey(int descriptor) {
+        return "fd " + descriptor;
+    }
+
+    /**
      * Runs work soon, once, on a thread that holds no lock of the kernel. Interrupts report events while they hold the
      * lock of an event queue, and a context that closes waits for that lock, so the events are read here.
      *

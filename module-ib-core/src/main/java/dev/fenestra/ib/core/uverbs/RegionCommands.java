@@ -13,9 +13,11 @@ final class RegionCommands implements CommandGroup {
     private static final AbiField HANDLE = AbiField.u32(0);
 
     private final KernelContext calls;
+    private final Descriptors descriptors;
 
-    RegionCommands(UverbsContext context) {
+    RegionCommands(UverbsContext context, Descriptors descriptors) {
         calls = context.calls();
+        this.descriptors = descriptors;
     }
 
     @Override
@@ -67,10 +69,10 @@ final class RegionCommands implements CommandGroup {
         AbiField.u32(4).set(out, made.rkey());
     }
 
-    /** A domain of the process alone, or one that processes share by the number of a descriptor's file. */
+    /** A domain of the process alone, or one that all processes share that open it by the same file. */
     private void open(MemorySegment in, MemorySegment out) {
         int descriptor = AbiField.u32(8).getInt(in);
-        String name = descriptor == -1 ? null : "fd " + descriptor;
+        String name = descriptor == -1 ? null : descriptors.fileKey(descriptor);
         HANDLE.set(out, calls.xrc().open(name, AbiField.u32(12).getInt(in)));
     }
 }

@@ -155,7 +155,7 @@ public final class UverbsFile implements AutoCloseable {
         DeviceCommands devices = new DeviceCommands(session);
         List<CommandGroup> groups = List.of(
                 devices,
-                new RegionCommands(session),
+                new RegionCommands(session, descriptors),
                 new CqCommands(session),
                 new QpCommands(session),
                 new SrqCommands(session),
