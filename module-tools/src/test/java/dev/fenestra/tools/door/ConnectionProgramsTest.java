@@ -4,12 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.tools.bench.TestBench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,31 +23,22 @@ class ConnectionProgramsTest {
     @TempDir
     private Path folder;
 
-    private DoorPlace place;
-    private DoorServer server;
+    private ServedPrograms programs;
 
     @BeforeEach
     void start() throws IOException {
-        String missing = Shim.missing(System.getenv());
-        assumeTrue(missing.isEmpty(), missing);
-        place = DoorPlace.at(folder.resolve("place").resolve("door"));
-        server = DoorServer.start(place, TestBench.builder(), line -> {});
+        programs = ServedPrograms.in(folder);
     }
 
     @AfterEach
     void stop() throws IOException {
-        if (server != null) {
-            server.close();
+        if (programs != null) {
+            programs.close();
         }
     }
 
     private Process run(String host, Path output, String command) throws IOException {
-        ProcessBuilder program = new ProcessBuilder(Arrays.asList(command.split(" ")))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
-        program.environment()
-                .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
-        return program.start();
+        return programs.run(host, output, List.of(command.split(" ")));
     }
 
     /** bob has the address 10.0.0.2. A client that comes before its server is refused, and comes again. */

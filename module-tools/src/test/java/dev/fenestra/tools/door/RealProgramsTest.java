@@ -4,13 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.DeviceInfo;
 import dev.fenestra.tools.observe.snapshot.DeviceInfoText;
-import dev.fenestra.tools.observe.snapshot.RefusalListing;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
-import dev.fenestra.tools.observe.snapshot.SnapshotException;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -39,50 +35,25 @@ class RealProgramsTest {
     @TempDir
     private Path folder;
 
-    private DoorPlace place;
-    private DoorServer server;
+    private ServedPrograms programs;
 
     @BeforeEach
     void start() throws IOException {
-        String missing = Shim.missing(System.getenv());
-        assumeTrue(missing.isEmpty(), missing);
         assumeTrue(Files.exists(Path.of("/usr/bin/ibv_rc_pingpong")), "ibv_rc_pingpong is missing: ibverbs-utils");
-        place = DoorPlace.at(folder.resolve("place").resolve("door"));
-        server = DoorServer.start(place, TestBench.builder(), line -> {});
+        programs = ServedPrograms.in(folder);
     }
 
     @AfterEach
     void stop() throws IOException {
-        if (server != null) {
-            server.close();
+        if (programs != null) {
+            programs.close();
         }
-    }
-
-    private Process run(String host, Path output, List<String> command) throws IOException {
-        return run(host, output, command, Map.of());
-    }
-
-    private Process run(String host, Path output, List<String> command, Map<String, String> variables)
-            throws IOException {
-        ProcessBuilder program =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        program.environment()
-                .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
-        program.environment().putAll(variables);
-        return program.start();
-    }
-
-    private void assertSuccess(Process program, Path output) throws IOException, InterruptedException {
-        boolean ended = program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        program.destroyForcibly();
-        assertTrue(ended, () -> "not ended in time");
-        assertEquals(0, program.exitValue(), Files.readString(output));
     }
 
     @Test
     void shouldDescribeTheDeviceToIbvDevinfo() throws IOException, InterruptedException {
         Path output = folder.resolve("devinfo");
-        assertSuccess(run("bob", output, List.of("ibv_devinfo", "-v")), output);
+        ServedPrograms.assertSuccess(programs.run("bob", output, List.of("ibv_devinfo", "-v")), output);
         String text = Files.readString(output);
         assertTrue(text.contains("mlx5_0"), text);
         assertTrue(text.contains("::ffff:10.0.0.2"), text);
@@ -93,9 +64,9 @@ class RealProgramsTest {
     @Test
     void shouldSayWhatIbvDevinfoSaysInItsWords() throws IOException, InterruptedException {
         Path output = folder.resolve("devinfo");
-        assertSuccess(run("bob", output, List.of("ibv_devinfo", "-v")), output);
+        ServedPrograms.assertSuccess(programs.run("bob", output, List.of("ibv_devinfo", "-v")), output);
         DeviceInfo bob =
-                Snapshot.of(server.bench().hosts()).devices("bob:mlx5_0").getFirst();
+                Snapshot.of(programs.bench().hosts()).devices("bob:mlx5_0").getFirst();
         List<String> said = Files.readAllLines(output);
         List<String> ours = DeviceInfoText.of(new DeviceInfo("mlx5_0", bob.lines(), bob.ports()), true)
                 .lines()
@@ -169,7 +140,7 @@ class RealProgramsTest {
     void shouldShowUcxTheTransportsOfVerbs() throws IOException, InterruptedException {
         assumeTrue(Files.exists(Path.of("/usr/bin/ucx_info")), "ucx_info is missing: ucx-utils");
         Path output = folder.resolve("info");
-        assertSuccess(run("bob", output, List.of("ucx_info", "-d")), output);
+        ServedPrograms.assertSuccess(programs.run("bob", output, List.of("ucx_info", "-d")), output);
         String text = Files.readString(output);
         assertTrue(text.contains("Transport: rc_verbs") && text.contains("Transport: ud_verbs"), text);
     }
@@ -179,18 +150,18 @@ class RealProgramsTest {
         List<String> command = new ArrayList<>(List.of(program.split(" ")));
         command.add(Integer.toString(freePort()));
         Path said = folder.resolve("server");
-        Process listening = run("bob", said, command, variables);
+        Process listening = programs.run("bob", said, command, variables);
         command.add("127.0.0.1");
         Path output = folder.resolve("client");
         int code = 1;
         // The server may not listen yet. A client without a server ends at once.
         for (int tries = 0; code != 0 && listening.isAlive() && tries < 100; tries++) {
-            Process client = run("alice", output, command, variables);
+            Process client = programs.run("alice", output, command, variables);
             assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
             code = client.exitValue();
         }
         assertEquals(0, code, Files.readString(output) + Files.readString(said));
-        assertSuccess(listening, said);
+        ServedPrograms.assertSuccess(listening, said);
     }
 
     /** All in one: the server is its own, and the program runs as a user without rights. */
@@ -228,7 +199,7 @@ class RealProgramsTest {
         ProcessBuilder program =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
         program.environment().put("XDG_CACHE_HOME", cache.toString());
-        assertSuccess(program.start(), output);
+        ServedPrograms.assertSuccess(program.start(), output);
     }
 
     /** That of this program; archives, which may be root's alone, are copied. */
@@ -252,97 +223,29 @@ class RealProgramsTest {
             String count = i == 0 ? "1000000" : "200";
             List<String> command = new ArrayList<>(
                     List.of("ibv_rc_pingpong", "-e", "-g", "0", "-n", count, "-p", Integer.toString(freePort())));
-            servers.add(run("bob", folder.resolve("server" + i), command));
+            servers.add(programs.run("bob", folder.resolve("server" + i), command));
             command.addAll(List.of("127.0.0.1"));
             clients.add(startClient(command, folder.resolve("client" + i)));
         }
         clients.getFirst().destroyForcibly().waitFor();
         for (int i = 1; i < PAIRS; i++) {
-            assertSuccess(clients.get(i), folder.resolve("client" + i));
-            assertSuccess(servers.get(i), folder.resolve("server" + i));
+            ServedPrograms.assertSuccess(clients.get(i), folder.resolve("client" + i));
+            ServedPrograms.assertSuccess(servers.get(i), folder.resolve("server" + i));
         }
         servers.getFirst().destroyForcibly().waitFor();
     }
 
     /** The server may not listen yet. A client without a server ends at once. */
     private Process startClient(List<String> command, Path output) throws IOException, InterruptedException {
-        Process client = run("alice", output, command);
+        Process client = programs.run("alice", output, command);
         for (int tries = 0; tries < 100; tries++) {
             boolean ended = client.waitFor(300, TimeUnit.MILLISECONDS);
             if (!ended || client.exitValue() == 0) {
                 return client;
             }
-            client = run("alice", output, command);
+            client = programs.run("alice", output, command);
         }
         return client;
-    }
-
-    /** The sample checks each step itself; the server says why two of them were refused. */
-    @Test
-    void shouldNameTheRulesThatRefuseACProgram() throws IOException, InterruptedException, SnapshotException {
-        runSource("src/samples/c-window/window.c");
-
-        try (Attach _ = Attach.listen(server.bench(), place.attach())) {
-            List<RefusalListing.Row> rows =
-                    RefusalListing.of(Attach.read(place.attach()), null, null).rows();
-            assertEquals(
-                    List.of("A7", "A4"),
-                    rows.stream().map(RefusalListing.Row::rule).toList());
-            String values = rows.getFirst().values();
-            assertTrue(values.contains("length=64") && values.contains("+64 with rights"), values);
-        }
-    }
-
-    @Test
-    void shouldReachWhatAProgramHasMappedWhenItRegisteredIt() throws IOException, InterruptedException {
-        runSource("src/test/resources/dev/fenestra/tools/door/remap.c");
-    }
-
-    /** The device waits for a page of a program that does not answer. Others do not wait. */
-    @Test
-    void shouldServeOthersWhileAProgramIsStopped() throws IOException, InterruptedException {
-        Path program = build("src/test/resources/dev/fenestra/tools/door/remap.c");
-        Process stopped = run("bob", folder.resolve("stopped"), List.of(program.toString(), "stop"));
-        try {
-            awaitStop(stopped.pid());
-            carry("ibv_rc_pingpong -g 0 -n 200 -p", Map.of());
-            assertTrue(
-                    server.bench().host("bob").kernel().resources().stream()
-                            .anyMatch(one -> one.process().endsWith("-" + stopped.pid())),
-                    "the others waited until it was given up");
-        } finally {
-            stopped.destroyForcibly().waitFor();
-        }
-    }
-
-    @Test
-    void shouldShareAnXrcDomainByTheFileOfItsDescriptor() throws IOException, InterruptedException {
-        runSource("src/test/resources/dev/fenestra/tools/door/xrcd.c");
-    }
-
-    private static void awaitStop(long pid) throws IOException, InterruptedException {
-        Path state = Path.of("/proc", Long.toString(pid), "stat");
-        for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {
-            TimeUnit.MILLISECONDS.sleep(10);
-        }
-    }
-
-    /** Builds a C program of this module and runs it. */
-    private void runSource(String source) throws IOException, InterruptedException {
-        Path output = folder.resolve("output");
-        assertSuccess(run("bob", output, List.of(build(source).toString())), output);
-    }
-
-    private Path build(String source) throws IOException, InterruptedException {
-        assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
-        Path program = folder.resolve("program");
-        Path output = folder.resolve("built");
-        Process compiler = new ProcessBuilder("cc", "-Wall", "-Werror", "-o", program.toString(), source, "-libverbs")
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertSuccess(compiler, output);
-        return program;
     }
 
     private static int freePort() throws IOException {

@@ -1,0 +1,108 @@
+package dev.fenestra.tools.door;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.observe.snapshot.RefusalListing;
+import dev.fenestra.tools.observe.snapshot.SnapshotException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** C programs of this project on simulated hosts, built with libibverbs. Each checks its own steps. */
+class CProgramsTest {
+    @TempDir
+    private Path folder;
+
+    private ServedPrograms programs;
+
+    @BeforeEach
+    void start() throws IOException {
+        assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
+        programs = ServedPrograms.in(folder);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        if (programs != null) {
+            programs.close();
+        }
+    }
+
+    /** The sample checks each step itself; the server says why two of them were refused. */
+    @Test
+    void shouldNameTheRulesThatRefuseACProgram() throws IOException, InterruptedException, SnapshotException {
+        runSource("src/samples/c-window/window.c");
+
+        try (Attach _ = Attach.listen(programs.bench(), programs.place().attach())) {
+            List<RefusalListing.Row> rows = RefusalListing.of(
+                            Attach.read(programs.place().attach()), null, null)
+                    .rows();
+            assertEquals(
+                    List.of("A7", "A4"),
+                    rows.stream().map(RefusalListing.Row::rule).toList());
+            String values = rows.getFirst().values();
+            assertTrue(values.contains("length=64") && values.contains("+64 with rights"), values);
+        }
+    }
+
+    @Test
+    void shouldReachWhatAProgramHasMappedWhenItRegisteredIt() throws IOException, InterruptedException {
+        runSource("src/test/resources/dev/fenestra/tools/door/remap.c");
+    }
+
+    /** The device waits for a page of a program that does not answer. Others do not wait. */
+    @Test
+    void shouldServeOthersWhileAProgramIsStopped() throws IOException, InterruptedException {
+        Path program = build("src/test/resources/dev/fenestra/tools/door/remap.c");
+        Process stopped = programs.run("bob", folder.resolve("stopped"), List.of(program.toString(), "stop"));
+        try {
+            awaitStop(stopped.pid());
+            runSource("src/samples/c-window/window.c");
+            assertTrue(
+                    programs.bench().host("bob").kernel().resources().stream()
+                            .anyMatch(one -> one.process().endsWith("-" + stopped.pid())),
+                    "the others waited until it was given up");
+        } finally {
+            stopped.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldShareAnXrcDomainByTheFileOfItsDescriptor() throws IOException, InterruptedException {
+        runSource("src/test/resources/dev/fenestra/tools/door/xrcd.c");
+    }
+
+    private static void awaitStop(long pid) throws IOException, InterruptedException {
+        Path state = Path.of("/proc", Long.toString(pid), "stat");
+        for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
+    /** Builds a C program of this module and runs it. */
+    private void runSource(String source) throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        ServedPrograms.assertSuccess(
+                programs.run("bob", output, List.of(build(source).toString())), output);
+    }
+
+    private Path build(String source) throws IOException, InterruptedException {
+        Path program = folder.resolve(Path.of(source).getFileName() + ".program");
+        Path output = folder.resolve("built");
+        Process compiler = new ProcessBuilder("cc", "-Wall", "-Werror", "-o", program.toString(), source, "-libverbs")
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        ServedPrograms.assertSuccess(compiler, output);
+        return program;
+    }
+}

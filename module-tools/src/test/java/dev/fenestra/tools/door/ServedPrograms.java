@@ -1,0 +1,69 @@
+package dev.fenestra.tools.door;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A server with the hosts alice and bob, and programs that run on them. All files lie in one folder. */
+final class ServedPrograms implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 120;
+
+    private final Path folder;
+    private final DoorPlace place;
+    private final DoorServer server;
+
+    private ServedPrograms(Path folder, DoorPlace place, DoorServer server) {
+        this.folder = folder;
+        this.place = place;
+        this.server = server;
+    }
+
+    /** Starts a server; leaves the test out where programs cannot use it. */
+    static ServedPrograms in(Path folder) throws IOException {
+        String missing = Shim.missing(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        DoorPlace place = DoorPlace.at(folder.resolve("place").resolve("door"));
+        return new ServedPrograms(folder, place, DoorServer.start(place, TestBench.builder(), _ -> {}));
+    }
+
+    DoorPlace place() {
+        return place;
+    }
+
+    TestBench bench() {
+        return server.bench();
+    }
+
+    Process run(String host, Path output, List<String> command) throws IOException {
+        return run(host, output, command, Map.of());
+    }
+
+    Process run(String host, Path output, List<String> command, Map<String, String> variables) throws IOException {
+        ProcessBuilder program =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        program.environment()
+                .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        program.environment().putAll(variables);
+        return program.start();
+    }
+
+    static void assertSuccess(Process program, Path output) throws IOException, InterruptedException {
+        boolean ended = program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        program.destroyForcibly();
+        assertTrue(ended, () -> "not ended in time");
+        assertEquals(0, program.exitValue(), Files.readString(output));
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
