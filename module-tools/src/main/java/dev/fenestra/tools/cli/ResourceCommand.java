@@ -12,10 +12,11 @@ import picocli.CommandLine.Command;
         aliases = "res",
         description =
                 "Lists what processes have, in the manner of rdma resource show: without KIND how many of each, else"
-                        + " one line for each ctx, pd, mr, mw, cq, qp, srq, ah, dm, xrcd, channel or vendor_object.")
+                        + " one line for each ctx, pd, mr, mw, cq, qp, srq, ah, dm, xrcd, cm_id, channel or"
+                        + " vendor_object.")
 final class ResourceCommand extends ListingCommand {
-    private static final List<String> KINDS =
-            List.of("ctx", "pd", "mr", "mw", "cq", "qp", "srq", "ah", "dm", "xrcd", "channel", "vendor_object");
+    private static final List<String> KINDS = List.of(
+            "ctx", "pd", "mr", "mw", "cq", "qp", "srq", "ah", "dm", "xrcd", "cm_id", "channel", "vendor_object");
 
     ResourceCommand(Terminal terminal) {
         super(terminal);

@@ -11,7 +11,10 @@ import java.util.Set;
 /** Objects and counters of a snapshot as {@code rdma resource show} and {@code rdma statistic show} print them. */
 public final class Listing {
     /** Kinds that belong to a port, and are shown with it. */
-    private static final Set<String> OF_A_PORT = Set.of("qp", "link");
+    private static final Set<String> OF_A_PORT = Set.of("qp", "cm_id", "link");
+
+    /** What stands behind the owner. */
+    private static final List<String> LAST = List.of("src-addr", "dst-addr");
 
     private static final String PORT = "/1";
     private static final String DANGLING = "dangling";
@@ -31,7 +34,7 @@ public final class Listing {
     }
 
     /**
-     * How many objects of each kind each device has.
+     * How many objects of each kind each device has; ids of RDMA CM only where there are some.
      *
      * @param snapshot the state of the hosts
      * @param filter which objects count
@@ -44,13 +47,15 @@ public final class Listing {
                 String name = device.info().name();
                 String label = snapshot.label(host, name);
                 SequencedMap<String, String> counts = new LinkedHashMap<>();
-                for (String kind : List.of("pd", "cq", "qp", "mr", "mw", "srq", "ah", "ctx")) {
+                for (String kind : List.of("pd", "cq", "qp", "cm_id", "mr", "mw", "srq", "ah", "ctx")) {
                     long count = host.resources().stream()
                             .filter(resource -> resource.device().equals(name)
                                     && resource.kind().equals(kind)
                                     && filter.passes(host, resource))
                             .count();
-                    counts.put(kind, Long.toString(count));
+                    if (count > 0 || !kind.equals("cm_id")) {
+                        counts.put(kind, Long.toString(count));
+                    }
                 }
                 if (host.isNamed(filter.device(), name)) {
                     rows.add(new Row(host.index(name) + ": " + label + ":", host.index(name), label, counts));
@@ -78,6 +83,9 @@ public final class Listing {
             }
             row.values().put("pid", Integer.toString(resource.pid()));
             row.values().put("comm", resource.comm());
+            LAST.stream()
+                    .filter(row.values()::containsKey)
+                    .forEach(name -> row.values().putLast(name, row.values().get(name)));
             rows.add(row);
         });
         return new Listing(rows);

@@ -189,11 +189,19 @@ public final class Process implements AutoCloseable {
     }
 
     Stream<Resource> resources() {
-        return contexts.stream().flatMap(KernelContext::resources);
+        return Stream.concat(contexts.stream().flatMap(KernelContext::resources), cmIds().resources());
     }
 
     Stream<ResourceDetail> inspect() {
-        return contexts.stream().flatMap(KernelContext::inspect);
+        return Stream.concat(
+                contexts.stream().flatMap(KernelContext::inspect),
+                cmIds().inspect(kernel.devices().all().stream()
+                        .map(device -> device.driver().name())
+                        .toList()));
+    }
+
+    private CmIds cmIds() {
+        return new CmIds(name(), number, channels);
     }
 
     /** Its memory as the driver of a device gets it. */
