@@ -4,13 +4,14 @@ import dev.fenestra.ib.core.cm.CmNetwork;
 import dev.fenestra.ib.core.cm.CmPath;
 import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.cm.ids.ConnectionManager;
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
@@ -33,7 +34,29 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
     private volatile boolean isClosed;
     private @Nullable ConnectionManager manager;
 
-    private record Opened(GsiContext context, GsiQp qp) {}
+    /**
+     * A device at work.
+     *
+     * @param gids entries of its port's GID table; an entry that is not used is unspecified
+     */
+    private record Opened(GsiContext context, GsiQp qp, List<Gid> gids) {
+        static Opened of(GsiContext context, GsiQp qp) {
+            List<Gid> gids = new ArrayList<>();
+            int entries = context.kernel().queryPort(PORT).gidTableLength();
+            for (int index = 0; index < entries; index++) {
+                gids.add(context.kernel().queryGid(index));
+            }
+            return new Opened(context, qp, gids);
+        }
+
+        /** The port by an entry of the table. Its MTU is the one at present. */
+        CmPort port(int index) {
+            KernelContext kernel = context.kernel();
+            long guid = kernel.queryIdentity().nodeGuid();
+            Mtu mtu = kernel.queryPort(PORT).activeMtu();
+            return new CmPort(kernel.device(), PORT, index, gids.get(index), guid, mtu);
+        }
+    }
 
     /**
      * Opens the devices. One without datagrams or QP 1 is left out; so is one of a confidential guest, which does not
@@ -54,7 +77,7 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
         String name = context.kernel().device();
         try {
             GsiQp qp = new GsiQp(context, received -> received(name, received));
-            opened.put(name, new Opened(context, qp));
+            opened.put(name, Opened.of(context, qp));
         } catch (VerbsException refused) {
             context.close();
             if (!GsiContext.isMissing(refused)) {
@@ -67,27 +90,29 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
         GsiHeader header = GsiHeader.of(received);
         byte[] mad = Arrays.copyOfRange(received, GsiMemory.GRH_BYTES, received.length);
         ConnectionManager connections = manager;
-        if (connections != null && !isClosed) {
-            ports().stream()
-                    .filter(port -> port.device().equals(device) && port.gid().equals(header.destination()))
-                    .findFirst()
-                    .ifPresent(port -> connections.receive(port, header.source(), mad));
+        Opened one = opened.get(device);
+        if (one == null
+                || connections == null
+                || isClosed
+                || header.destination().isUnspecified()) {
+            return;
+        }
+        int index = one.gids().indexOf(header.destination());
+        if (index >= 0) {
+            connections.receive(one.port(index), header.source(), mad);
         }
     }
 
     @Override
     public List<CmPort> ports() {
         List<CmPort> ports = new ArrayList<>();
-        opened.forEach((name, one) -> {
-            PortAttributes port = one.context().kernel().queryPort(PORT);
-            long guid = one.context().kernel().queryIdentity().nodeGuid();
-            for (int index = 0; index < port.gidTableLength(); index++) {
-                Gid gid = one.context().kernel().queryGid(index);
-                if (!gid.isUnspecified()) {
-                    ports.add(new CmPort(name, PORT, index, gid, guid, port.activeMtu()));
+        for (Opened one : opened.values()) {
+            for (int index = 0; index < one.gids().size(); index++) {
+                if (!one.gids().get(index).isUnspecified()) {
+                    ports.add(one.port(index));
                 }
             }
-        });
+        }
         return ports;
     }
 
