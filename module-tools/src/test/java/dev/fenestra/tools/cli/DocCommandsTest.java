@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.ib.core.cm.CmAddress;
+import dev.fenestra.ib.core.cm.PortSpace;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotJson;
+import dev.fenestra.uverbs.CmChannel;
+import dev.fenestra.uverbs.CmId;
 import dev.fenestra.uverbs.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,11 +91,14 @@ class DocCommandsTest {
         }
     }
 
-    /** A host with a region. */
+    /** A host with a region, and an id of RDMA CM that listens. */
     private static TestBench scene() {
         TestBench bench = TestBench.builder().hosts(1).build();
         Context context = bench.hosts().iterator().next().open();
         context.allocPd().regMr(context.allocate(4096), AccessFlag.LOCAL_WRITE);
+        CmId listening = CmChannel.open(context).createId(PortSpace.TCP, QpType.RC);
+        listening.bind(CmAddress.anyIpv4(7174));
+        listening.listen(1);
         return bench;
     }
 
