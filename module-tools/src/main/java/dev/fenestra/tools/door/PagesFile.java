@@ -77,11 +77,12 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     }
 
     /**
-     * Gives the file its length again if the program has cut it. Devices then find zeros where pages were.
+     * Gives the file its length again if the program has cut it. Devices then find zeros where pages were. It does not
+     * wait for the program.
      *
      * @return whether it was shorter
      */
-    synchronized boolean restore() {
+    boolean restore() {
         try {
             boolean isCut = file.size() < size;
             if (isCut) {

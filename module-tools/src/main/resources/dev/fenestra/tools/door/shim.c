@@ -61,7 +61,7 @@ static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/
 /* Everything that is sent begins with this. */
 struct message {
     uint32_t length; /* of all of it */
-    int32_t kind;  /* of a greeting, a call or a question; in an answer the errno, or 0 */
+    int32_t kind;    /* of a greeting, a call or a question; in an answer the errno, or 0 */
     uint64_t a, b, c;
 };
 

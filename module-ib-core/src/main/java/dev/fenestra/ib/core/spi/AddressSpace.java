@@ -60,7 +60,7 @@ public interface AddressSpace extends UserMemory {
      * Runs work that brings pages in. Another program may take long to answer, or never do it: its work runs on a
      * thread of its own, so that nobody else waits. Other work has been done at return.
      *
-     * @param work calls {@link OnDemandRange#fault}, and lets no exception out
+     * @param work calls {@link OnDemandRange#fault}
      */
     default void runPaging(Runnable work) {
         work.run();

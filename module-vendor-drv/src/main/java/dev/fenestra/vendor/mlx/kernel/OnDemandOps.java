@@ -81,7 +81,20 @@ final class OnDemandOps {
             resume(token, true);
             return;
         }
-        mr.memory().runPaging(() -> resume(token, !resolve(mr, address, pages, more, write)));
+        mr.memory().runPaging(() -> resolve(token, () -> bring(mr, address, pages, more, write)));
+    }
+
+    /** The requests that wait continue. They fail when the pages cannot be brought, for whatever reason. */
+    private void resolve(long token, Runnable bring) {
+        boolean failed = true;
+        try {
+            bring.run();
+            failed = false;
+        } catch (VerbsException unresolved) {
+            log(unresolved);
+        } finally {
+            resume(token, failed);
+        }
     }
 
     private void resume(long token, boolean failed) {
@@ -89,17 +102,6 @@ final class OnDemandOps {
             mkeys.resume(token, failed);
         } catch (VerbsException dead) {
             log(dead);
-        }
-    }
-
-    /** Whether the device has the needed pages now. */
-    private boolean resolve(OnDemandMr mr, long address, long pages, long more, boolean write) {
-        try {
-            bring(mr, address, pages, more, write);
-            return true;
-        } catch (VerbsException unresolved) {
-            log(unresolved);
-            return false;
         }
     }
 
