@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** C programs of this project on simulated hosts, built with libibverbs. Each checks its own steps. */
 class CProgramsTest {
+    private static final String WINDOW = "src/samples/c-window/window.c";
+
     @TempDir
     private Path folder;
 
@@ -40,7 +42,7 @@ class CProgramsTest {
     /** The sample checks each step itself; the server says why two of them were refused. */
     @Test
     void shouldNameTheRulesThatRefuseACProgram() throws IOException, InterruptedException, SnapshotException {
-        runSource("src/samples/c-window/window.c");
+        run(build(WINDOW));
 
         try (Attach _ = Attach.listen(programs.bench(), programs.place().attach())) {
             List<RefusalListing.Row> rows = RefusalListing.of(
@@ -56,17 +58,18 @@ class CProgramsTest {
 
     @Test
     void shouldReachWhatAProgramHasMappedWhenItRegisteredIt() throws IOException, InterruptedException {
-        runSource("src/test/resources/dev/fenestra/tools/door/remap.c");
+        run(build("src/test/resources/dev/fenestra/tools/door/remap.c"));
     }
 
     /** The device waits for a page of a program that does not answer. Others do not wait. */
     @Test
     void shouldServeOthersWhileAProgramIsStopped() throws IOException, InterruptedException {
         Path program = build("src/test/resources/dev/fenestra/tools/door/remap.c");
+        Path other = build(WINDOW);
         Process stopped = programs.run("bob", folder.resolve("stopped"), List.of(program.toString(), "stop"));
         try {
             awaitStop(stopped.pid());
-            runSource("src/samples/c-window/window.c");
+            run(other);
             assertTrue(
                     programs.bench().host("bob").kernel().resources().stream()
                             .anyMatch(one -> one.process().endsWith("-" + stopped.pid())),
@@ -78,7 +81,7 @@ class CProgramsTest {
 
     @Test
     void shouldShareAnXrcDomainByTheFileOfItsDescriptor() throws IOException, InterruptedException {
-        runSource("src/test/resources/dev/fenestra/tools/door/xrcd.c");
+        run(build("src/test/resources/dev/fenestra/tools/door/xrcd.c"));
     }
 
     private static void awaitStop(long pid) throws IOException, InterruptedException {
@@ -88,13 +91,12 @@ class CProgramsTest {
         }
     }
 
-    /** Builds a C program of this module and runs it. */
-    private void runSource(String source) throws IOException, InterruptedException {
+    private void run(Path program) throws IOException, InterruptedException {
         Path output = folder.resolve("output");
-        ServedPrograms.assertSuccess(
-                programs.run("bob", output, List.of(build(source).toString())), output);
+        ServedPrograms.assertSuccess(programs.run("bob", output, List.of(program.toString())), output);
     }
 
+    /** Builds a C program of this module. */
     private Path build(String source) throws IOException, InterruptedException {
         Path program = folder.resolve(Path.of(source).getFileName() + ".program");
         Path output = folder.resolve("built");
