@@ -158,9 +158,14 @@ final class UverbsContext {
      */
     int forget(int handle, int asyncRead) {
         capacities.remove(handle);
-        Long name = names.remove(handle);
-        EventFile file = asyncOf(handle);
-        asyncOf.remove(handle);
+        Long name;
+        EventFile file;
+        // An event that is being distributed has its record, with the object's name, before the name goes.
+        synchronized (asyncOf) {
+            name = names.remove(handle);
+            file = asyncOf(handle);
+            asyncOf.remove(handle);
+        }
         return asyncRead == 0 || name == null ? asyncRead : asyncRead - file.forget(name);
     }
 
