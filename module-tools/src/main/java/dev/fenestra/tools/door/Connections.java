@@ -105,7 +105,8 @@ final class Connections implements AutoCloseable {
      */
     boolean giveUpCutPrograms() {
         List<Program> cut =
-                programs.values().stream().filter(Program::isGivenUp).toList();
+                programs.values().stream().filter(Program::giveUpIfCut).toList();
+        cut.forEach(program -> log.accept(program.name() + " has cut the file of its pages, and is given up"));
         return !cut.isEmpty();
     }
 

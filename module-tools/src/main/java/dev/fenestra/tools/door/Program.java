@@ -181,7 +181,7 @@ final class Program implements Descriptors, AutoCloseable {
     }
 
     /** Gives the program up if it has cut the file of its pages. {@return whether it has} */
-    boolean isGivenUp() {
+    boolean giveUpIfCut() {
         if (pages.restore()) {
             service.close();
             return true;

@@ -213,6 +213,7 @@ class HostileClientTest {
             await(() -> onBob().equals(before));
             check(others, window, -1);
         }
+        assertTrue(log.getFirst().contains("has cut the file of its pages"), log.toString());
     }
 
     /** Nobody can make a sealed file shorter. The server accepts a memfd only with that seal. */

@@ -139,7 +139,7 @@ public class QpTransitionsTest {
         UD ERR ERR - -
         """;
 
-    /** Attributes that a request cannot carry yet, because their function is not implemented. */
+    /** Attributes of functions that no device here has. A request with one of them is refused. */
     private static final Set<QpAttribute> NOT_SETTABLE =
             EnumSet.of(QpAttribute.EN_SQD_ASYNC_NOTIFY, QpAttribute.ALT_PATH, QpAttribute.PATH_MIG_STATE);
 
