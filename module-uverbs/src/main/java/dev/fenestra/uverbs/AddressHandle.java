@@ -9,16 +9,23 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
  */
 public final class AddressHandle extends VerbsObject {
     private final AhAttributes attributes;
-    private final PdIdentity pd;
+    private final ProtectionDomain pd;
+    private final PdIdentity pdIdentity;
     private final UserAh user;
     private final UserAh forOtherPd;
 
     AddressHandle(ProtectionDomain pd, int handle, AhAttributes attributes, UserAh user) {
         super(pd.context(), handle);
-        this.pd = PdIdentity.of(pd);
+        this.pd = pd;
+        pdIdentity = PdIdentity.of(pd);
         this.attributes = attributes;
         this.user = user;
         forOtherPd = user.forOtherPd();
+    }
+
+    /** {@return the PD that it was created in} */
+    public ProtectionDomain pd() {
+        return pd;
     }
 
     /** {@return the path that it was created with} */
@@ -29,7 +36,7 @@ public final class AddressHandle extends VerbsObject {
     /** The path in the form that requests carry. */
     UserAh of(PdIdentity pdOfQp) {
         checkOpen();
-        return pdOfQp.equals(pd) ? user : forOtherPd;
+        return pdOfQp.equals(pdIdentity) ? user : forOtherPd;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a {@link Context} that queries the device and reports calls and refusals to observers. */
@@ -82,6 +83,23 @@ abstract sealed class OpenDevice permits ContextMemory {
     /** {@return the time of the device, nanoseconds} */
     public long now() {
         return kernel.now();
+    }
+
+    /** Gives the device one turn, as a poll of an empty CQ does. No system call. */
+    public void progress() {
+        kernel.progress();
+    }
+
+    /**
+     * Lets the device work until this time has passed on its clock. A virtual clock is there at once. No system call.
+     *
+     * @param time on the device's clock
+     */
+    public void run(Duration time) {
+        long limit = now() + time.toNanos();
+        while (now() - limit < 0) {
+            kernel.progressUntil(limit);
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.spi.QpExtension;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param recvCq where receives complete
  * @param maxSend send requests outstanding, default 64
  * @param maxRecv receives outstanding, default 64
- * @param maxSge pieces per request, default 4
+ * @param maxSendSge pieces of data per send request, default 4
+ * @param maxRecvSge pieces per receive, default 4
  * @param maxInline bytes of an inline send, default 64
  * @param signalAll every send request completes visibly, default false
  * @param srq where receives come from in place of a queue of the QP's own, default null for none
@@ -27,7 +29,8 @@ public record QpSpec(
         CompletionQueue recvCq,
         int maxSend,
         int maxRecv,
-        int maxSge,
+        int maxSendSge,
+        int maxRecvSge,
         int maxInline,
         boolean signalAll,
         @Nullable SharedReceiveQueue srq,
@@ -95,6 +98,7 @@ public record QpSpec(
                 DEFAULT_REQUESTS,
                 DEFAULT_REQUESTS,
                 DEFAULT_SGE,
+                DEFAULT_SGE,
                 DEFAULT_INLINE,
                 false,
                 null,
@@ -108,18 +112,7 @@ public record QpSpec(
      * @param requests 0 to the device's {@code max_qp_wr}; more is EINVAL at creation
      */
     public QpSpec maxSend(int requests) {
-        return new QpSpec(
-                type,
-                sendCq,
-                recvCq,
-                requests,
-                maxRecv,
-                maxSge,
-                maxInline,
-                signalAll,
-                srq,
-                isSingleThreaded,
-                extension);
+        return with(draft -> draft.maxSend = requests);
     }
 
     /**
@@ -128,28 +121,34 @@ public record QpSpec(
      * @param requests 0 to the device's {@code max_qp_wr}; more is EINVAL at creation
      */
     public QpSpec maxRecv(int requests) {
-        return new QpSpec(
-                type,
-                sendCq,
-                recvCq,
-                maxSend,
-                requests,
-                maxSge,
-                maxInline,
-                signalAll,
-                srq,
-                isSingleThreaded,
-                extension);
+        return with(draft -> draft.maxRecv = requests);
     }
 
     /**
-     * {@return such a QP whose requests may have so many pieces of data}
+     * {@return such a QP whose send requests and receives may have so many pieces of data}
      *
      * @param pieces 1 to the device's {@code max_sge}; more is EINVAL at creation
      */
     public QpSpec maxSge(int pieces) {
-        return new QpSpec(
-                type, sendCq, recvCq, maxSend, maxRecv, pieces, maxInline, signalAll, srq, isSingleThreaded, extension);
+        return maxSendSge(pieces).maxRecvSge(pieces);
+    }
+
+    /**
+     * {@return such a QP whose send requests may have so many pieces of data ({@code max_send_sge})}
+     *
+     * @param pieces 0 to the device's {@code max_sge}; more is EINVAL at creation
+     */
+    public QpSpec maxSendSge(int pieces) {
+        return with(draft -> draft.maxSendSge = pieces);
+    }
+
+    /**
+     * {@return such a QP whose receives may have so many pieces of data ({@code max_recv_sge})}
+     *
+     * @param pieces 0 to the device's {@code max_sge}; more is EINVAL at creation
+     */
+    public QpSpec maxRecvSge(int pieces) {
+        return with(draft -> draft.maxRecvSge = pieces);
     }
 
     /**
@@ -158,8 +157,7 @@ public record QpSpec(
      * @param bytes a request with more is refused with ENOMEM
      */
     public QpSpec maxInline(int bytes) {
-        return new QpSpec(
-                type, sendCq, recvCq, maxSend, maxRecv, maxSge, bytes, signalAll, srq, isSingleThreaded, extension);
+        return with(draft -> draft.maxInline = bytes);
     }
 
     /**
@@ -168,8 +166,7 @@ public record QpSpec(
      * @param all {@code sq_sig_all}: true when every send request completes visibly, false when only signaled ones do
      */
     public QpSpec signalAll(boolean all) {
-        return new QpSpec(
-                type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, all, srq, isSingleThreaded, extension);
+        return with(draft -> draft.signalAll = all);
     }
 
     /**
@@ -178,18 +175,7 @@ public record QpSpec(
      * @param shared an SRQ of the same context
      */
     public QpSpec srq(SharedReceiveQueue shared) {
-        return new QpSpec(
-                type,
-                sendCq,
-                recvCq,
-                maxSend,
-                maxRecv,
-                maxSge,
-                maxInline,
-                signalAll,
-                shared,
-                isSingleThreaded,
-                extension);
+        return with(draft -> draft.srq = shared);
     }
 
     /**
@@ -198,7 +184,7 @@ public record QpSpec(
      * @return such a QP that takes no locks
      */
     public QpSpec singleThreaded() {
-        return new QpSpec(type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, srq, true, extension);
+        return with(draft -> draft.isSingleThreaded = true);
     }
 
     /**
@@ -208,11 +194,68 @@ public record QpSpec(
      * @return such a QP with these options
      */
     public QpSpec extension(QpExtension asked) {
-        return new QpSpec(
-                type, sendCq, recvCq, maxSend, maxRecv, maxSge, maxInline, signalAll, srq, isSingleThreaded, asked);
+        return with(draft -> draft.extension = asked);
     }
 
     QpCapacity capacity() {
-        return new QpCapacity(maxSend, maxRecv, maxSge, maxSge, maxInline);
+        return new QpCapacity(maxSend, maxRecv, maxSendSge, maxRecvSge, maxInline);
+    }
+
+    private QpSpec with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.spec();
+    }
+
+    /** The attributes, of which one is about to change. */
+    private static final class Draft {
+        final QpType type;
+        final CompletionQueue sendCq;
+        final CompletionQueue recvCq;
+        int maxSend;
+        int maxRecv;
+        int maxSendSge;
+        int maxRecvSge;
+        int maxInline;
+        boolean signalAll;
+
+        @Nullable
+        SharedReceiveQueue srq;
+
+        boolean isSingleThreaded;
+
+        @Nullable
+        QpExtension extension;
+
+        Draft(QpSpec from) {
+            type = from.type;
+            sendCq = from.sendCq;
+            recvCq = from.recvCq;
+            maxSend = from.maxSend;
+            maxRecv = from.maxRecv;
+            maxSendSge = from.maxSendSge;
+            maxRecvSge = from.maxRecvSge;
+            maxInline = from.maxInline;
+            signalAll = from.signalAll;
+            srq = from.srq;
+            isSingleThreaded = from.isSingleThreaded;
+            extension = from.extension;
+        }
+
+        QpSpec spec() {
+            return new QpSpec(
+                    type,
+                    sendCq,
+                    recvCq,
+                    maxSend,
+                    maxRecv,
+                    maxSendSge,
+                    maxRecvSge,
+                    maxInline,
+                    signalAll,
+                    srq,
+                    isSingleThreaded,
+                    extension);
+        }
     }
 }

@@ -12,43 +12,61 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
-import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A queue pair. Programs post send requests and receives to it, without a system call. */
 public final class QueuePair extends QpStates {
-    private final PdIdentity pd;
-    private final QpType type;
-    private final CompletionQueue sendCq;
-    private final CompletionQueue receiveCq;
+    private final ProtectionDomain pd;
+    private final PdIdentity pdIdentity;
+    private final QpSpec spec;
     private final UserQp user;
     private final SendBuilder builder;
     private final TypeOneBinds binds;
     private final RequestList requests;
-    private final SgeList receivePieces = new SgeList();
+    private final ReceivePosts receives;
 
     QueuePair(ProtectionDomain pd, QpResponse response, QpSpec spec, UserQp user) {
         super(pd.context(), response);
-        this.pd = PdIdentity.of(pd);
-        requests = new RequestList(this.pd);
-        type = spec.type();
-        sendCq = spec.sendCq();
-        receiveCq = spec.recvCq();
+        this.pd = pd;
+        pdIdentity = PdIdentity.of(pd);
+        this.spec = spec;
+        requests = new RequestList(pdIdentity);
         this.user = user;
         builder = new SendBuilder(this, user.sendQueue());
         binds = new TypeOneBinds(this, user.sendQueue());
+        receives = new ReceivePosts(this, user.receiveQueue());
     }
 
-    PdIdentity pd() {
+    /** {@return the PD that it was created in} */
+    public ProtectionDomain pd() {
         return pd;
+    }
+
+    PdIdentity pdIdentity() {
+        return pdIdentity;
     }
 
     /** {@return the transport service} */
     @Override
     public QpType type() {
-        return type;
+        return spec.type();
+    }
+
+    /** {@return where its send requests complete} */
+    public CompletionQueue sendCq() {
+        return spec.sendCq();
+    }
+
+    /** {@return where its receives complete} */
+    public CompletionQueue recvCq() {
+        return spec.recvCq();
+    }
+
+    /** {@return the shared queue that its receives come from; empty when it has a queue of its own} */
+    public Optional<SharedReceiveQueue> srq() {
+        return Optional.ofNullable(spec.srq());
     }
 
     /** {@return the capacity of the queues, at least what the program asked for} */
@@ -93,19 +111,18 @@ public final class QueuePair extends QpStates {
      * @throws PostException ENOMEM when the queue is full, EINVAL in RESET or for too many pieces
      */
     public void postRecv(long wrId, MemorySlice... pieces) {
-        checkOpen();
-        int errno;
-        synchronized (receivePieces) {
-            receivePieces.clear();
-            for (MemorySlice piece : pieces) {
-                receivePieces.add(piece.region().lkey(), piece.address(), piece.sgeLength());
-            }
-            errno = user.receiveQueue().post(wrId, receivePieces);
-        }
-        if (errno != 0) {
-            Rule broken = user.receiveQueue().refusedBy();
-            throw PostException.by(this, errno, broken, 0, "receive wrId=" + wrId + ", pieces=" + pieces.length);
-        }
+        receives.post(wrId, pieces);
+    }
+
+    /**
+     * Posts receives in order.
+     *
+     * @param list the receives, in order
+     * @throws PostException as for one receive, with the index of the first that was refused; those before it are
+     *     posted
+     */
+    public void postRecv(Receive... list) {
+        receives.post(list);
     }
 
     /**
@@ -197,8 +214,8 @@ public final class QueuePair extends QpStates {
 
     /** Drops completions that an await kept. The provider has removed those in the queues. */
     private void forgetCompletions() {
-        sendCq.forget(number());
-        receiveCq.forget(number());
+        spec.sendCq().forget(number());
+        spec.recvCq().forget(number());
     }
 
     @Override

@@ -226,7 +226,7 @@ public final class SendBuilder {
      * @return this builder
      */
     public SendBuilder destination(AddressHandle to, int qpNumber, int qkey) {
-        queue.destination(to.of(qp.pd()), qpNumber, qkey);
+        queue.destination(to.of(qp.pdIdentity()), qpNumber, qkey);
         return this;
     }
 

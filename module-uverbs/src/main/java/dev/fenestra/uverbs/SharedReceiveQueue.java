@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.spi.PendingSrqResize;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserSrq;
-import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -22,12 +21,13 @@ public final class SharedReceiveQueue extends VerbsObject {
     private final int number;
     private final UnackedEvents asyncEvents = new UnackedEvents();
     private final UserSrq user;
-    private final SgeList pieces = new SgeList();
+    private final ReceivePosts receives;
 
     SharedReceiveQueue(Context context, int handle, int number, UserSrq user) {
         super(context, handle);
         this.number = number;
         this.user = user;
+        receives = new ReceivePosts(this, user);
     }
 
     /** {@return the SRQ number, 24 bits} */
@@ -124,19 +124,18 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws PostException ENOMEM when the queue is full, EINVAL for too many pieces
      */
     public void post(long wrId, MemorySlice... slices) {
-        checkOpen();
-        int errno;
-        synchronized (pieces) {
-            pieces.clear();
-            for (MemorySlice slice : slices) {
-                pieces.add(slice.region().lkey(), slice.address(), slice.sgeLength());
-            }
-            errno = user.post(wrId, pieces);
-        }
-        if (errno != 0) {
-            String values = "receive wrId=" + wrId + ", pieces=" + slices.length;
-            throw PostException.by(this, errno, user.refusedBy(), 0, values);
-        }
+        receives.post(wrId, slices);
+    }
+
+    /**
+     * Posts receives in order.
+     *
+     * @param list the receives, in order
+     * @throws PostException as for one receive, with the index of the first that was refused; those before it are
+     *     posted
+     */
+    public void post(Receive... list) {
+        receives.post(list);
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.host.Host;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import java.util.List;
 
 /** A host with a fake device, and a program that has opened it. */

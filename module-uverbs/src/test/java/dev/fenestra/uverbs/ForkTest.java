@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.fenestra.ib.core.kernel.host.Host;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.memory.SegmentationFault;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

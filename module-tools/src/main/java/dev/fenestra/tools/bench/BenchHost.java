@@ -6,15 +6,18 @@ import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.uverbs.Context;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
-/** A host of a {@link TestBench}: its kernel, one card and one process. */
+/** A host of a {@link TestBench}: its kernel, one card, and one process or more. */
 @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
 public final class BenchHost {
     private final Host kernel;
     private final Object card;
     private final Process process;
+    private final Map<String, Process> processes = new HashMap<>();
     private final List<Context> contexts = new ArrayList<>();
     private final List<Consumer<Context>> listeners = new ArrayList<>();
 
@@ -22,6 +25,7 @@ public final class BenchHost {
         this.kernel = kernel;
         this.card = card;
         process = kernel.createProcess(kernel.name());
+        processes.put(kernel.name(), process);
     }
 
     /** {@return the name of the host} */
@@ -98,8 +102,23 @@ public final class BenchHost {
      * @return the open device
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENXIO when the host has no device of this name
      */
-    public synchronized Context open(String device) {
-        Context context = Context.open(process, device);
+    public Context open(String device) {
+        return open(process, device);
+    }
+
+    /**
+     * Opens the host's first device for another process. The first call with a name starts the process.
+     *
+     * @param processName any name; that of the host is the name of its first process
+     * @return the open device
+     */
+    public synchronized Context openIn(String processName) {
+        Process other = processes.computeIfAbsent(processName, kernel::createProcess);
+        return open(other, kernel.devices().keySet().iterator().next());
+    }
+
+    private synchronized Context open(Process owner, String device) {
+        Context context = Context.open(owner, device);
         contexts.add(context);
         listeners.forEach(listener -> listener.accept(context));
         return context;
@@ -107,6 +126,11 @@ public final class BenchHost {
 
     synchronized boolean opened(Context context) {
         return contexts.contains(context);
+    }
+
+    /** The devices that its processes have opened, closed ones included. */
+    synchronized List<Context> contexts() {
+        return List.copyOf(contexts);
     }
 
     /**

@@ -9,7 +9,6 @@ import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.VerbsObject;
@@ -19,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One end of a {@link QpPair}: a PD, a CQ, an RC QP, and memory with a region over it that no peer may touch but
- * windows may be bound to.
+ * One end of a {@link QpPair}: a PD, a CQ, a QP, and memory with a region over it. By default no peer may touch the
+ * region, but windows may be bound to it; {@link PairOptions} has the choices.
  */
 public final class Peer implements AutoCloseable {
     /** Bytes of the memory: 16 pages. */
@@ -28,8 +27,6 @@ public final class Peer implements AutoCloseable {
 
     /** On the device's clock. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-
-    private static final int CQ_ENTRIES = 256;
 
     private final BenchHost host;
     private final Context context;
@@ -43,14 +40,14 @@ public final class Peer implements AutoCloseable {
     /** Of its own binds, counted where no program's numbers are. */
     private long bindId = Long.MIN_VALUE;
 
-    Peer(BenchHost host, Context context) {
+    Peer(BenchHost host, Context context, PairOptions options) {
         this.host = host;
         this.context = context;
         pd = owned(context.allocPd());
-        cq = owned(context.createCq(CQ_ENTRIES));
+        cq = owned(context.createCq(options.cqEntries()));
         memory = context.allocate(MEMORY_BYTES);
-        region = owned(pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
-        qp = owned(pd.createQp(QpSpec.rc(cq, cq)));
+        region = owned(pd.regMr(memory, options.access().toArray(AccessFlag[]::new)));
+        qp = owned(pd.createQp(options.qp().apply(cq)));
     }
 
     /** {@return the host of this end} */
@@ -83,7 +80,7 @@ public final class Peer implements AutoCloseable {
         return memory;
     }
 
-    /** {@return all of the memory, with LOCAL_WRITE and MW_BIND} */
+    /** {@return all of the memory, with the rights of the options} */
     public MemoryRegion region() {
         return region;
     }

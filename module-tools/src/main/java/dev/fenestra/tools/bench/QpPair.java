@@ -1,16 +1,20 @@
 package dev.fenestra.tools.bench;
 
-/** Two connected RC QPs with all that they need, made by {@link TestBench#pair}. */
+import dev.fenestra.uverbs.ConnectOptions;
+
+/** Two connected QPs with all that they need, made by {@link TestBench#pair}. */
 public final class QpPair implements AutoCloseable {
     private final TestBench bench;
     private final Peer one;
     private final Peer other;
+    private final ConnectOptions options;
 
-    QpPair(TestBench bench, Peer one, Peer other) {
+    QpPair(TestBench bench, Peer one, Peer other, ConnectOptions options) {
         this.bench = bench;
         this.one = one;
         this.other = other;
-        bench.connectPair(one.qp(), other.qp());
+        this.options = options;
+        bench.connectPair(one.qp(), other.qp(), options);
     }
 
     /** {@return the end on the device that was named first} */
@@ -25,7 +29,9 @@ public final class QpPair implements AutoCloseable {
 
     /** Brings both QPs, in whatever state, back to RTS: after an error, for example. */
     public void reconnect() {
-        bench.reconnectPair(one.qp(), other.qp());
+        one.qp().reset();
+        other.qp().reset();
+        bench.connectPair(one.qp(), other.qp(), options);
     }
 
     /** Closes both ends; EBUSY names what still uses an object of theirs. The contexts stay open. */

@@ -1,13 +1,16 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.WireFaults;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
+import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.XrcTarget;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
@@ -80,7 +83,6 @@ public final class TestBench implements AutoCloseable {
      * @param change changes the configuration of each host
      * @return another bench
      */
-    @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public TestBench alike(UnaryOperator<HostConfig> change) {
         return alike.apply(change);
     }
@@ -135,6 +137,23 @@ public final class TestBench implements AutoCloseable {
         return hardware.contradiction();
     }
 
+    /**
+     * Lets all open devices work until this time has passed on their clocks. A virtual clock is there at once.
+     *
+     * @param time on the clocks of the devices
+     */
+    public void run(Duration time) {
+        List<Context> contexts =
+                hosts().stream().flatMap(host -> host.contexts().stream()).toList();
+        long[] limits = contexts.stream()
+                .mapToLong(context -> context.now() + time.toNanos())
+                .toArray();
+        for (int i = 0; i < limits.length; i++) {
+            Context context = contexts.get(i);
+            context.run(Duration.ofNanos(Math.max(0, limits[i] - context.now())));
+        }
+    }
+
     /** {@return the seed of everything random} */
     public long seed() {
         return seed;
@@ -149,7 +168,21 @@ public final class TestBench implements AutoCloseable {
      * @throws IllegalArgumentException when a device belongs to no host of this bench
      */
     public QpPair pair(Context one, Context other) {
-        return new QpPair(this, new Peer(hostOf(one), one), new Peer(hostOf(other), other));
+        return pair(one, other, PairOptions.DEFAULT);
+    }
+
+    /**
+     * Connects two new QPs, each with a PD, a CQ and a region.
+     *
+     * @param one an open device of a host of this bench; it stays the caller's
+     * @param other another one; it may be of the same host
+     * @param options QPs, connection, CQs and regions
+     * @return both ends
+     * @throws IllegalArgumentException when a device belongs to no host of this bench
+     */
+    public QpPair pair(Context one, Context other, PairOptions options) {
+        return new QpPair(
+                this, new Peer(hostOf(one), one, options), new Peer(hostOf(other), other, options), options.connect());
     }
 
     private BenchHost hostOf(Context context) {
@@ -166,8 +199,19 @@ public final class TestBench implements AutoCloseable {
      * @param other its peer
      */
     public void connectPair(QueuePair one, QueuePair other) {
-        one.connect(other.endpoint());
-        other.connect(one.endpoint());
+        connectPair(one, other, ConnectOptions.DEFAULT);
+    }
+
+    /**
+     * Connects two QPs in RESET with each other. Both are in RTS afterwards.
+     *
+     * @param one a QP
+     * @param other its peer
+     * @param options of both QPs
+     */
+    public void connectPair(QueuePair one, QueuePair other, ConnectOptions options) {
+        one.connect(other.endpoint(options), options);
+        other.connect(one.endpoint(options), options);
     }
 
     /**

@@ -7,9 +7,9 @@ import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultStage;
 import dev.fenestra.hw.sim.udp.WireStage;
 import dev.fenestra.ib.core.kernel.host.Host;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,7 +67,6 @@ public final class TestBenchBuilder {
      * @param change returns the changed configuration
      * @return this
      */
-    @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public TestBenchBuilder hostConfig(UnaryOperator<HostConfig> change) {
         UnaryOperator<HostConfig> before = hostConfig;
         hostConfig = config -> change.apply(before.apply(config));

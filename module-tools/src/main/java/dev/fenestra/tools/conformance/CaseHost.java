@@ -197,7 +197,8 @@ public final class CaseHost {
     public QueuePair createQp(ProtectionDomain domain, QpSpec wish) {
         return domain.createQp(wish.maxSend((int) most(Limit.REQUESTS, wish.maxSend()))
                 .maxRecv((int) most(Limit.REQUESTS, wish.maxRecv()))
-                .maxSge((int) most(Limit.SGE, wish.maxSge()))
+                .maxSendSge((int) most(Limit.SGE, wish.maxSendSge()))
+                .maxRecvSge((int) most(Limit.SGE, wish.maxRecvSge()))
                 .maxInline((int) most(Limit.INLINE, wish.maxInline())));
     }
 

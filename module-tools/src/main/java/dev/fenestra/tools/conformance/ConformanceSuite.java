@@ -1,8 +1,8 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.junit;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.lang.reflect.AnnotatedElement;

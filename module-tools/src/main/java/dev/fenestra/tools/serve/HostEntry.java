@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.input.Whole;
 import java.security.SecureRandom;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.cases.CaseGroup;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;

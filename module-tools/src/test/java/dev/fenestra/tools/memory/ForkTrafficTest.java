@@ -3,9 +3,9 @@ package dev.fenestra.tools.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.memory.SegmentationFault;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Side;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.uverbs.ConnectOptions;

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.device.CacheSize;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaMemory;
 import dev.fenestra.hw.sim.device.MttPlacement;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.LockLimit;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** How many pages a process has pinned, and how many it may (core/umem.c). A page pinned twice counts twice. */

@@ -73,8 +73,10 @@ final class PageChanges {
         });
     }
 
-    /** Swaps pages out. Returns how many. */
-    long swapOut(long from, long to, boolean mayBlock) {
+    /** Swaps out all pages that hold bytes of the range. Returns how many. */
+    long swapOut(long address, long limit, boolean mayBlock) {
+        long from = address & -PhysicalMemory.FRAME_BYTES;
+        long to = limit + PhysicalMemory.FRAME_BYTES - 1 & -PhysicalMemory.FRAME_BYTES;
         long before = pages.swapped();
         alone(() -> {
             PageRuns runs = new PageRuns();

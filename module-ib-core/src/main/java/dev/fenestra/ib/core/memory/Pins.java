@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.LockLimit;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;

@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.LockLimit;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -19,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * The process must not store to pages while another of its threads swaps them out.
  */
 public final class ProcessMemory implements AddressSpace {
-    private static final long PAGE = PhysicalMemory.FRAME_BYTES;
-
     private final PhysicalMemory physical;
     private final Pages pages;
     private final Mappings mappings;
@@ -259,7 +258,7 @@ public final class ProcessMemory implements AddressSpace {
      */
     public long swapOut(long address, long length, boolean mayBlock) {
         long end = address + Math.min(length, USER_BYTES - address);
-        return changes.swapOut(address & -PAGE, end + PAGE - 1 & -PAGE, mayBlock);
+        return changes.swapOut(address, end, mayBlock);
     }
 
     /** Unmaps everything, as the end of a process does. Pinned pages live until they are unpinned. */

@@ -3,8 +3,8 @@ package dev.fenestra.ib.core.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.ib.core.kernel.host.Host;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

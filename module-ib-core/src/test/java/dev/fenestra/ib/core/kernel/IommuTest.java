@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.Host;
-import dev.fenestra.ib.core.kernel.host.HostConfig;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.IommuDomain;
 import dev.fenestra.ib.core.memory.MemoryRule;
@@ -17,6 +16,7 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.LockLimit;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Arrays;

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.OnDemandRange;
+import dev.fenestra.ib.core.vocabulary.LockLimit;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.gsi.HostConnections;
 import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 

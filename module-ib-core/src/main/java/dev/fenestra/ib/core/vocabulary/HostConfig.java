@@ -1,6 +1,5 @@
-package dev.fenestra.ib.core.kernel.host;
+package dev.fenestra.ib.core.vocabulary;
 
-import dev.fenestra.ib.core.memory.LockLimit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,8 +12,7 @@ import java.util.function.Consumer;
  * @param memoryBytes physical memory, committed only when used
  * @param seed of the order of physical frames, and of the random bits of programs
  * @param commandTimeout how long a driver may wait for a command, on the wall clock
- * @param notesCreation whether each object's {@link dev.fenestra.ib.core.kernel.inspection.Resource} says who created
- *     it, which costs a stack walk per object
+ * @param notesCreation whether lists of objects say who created each; this costs a stack walk per object
  * @param lockLimit how much memory each process may pin
  * @param iommu whether an IOMMU gives devices bus addresses, which are valid only while they are mapped
  * @param copyOnFork whether a fork copies pinned pages for the child at once, as Linux does since 5.12
@@ -94,7 +92,7 @@ public record HostConfig(
     }
 
     /**
-     * Lets each {@link dev.fenestra.ib.core.kernel.inspection.Resource} say who created it.
+     * Lets lists of objects say who created each.
      *
      * @return a changed copy
      */

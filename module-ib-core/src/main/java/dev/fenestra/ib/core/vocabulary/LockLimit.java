@@ -1,4 +1,4 @@
-package dev.fenestra.ib.core.memory;
+package dev.fenestra.ib.core.vocabulary;
 
 /**
  * The memory that a process may pin.
@@ -10,8 +10,8 @@ public record LockLimit(long bytes, boolean capIpcLock) {
     /** No limit. */
     public static final LockLimit NONE = new LockLimit(Long.MAX_VALUE, false);
 
-    /** Whether the limit is RLIM_INFINITY. */
-    boolean isInfinite() {
+    /** {@return whether the limit is RLIM_INFINITY} */
+    public boolean isInfinite() {
         return bytes == Long.MAX_VALUE;
     }
 }

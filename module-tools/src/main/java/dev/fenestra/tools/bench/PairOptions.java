@@ -1,0 +1,64 @@
+package dev.fenestra.tools.bench;
+
+import com.google.common.collect.ImmutableSet;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.QpSpec;
+import java.util.function.Function;
+
+/**
+ * How {@link TestBench#pair} makes its two ends. Begin with {@link #DEFAULT}, then change what matters to the test.
+ *
+ * @param qp makes the attributes of the QP from the CQ of its end; RC or UC. Default: RC with the defaults of
+ *     {@link QpSpec}
+ * @param connect MTU, rights, PSN, timeout and retries of both QPs
+ * @param cqEntries completions that the CQ of each end can hold; default 256
+ * @param access rights of the region of each end; default LOCAL_WRITE and MW_BIND, so that peers need a window
+ */
+public record PairOptions(
+        Function<CompletionQueue, QpSpec> qp, ConnectOptions connect, int cqEntries, ImmutableSet<AccessFlag> access) {
+    /** Two RC QPs with default options. */
+    public static final PairOptions DEFAULT = new PairOptions(
+            cq -> QpSpec.rc(cq, cq),
+            ConnectOptions.DEFAULT,
+            256,
+            ImmutableSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
+
+    /**
+     * {@return such a pair with these QPs}
+     *
+     * @param newQp makes the attributes of the QP from the CQ of its end, such as
+     *     {@code cq -> QpSpec.uc(cq, cq).maxSend(4)}
+     */
+    public PairOptions withQp(Function<CompletionQueue, QpSpec> newQp) {
+        return new PairOptions(newQp, connect, cqEntries, access);
+    }
+
+    /**
+     * {@return such a pair with this connection}
+     *
+     * @param options of both QPs
+     */
+    public PairOptions withConnect(ConnectOptions options) {
+        return new PairOptions(qp, options, cqEntries, access);
+    }
+
+    /**
+     * {@return such a pair with CQs of this size}
+     *
+     * @param entries completions that each CQ must hold, 1 to the device's {@code max_cqe}
+     */
+    public PairOptions withCqEntries(int entries) {
+        return new PairOptions(qp, connect, entries, access);
+    }
+
+    /**
+     * {@return such a pair whose regions have these rights}
+     *
+     * @param flags rights of both regions
+     */
+    public PairOptions withAccess(AccessFlag... flags) {
+        return new PairOptions(qp, connect, cqEntries, ImmutableSet.copyOf(flags));
+    }
+}
