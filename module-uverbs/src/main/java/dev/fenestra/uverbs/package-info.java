@@ -7,8 +7,8 @@
  * <p>Each kind of call reports errors in one way:
  *
  * <ul>
- *   <li>A control verb throws {@link dev.fenestra.ib.core.vocabulary.VerbsException} with errno, rule and values. It has
- *       changed nothing then, unless it says otherwise.
+ *   <li>A control verb throws {@link dev.fenestra.ib.core.vocabulary.VerbsException} with errno, rule and values. It
+ *       has changed nothing then, unless it says otherwise.
  *   <li>A post of request objects throws {@link dev.fenestra.uverbs.PostException}, which adds the index of the first
  *       request that was refused. The requests before it are posted.
  *   <li>A post that allocates nothing ({@link dev.fenestra.uverbs.SendBuilder}, and the forms that take numbers)

@@ -12,8 +12,12 @@ import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the files below {@code /sys} and {@code /dev} by which user libraries find devices and their providers. */
 final class SysfsTree {
@@ -21,6 +25,7 @@ final class SysfsTree {
     private static final int FIRST_MINOR = 192;
     private static final int CM_MAJOR = 10;
     private static final int CM_MINOR = 58;
+    private static final int GID_BYTES = 16;
 
     private static final PortAttributes UNKNOWN =
             new PortAttributes(PortState.ACTIVE, Mtu.MTU_1024, Mtu.MTU_1024, 1, LinkLayer.ETHERNET);
@@ -79,9 +84,29 @@ final class SysfsTree {
         file(folder.resolve("state"), port.state().code() + ": " + port.state());
         file(folder.resolve("pkeys/0"), "0xffff");
         for (int i = 0; i < port.gidTableLength(); i++) {
-            file(folder.resolve("gids").resolve(Integer.toString(i)), text(device.gid(i)));
-            file(folder.resolve("gid_attrs/types").resolve(Integer.toString(i)), "RoCE v2");
+            String index = Integer.toString(i);
+            Gid gid = device.gid(i);
+            file(folder.resolve("gids").resolve(index), text(gid));
+            file(folder.resolve("gid_attrs/types").resolve(index), "RoCE v2");
+            NetworkInterface network = networkOf(gid);
+            if (network != null) {
+                file(folder.resolve("gid_attrs/ndevs").resolve(index), network.getName());
+                Path card = folder.getParent().getParent();
+                file(card.resolve("device/net").resolve(network.getName()).resolve("mtu"), "" + network.getMTU());
+            }
         }
+    }
+
+    /**
+     * The network interface of this machine that has the address of a GID, or null. Programs that look for the
+     * addresses of a device at the interfaces find it then.
+     */
+    private static @Nullable NetworkInterface networkOf(Gid gid) throws IOException {
+        byte[] address = ByteBuffer.allocate(GID_BYTES)
+                .putLong(gid.high())
+                .putLong(gid.low())
+                .array();
+        return gid.isUnspecified() ? null : NetworkInterface.getByInetAddress(InetAddress.getByAddress(address));
     }
 
     private static String guid(long value) {

@@ -35,11 +35,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define INLINE_BYTES 8
-#define LINES 8
 #define PAGES "fenestra-pages"
-#define REPLY_BYTES (1 << 20)
 
+enum { INLINE_BYTES = 8, LINES = 8, REPLY_BYTES = 1 << 20 };
 enum { HELLO_SERVICE = 0x46534e01, HELLO_CALLS, HELLO_EVENTS, HELLO_FILE, HELLO_CONNECTIONS };
 enum { CALL_IOCTL = 1, CALL_MAP, CALL_SHARE, CALL_WRITE };
 enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ };
@@ -258,10 +256,8 @@ static void before_fork(void) {
 
 /* The parent waits until its child has its copies: from then on it may store. */
 static void after_fork_in_parent(void) {
-    char unused;
     close(fork_pipe[1]);
-    while (read(fork_pipe[0], &unused, 1) < 0 && errno == EINTR)
-        ;
+    while (read(fork_pipe[0], &(char){0}, 1) < 0 && errno == EINTR) {}
     close(fork_pipe[0]);
 }
 
@@ -452,6 +448,10 @@ int stat(const char *path, struct stat *into) {
 
 int fstat(int fd, struct stat *into) {
     return describe(REAL(fstat)(fd, into), into, path_of(fd));
+}
+
+int statx(int folder, const char *path, int flags, unsigned mask, struct statx *into) {
+    return REAL(statx)(folder, redirect(path), flags, mask, into);
 }
 
 int access(const char *path, int mode) {

@@ -11,6 +11,9 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 public record CmAddress(Gid ip, int port) {
     private static final Gid ANY_IPV4 = Gid.ofIpv4(0);
     private static final Gid ANY_IPV6 = new Gid(0, 0);
+    private static final Gid LOOPBACK_IPV6 = new Gid(0, 1);
+    private static final int LOOPBACK_NET = 127;
+    private static final int IPV4_NET_SHIFT = 24;
 
     /**
      * {@return an IPv4 address and a port}
@@ -40,9 +43,17 @@ public record CmAddress(Gid ip, int port) {
         return new CmAddress(ANY_IPV6, port);
     }
 
-    /** {@return whether it stands for all addresses} */
+    /**
+     * {@return whether it stands for all addresses of the host} Loopback addresses do, too (cma_any_addr of Linux): no
+     * device has one.
+     */
     public boolean isAny() {
-        return ip.equals(ANY_IPV4) || ip.equals(ANY_IPV6);
+        return ip.equals(ANY_IPV4) || ip.equals(ANY_IPV6) || isLoopback();
+    }
+
+    /** Whether it is one of 127.0.0.0/8, or ::1. */
+    private boolean isLoopback() {
+        return isIpv4() ? (ip.low() >>> IPV4_NET_SHIFT & 0xff) == LOOPBACK_NET : ip.equals(LOOPBACK_IPV6);
     }
 
     /** {@return whether it is an IPv4 address} */

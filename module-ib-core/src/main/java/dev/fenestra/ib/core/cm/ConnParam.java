@@ -9,8 +9,8 @@ package dev.fenestra.ib.core.cm;
  * @param responderResources READs and atomics that the own QP serves at a time, 0 to 255
  * @param initiatorDepth READs and atomics that the own QP may have outstanding, 0 to 255
  * @param flowControl whether credits are counted
- * @param retryCount how often the QPs retry after a timeout, 0 to 7
- * @param rnrRetryCount how often the QPs retry after an RNR NAK, 0 to 7; 7 is for ever
+ * @param retryCount how often the QPs retry after a timeout, 0 to 7; more counts as 7, as on Linux
+ * @param rnrRetryCount how often the QPs retry after an RNR NAK, 0 to 7; 7 is for ever, and more counts as 7
  */
 public record ConnParam(
         int qpn,
@@ -22,6 +22,12 @@ public record ConnParam(
         int retryCount,
         int rnrRetryCount) {
     private static final int MOST_RETRIES = 7;
+
+    /** Counts of more than 7 retries as 7: the messages have three bits for each. */
+    public ConnParam {
+        retryCount = Math.min(MOST_RETRIES, retryCount);
+        rnrRetryCount = Math.min(MOST_RETRIES, rnrRetryCount);
+    }
 
     /**
      * {@return one READ at a time in each direction, 7 retries, no private data}

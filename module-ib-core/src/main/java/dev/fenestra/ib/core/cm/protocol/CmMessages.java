@@ -30,7 +30,6 @@ final class CmMessages {
     private static final int RATE_10_GBPS = 3;
     private static final int EXTENDED = 3;
     private static final int EXTENDED_XRC = 1;
-    private static final int RETRIES = 7;
 
     private CmMessages() {}
 
@@ -51,10 +50,10 @@ final class CmMessages {
         ReqMad.END_TO_END_FLOW_CONTROL.set(mad, param.flowControl() ? 1 : 0);
         ReqMad.STARTING_PSN.set(mad, c.sqPsn);
         ReqMad.LOCAL_CM_RESPONSE_TIMEOUT.set(mad, times.responseTimeout());
-        ReqMad.RETRY_COUNT.set(mad, Math.min(RETRIES, param.retryCount()));
+        ReqMad.RETRY_COUNT.set(mad, param.retryCount());
         ReqMad.PARTITION_KEY.set(mad, DEFAULT_PKEY);
         ReqMad.PATH_MTU.set(mad, c.mtu.code());
-        ReqMad.RNR_RETRY_COUNT.set(mad, Math.min(RETRIES, param.rnrRetryCount()));
+        ReqMad.RNR_RETRY_COUNT.set(mad, param.rnrRetryCount());
         ReqMad.MAX_CM_RETRIES.set(mad, times.maxRetries());
         ReqMad.SRQ.set(mad, param.srq() ? 1 : 0);
         path(mad, c.path, request.ackTimeout());
@@ -95,7 +94,7 @@ final class CmMessages {
         RepMad.INITIATOR_DEPTH.set(mad, param.initiatorDepth());
         RepMad.FAILOVER_ACCEPTED.set(mad, FAILOVER_NOT_SUPPORTED);
         RepMad.END_TO_END_FLOW_CONTROL.set(mad, param.flowControl() ? 1 : 0);
-        RepMad.RNR_RETRY_COUNT.set(mad, Math.min(RETRIES, param.rnrRetryCount()));
+        RepMad.RNR_RETRY_COUNT.set(mad, param.rnrRetryCount());
         RepMad.SRQ.set(mad, param.srq() ? 1 : 0);
         RepMad.LOCAL_CA_GUID.set(mad, c.path.from().guid());
         RepMad.PRIVATE_DATA.set(mad, param.privateData());

@@ -4,6 +4,7 @@ import static dev.fenestra.ib.core.cm.ids.Pair.expect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.fenestra.ib.core.Refusals;
 import dev.fenestra.ib.core.cm.CmAddress;
@@ -20,6 +21,8 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Addresses of hosts with IPv4 and IPv6, ports, and who is found behind them. */
 class AddressTest {
@@ -73,6 +76,40 @@ class AddressTest {
         expect(client, CmEventType.CONNECT_RESPONSE);
         assertEquals(1, client.initQpAttr(id, QpState.RTR).sourceGidIndex());
         assertEquals(SERVER_V6, client.initQpAttr(id, QpState.RTR).destination());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.1.2.3"})
+    void shouldTakeALoopbackAddressForAllAddressesAsLinuxDoes(String loopback) {
+        int listener = listening(new CmAddress(ipv4(loopback), 80));
+        assertNull(server.query(listener).port());
+
+        connecting(Pair.SERVICE.withPort(80));
+
+        assertEquals(listener, expect(server, CmEventType.CONNECT_REQUEST).listener());
+    }
+
+    @Test
+    void shouldReachTheHostItselfAtALoopbackAddress() {
+        int listener = listening(CmAddress.anyIpv4(80));
+        int id = server.createId(PortSpace.TCP, QpType.RC, 1);
+        server.resolveAddr(id, null, CmAddress.ofIpv4(0x7f000001, 80), 100);
+        expect(server, CmEventType.ADDR_RESOLVED);
+        server.resolveRoute(id, 100);
+        expect(server, CmEventType.ROUTE_RESOLVED);
+        server.connect(id, ConnParam.of(7), Ece.NONE);
+        pair.wire.settle();
+
+        assertEquals(listener, expect(server, CmEventType.CONNECT_REQUEST).listener());
+        assertEquals(Pair.SERVICE.ip(), address(server.query(id).source()).ip());
+    }
+
+    private static Gid ipv4(String text) {
+        int address = 0;
+        for (String octet : text.split("\\.")) {
+            address = address << 8 | Integer.parseInt(octet);
+        }
+        return Gid.ofIpv4(address);
     }
 
     @Test

@@ -128,6 +128,25 @@ class ConnectTest {
     }
 
     @Test
+    void shouldTakeMoreThanSevenRetriesForSevenAsLinuxDoes() {
+        ConnParam eager = new ConnParam(Pair.CLIENT_QPN, new byte[0], false, 1, 1, false, 15, 15);
+        pair.listen();
+        int client = pair.resolved();
+        pair.client.channel.connect(client, eager, Ece.NONE);
+        pair.wire.settle();
+
+        CmEvent request = expect(pair.server.channel, CmEventType.CONNECT_REQUEST);
+        pair.server.channel.accept(request.id(), eager, Pair.SERVER_UID, Ece.NONE);
+        pair.wire.settle();
+        expect(pair.client.channel, CmEventType.CONNECT_RESPONSE);
+
+        assertEquals(7, pair.client.channel.initQpAttr(client, QpState.RTS).retryCount());
+        assertEquals(7, pair.client.channel.initQpAttr(client, QpState.RTS).rnrRetry());
+        assertEquals(
+                7, pair.server.channel.initQpAttr(request.id(), QpState.RTS).retryCount());
+    }
+
+    @Test
     void shouldTellTheClientWhyTheServerRefuses() {
         pair.listen();
         pair.connecting();
