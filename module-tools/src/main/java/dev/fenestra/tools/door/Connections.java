@@ -25,6 +25,7 @@ final class Connections implements AutoCloseable {
 
     private final TestBench hosts;
     private final SharedFile shared;
+    private final EventWatch watch;
     private final Consumer<String> log;
     private final Map<Key, Program> programs = new ConcurrentHashMap<>();
     private final Map<Long, OpenFile> files = new ConcurrentHashMap<>();
@@ -32,9 +33,10 @@ final class Connections implements AutoCloseable {
     /** A program on a host. */
     private record Key(int pid, String host) {}
 
-    Connections(TestBench hosts, SharedFile shared, Consumer<String> log) {
+    Connections(TestBench hosts, SharedFile shared, EventWatch watch, Consumer<String> log) {
         this.hosts = hosts;
         this.shared = shared;
+        this.watch = watch;
         this.log = log;
     }
 
@@ -82,7 +84,7 @@ final class Connections implements AutoCloseable {
 
     private void takeIn(Hello hello, SocketChannel channel) throws IOException {
         Key key = new Key(hello.pid(), hello.host());
-        try (Program program = Program.of(hello, channel, host(hello), hosts.fabric()::defer)) {
+        try (Program program = Program.of(hello, channel, host(hello), hosts.fabric()::defer, watch)) {
             Program before = programs.put(key, program);
             if (before != null) {
                 before.close();
@@ -178,9 +180,10 @@ final class Connections implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         programs.values().forEach(Program::close);
         programs.clear();
         files.values().forEach(OpenFile::cut);
+        watch.close();
     }
 }

@@ -78,7 +78,7 @@ public final class Door implements Closeable {
         }
         Files.write(
                 place.hostList(), hosts.hosts().stream().map(BenchHost::name).toList());
-        Connections opened = new Connections(hosts, shared, log);
+        Connections opened = new Connections(hosts, shared, EventWatch.start(), log);
         connections = opened;
         hosts.fabric().onMemoryFault(_ -> opened.giveUpCutPrograms());
         Thread.ofPlatform().daemon().name("fenestra-door").start(() -> accept(opened));

@@ -35,6 +35,11 @@ final class EventConnection implements EventPort {
         return identity.equals(link);
     }
 
+    /** Closes the connection, when the program has ended. */
+    void close() {
+        OpenFile.close(channel);
+    }
+
     /** Events for a program that has gone are lost. */
     @Override
     public boolean send(byte[] record) {

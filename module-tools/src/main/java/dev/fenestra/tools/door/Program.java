@@ -29,18 +29,18 @@ final class Program implements Descriptors, AutoCloseable {
     private final PagesFile pages;
     private final Process process;
     private final Executor later;
+    private final EventWatch watch;
     private final AtomicInteger tokens = new AtomicInteger();
     private final Map<Integer, SocketChannel> arriving = new ConcurrentHashMap<>();
     private final List<EventConnection> events = new CopyOnWriteArrayList<>();
 
-    private Program(
-            int pid, ServiceLine service, PagesFile pages, Host host, Executor later, String name, boolean isRoot) {
+    private Program(int pid, ServiceLine service, PagesFile pages, Executor later, EventWatch watch, Process process) {
         this.pid = pid;
         this.service = service;
         this.pages = pages;
         this.later = later;
-        process = host.createForeignProcess(name, pages);
-        process.capNetRaw(isRoot);
+        this.watch = watch;
+        this.process = process;
     }
 
     /**
@@ -48,16 +48,20 @@ final class Program implements Descriptors, AutoCloseable {
      *
      * @param hello its greeting
      * @param later runs work on a thread without locks
+     * @param watch notices when it closes descriptors for events
      * @throws IOException when its file of pages cannot be opened
      */
-    static Program of(Hello hello, SocketChannel service, Host host, Executor later) throws IOException {
+    static Program of(Hello hello, SocketChannel service, Host host, Executor later, EventWatch watch)
+            throws IOException {
         Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Integer.toString(hello.number()));
         String name = name(hello.pid());
         ServiceLine line = new ServiceLine(service, name);
         PagesFile pages = PagesFile.open(file, line, name);
         boolean isRoot = Files.getAttribute(Path.of("/proc", Integer.toString(hello.pid())), "unix:uid")
                 .equals(0);
-        return new Program(hello.pid(), line, pages, host, later, name, isRoot);
+        Process process = host.createForeignProcess(name, pages);
+        process.capNetRaw(isRoot);
+        return new Program(hello.pid(), line, pages, later, watch, process);
     }
 
     private static String name(int pid) throws IOException {
@@ -136,7 +140,17 @@ final class Program implements Descriptors, AutoCloseable {
         EventConnection connection = new EventConnection(service, file, channel, descriptor, link(descriptor));
         events.add(connection);
         file.connect(connection);
+        try {
+            watch.watch(channel, () -> released(connection));
+        } catch (IOException closed) {
+            released(connection);
+        }
         return descriptor;
+    }
+
+    private void released(EventConnection connection) {
+        events.remove(connection);
+        connection.file().release();
     }
 
     /** Takes a connection for events that the program was asked for. */
@@ -195,5 +209,7 @@ final class Program implements Descriptors, AutoCloseable {
         service.close();
         process.close();
         pages.close();
+        events.forEach(EventConnection::close);
+        arriving.values().forEach(OpenFile::close);
     }
 }

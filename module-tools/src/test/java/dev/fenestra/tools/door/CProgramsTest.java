@@ -80,6 +80,30 @@ class CProgramsTest {
     }
 
     @Test
+    void shouldDestroyTheChannelsWhoseDescriptorsAProgramHasClosed() throws IOException, InterruptedException {
+        Path program = build("src/test/resources/dev/fenestra/tools/door/channels.c");
+        Process stopped = programs.run("bob", folder.resolve("stopped"), List.of(program.toString()));
+        try {
+            awaitStop(stopped.pid());
+            long channels = channels();
+            for (int tries = 0; tries < 1_000 && channels > 0; tries++) {
+                TimeUnit.MILLISECONDS.sleep(10);
+                channels = channels();
+            }
+            assertEquals(0, channels);
+            assertEquals(0, programs.bench().host("bob").kernel().refusals().total());
+        } finally {
+            stopped.destroyForcibly().waitFor();
+        }
+    }
+
+    private long channels() {
+        return programs.bench().host("bob").kernel().resources().stream()
+                .filter(one -> one.kind().equals("CHANNEL"))
+                .count();
+    }
+
+    @Test
     void shouldShareAnXrcDomainByTheFileOfItsDescriptor() throws IOException, InterruptedException {
         run(build("src/test/resources/dev/fenestra/tools/door/xrcd.c"));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.uverbs.Attributes;
+import dev.fenestra.ib.core.uverbs.EventFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.uverbs.Context;
 import java.lang.foreign.MemorySegment;
@@ -111,6 +112,27 @@ class UverbsFileTest extends OpenedDevice {
         device.file.close();
         assertTrue(bench.host("alice").kernel().resources().isEmpty());
         assertEquals(Errno.EIO, device.write(Commands.ALLOC_PD, device.bytes(8), device.bytes(4)));
+    }
+
+    @Test
+    void shouldDestroyAChannelWhenNoProcessHasItsDescriptorAnyMore() {
+        MemorySegment descriptor = device.bytes(4);
+        assertEquals(Errno.OK, device.write(Commands.CREATE_CHANNEL, device.bytes(8), descriptor));
+        EventFile file = device.find(descriptor.get(JAVA_INT, 0));
+        assertEquals(1, channels());
+
+        file.release();
+        file.release();
+        device.runLater();
+
+        assertEquals(0, channels());
+        assertEquals(0, bench.host("alice").kernel().refusals().total());
+    }
+
+    private long channels() {
+        return bench.host("alice").kernel().resources().stream()
+                .filter(one -> one.kind().equals("CHANNEL"))
+                .count();
     }
 
     @Test

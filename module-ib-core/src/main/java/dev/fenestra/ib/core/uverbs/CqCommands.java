@@ -58,18 +58,28 @@ final class CqCommands implements CommandGroup {
         int cqe = AbiField.u32(8).getInt(in);
         int descriptor = AbiField.u32(16).getInt(in);
         EventFile channel = descriptor == NO_CHANNEL ? null : context.channel(descriptor);
-        int handle = calls.cqs()
-                .create(
-                        cqe,
-                        channel == null ? KernelCqs.NO_CHANNEL : channel.channel(),
-                        AbiField.u32(12).getInt(in),
-                        udata);
+        int vector = AbiField.u32(12).getInt(in);
+        int handle = channel == null
+                ? calls.cqs().create(cqe, KernelCqs.NO_CHANNEL, vector, udata)
+                : create(cqe, channel, vector, udata);
         context.name(handle, AbiField.u64(0).get(in));
-        if (channel != null) {
-            channels.put(handle, channel);
-        }
         HANDLE.set(out, handle);
         CQE.set(out, cqe);
+    }
+
+    private int create(int cqe, EventFile channel, int vector, Udata udata) {
+        boolean isCreated = false;
+        channel.take();
+        try {
+            int handle = calls.cqs().create(cqe, channel.channel(), vector, udata);
+            channels.put(handle, channel);
+            isCreated = true;
+            return handle;
+        } finally {
+            if (!isCreated) {
+                channel.giveBack();
+            }
+        }
     }
 
     private void resize(MemorySegment in, MemorySegment out, Udata udata) {
@@ -93,6 +103,9 @@ final class CqCommands implements CommandGroup {
         EventFile channel = channels.remove(handle);
         AbiField.u32(0).set(out, completions(handle, read, channel));
         AbiField.u32(4).set(out, context.forget(handle, read.async()));
+        if (channel != null) {
+            channel.giveBack();
+        }
     }
 
     private int completions(int handle, EventCounts read, @Nullable EventFile channel) {

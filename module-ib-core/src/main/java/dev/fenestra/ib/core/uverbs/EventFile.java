@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.uverbs;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,17 +19,25 @@ public final class EventFile {
     /** Read from the kernel, but not sent. */
     private final Deque<byte[]> waiting = new ArrayDeque<>();
 
+    private final Consumer<EventFile> gone;
     private @Nullable EventPort port;
+    /** CQs that have this channel. */
+    private int users;
+
+    private boolean isReleased;
+    private boolean isGone;
 
     /**
      * @param recordBytes of each record; the first 8 name the object
      * @param channel handle of a completion channel, or 0
      * @param source reads an event from the kernel; null when there is none
+     * @param gone is called once, when no process has the file and no CQ has the channel any more
      */
-    EventFile(int recordBytes, int channel, Supplier<byte @Nullable []> source) {
+    EventFile(int recordBytes, int channel, Supplier<byte @Nullable []> source, Consumer<EventFile> gone) {
         this.recordBytes = recordBytes;
         this.channel = channel;
         this.source = source;
+        this.gone = gone;
     }
 
     /** Handle of the completion channel, or 0. */
@@ -44,6 +53,40 @@ public final class EventFile {
     public synchronized void connect(EventPort newPort) {
         port = newPort;
         pump();
+    }
+
+    /** Notes that no process has a descriptor of the file any more. What it has not read is lost. */
+    public void release() {
+        synchronized (this) {
+            isReleased = true;
+            port = null;
+            waiting.clear();
+        }
+        endIfUnused();
+    }
+
+    /** Notes that a CQ gets this channel. */
+    synchronized void take() {
+        users++;
+    }
+
+    /** Notes that a CQ has given this channel back. */
+    void giveBack() {
+        synchronized (this) {
+            users--;
+        }
+        endIfUnused();
+    }
+
+    private void endIfUnused() {
+        boolean ends;
+        synchronized (this) {
+            ends = isReleased && users == 0 && !isGone;
+            isGone |= ends;
+        }
+        if (ends) {
+            gone.accept(this);
+        }
     }
 
     /**
@@ -69,7 +112,9 @@ public final class EventFile {
 
     /** Takes a record in, to be sent by {@link #pump}. */
     synchronized void add(byte[] record) {
-        waiting.addLast(record);
+        if (!isReleased) {
+            waiting.addLast(record);
+        }
     }
 
     private byte @Nullable [] next() {

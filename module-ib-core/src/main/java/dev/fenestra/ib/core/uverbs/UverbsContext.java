@@ -37,7 +37,7 @@ final class UverbsContext {
     UverbsContext(KernelContext calls, Descriptors descriptors) {
         this.calls = calls;
         this.descriptors = descriptors;
-        asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null));
+        asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null, _ -> {}));
         calls.events().onAsync(() -> later(this::distribute));
     }
 
@@ -69,7 +69,8 @@ final class UverbsContext {
 
     /** A new descriptor for asynchronous events. The first one serves all objects that name no other. */
     synchronized int installAsync() {
-        EventFile file = isInstalled ? new EventFile(ASYNC_BYTES, 0, () -> null) : asyncFiles.getFirst();
+        EventFile file =
+                isInstalled ? new EventFile(ASYNC_BYTES, 0, () -> null, asyncFiles::remove) : asyncFiles.getFirst();
         int descriptor = descriptors.install(file);
         if (isInstalled) {
             asyncFiles.add(file);
@@ -99,7 +100,7 @@ final class UverbsContext {
     /** A new completion channel; the result is its descriptor. */
     int createChannel() {
         int handle = calls.events().createChannel();
-        EventFile file = new EventFile(COMPLETION_BYTES, handle, () -> readCompletion(handle));
+        EventFile file = new EventFile(COMPLETION_BYTES, handle, () -> readCompletion(handle), this::destroyChannel);
         calls.events().onCompletion(handle, () -> later(file::pump));
         try {
             return descriptors.install(file);
@@ -107,6 +108,10 @@ final class UverbsContext {
             calls.events().destroyChannel(handle);
             throw refused;
         }
+    }
+
+    private void destroyChannel(EventFile file) {
+        later(() -> calls.events().destroyChannel(file.channel()));
     }
 
     /** The channel that a descriptor of the process names; EBADF when there is none. */
