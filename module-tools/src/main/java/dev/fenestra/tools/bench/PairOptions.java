@@ -14,15 +14,21 @@ import java.util.function.Function;
  *     {@link QpSpec}
  * @param connect MTU, rights, PSN, timeout and retries of both QPs
  * @param cqEntries completions that the CQ of each end can hold; default 256
+ * @param byCm whether RDMA CM connects the QPs, which are of type RC then; {@code connect} counts only without it
  * @param access rights of the region of each end; default LOCAL_WRITE and MW_BIND, so that peers need a window
  */
 public record PairOptions(
-        Function<CompletionQueue, QpSpec> qp, ConnectOptions connect, int cqEntries, ImmutableSet<AccessFlag> access) {
+        Function<CompletionQueue, QpSpec> qp,
+        ConnectOptions connect,
+        int cqEntries,
+        boolean byCm,
+        ImmutableSet<AccessFlag> access) {
     /** Two RC QPs with default options. */
     public static final PairOptions DEFAULT = new PairOptions(
             cq -> QpSpec.rc(cq, cq),
             ConnectOptions.DEFAULT,
             256,
+            false,
             ImmutableSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
 
     /**
@@ -32,7 +38,7 @@ public record PairOptions(
      *     {@code cq -> QpSpec.uc(cq, cq).maxSend(4)}
      */
     public PairOptions withQp(Function<CompletionQueue, QpSpec> newQp) {
-        return new PairOptions(newQp, connect, cqEntries, access);
+        return new PairOptions(newQp, connect, cqEntries, byCm, access);
     }
 
     /**
@@ -41,7 +47,12 @@ public record PairOptions(
      * @param options of both QPs
      */
     public PairOptions withConnect(ConnectOptions options) {
-        return new PairOptions(qp, options, cqEntries, access);
+        return new PairOptions(qp, options, cqEntries, byCm, access);
+    }
+
+    /** {@return such a pair that RDMA CM connects, over QP 1 of both devices} Each end has its id from then on. */
+    public PairOptions withCm() {
+        return new PairOptions(qp, connect, cqEntries, true, access);
     }
 
     /**
@@ -50,7 +61,7 @@ public record PairOptions(
      * @param entries completions that each CQ must hold, 1 to the device's {@code max_cqe}
      */
     public PairOptions withCqEntries(int entries) {
-        return new PairOptions(qp, connect, entries, access);
+        return new PairOptions(qp, connect, entries, byCm, access);
     }
 
     /**
@@ -59,6 +70,6 @@ public record PairOptions(
      * @param flags rights of both regions
      */
     public PairOptions withAccess(AccessFlag... flags) {
-        return new PairOptions(qp, connect, cqEntries, ImmutableSet.copyOf(flags));
+        return new PairOptions(qp, connect, cqEntries, byCm, ImmutableSet.copyOf(flags));
     }
 }

@@ -2,6 +2,8 @@ package dev.fenestra.tools.bench;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.uverbs.CmChannel;
+import dev.fenestra.uverbs.CmId;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -16,6 +18,8 @@ import dev.fenestra.uverbs.WorkRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One end of a {@link QpPair}: a PD, a CQ, a QP, and memory with a region over it. By default no peer may touch the
@@ -36,6 +40,9 @@ public final class Peer implements AutoCloseable {
     private final Memory memory;
     private final MemoryRegion region;
     private final List<VerbsObject> objects = new ArrayList<>();
+
+    private @Nullable CmChannel channel;
+    private @Nullable CmId cmId;
 
     /** Of its own binds, counted where no program's numbers are. */
     private long bindId = Long.MIN_VALUE;
@@ -83,6 +90,37 @@ public final class Peer implements AutoCloseable {
     /** {@return all of the memory, with the rights of the options} */
     public MemoryRegion region() {
         return region;
+    }
+
+    /** {@return the end of the connection that RDMA CM has made; empty for a pair that was connected without it} */
+    public Optional<CmId> cmId() {
+        return Optional.ofNullable(cmId);
+    }
+
+    /** {@return where the events of that end arrive; empty as well without RDMA CM} */
+    public Optional<CmChannel> cmChannel() {
+        return Optional.ofNullable(channel);
+    }
+
+    /** A new channel for an end that RDMA CM is to make; the one before it is closed. */
+    CmChannel openChannel() {
+        disconnect();
+        CmChannel opened = CmChannel.open(context);
+        channel = opened;
+        return opened;
+    }
+
+    void connected(CmId id) {
+        cmId = id;
+    }
+
+    /** Ends the connection of RDMA CM, if there is one. */
+    void disconnect() {
+        if (channel != null) {
+            channel.close();
+        }
+        channel = null;
+        cmId = null;
     }
 
     /** {@return everything that is closed with this end, oldest first} */
@@ -144,6 +182,7 @@ public final class Peer implements AutoCloseable {
     /** Closes what belongs to it, newest first; EBUSY names what still uses it. The context stays open. */
     @Override
     public synchronized void close() {
+        disconnect();
         objects.reversed().forEach(VerbsObject::close);
         memory.close();
     }

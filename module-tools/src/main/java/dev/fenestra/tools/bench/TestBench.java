@@ -181,8 +181,7 @@ public final class TestBench implements AutoCloseable {
      * @throws IllegalArgumentException when a device belongs to no host of this bench
      */
     public QpPair pair(Context one, Context other, PairOptions options) {
-        return new QpPair(
-                this, new Peer(hostOf(one), one, options), new Peer(hostOf(other), other, options), options.connect());
+        return new QpPair(this, new Peer(hostOf(one), one, options), new Peer(hostOf(other), other, options), options);
     }
 
     private BenchHost hostOf(Context context) {

@@ -62,7 +62,7 @@ final class Connections implements AutoCloseable {
             // The JVM throws this error when the file behind mapped memory has become shorter.
             log.accept("a connection was cut: " + (cut.getMessage() == null ? cut : cut.getMessage()));
         }
-        OpenFile.close(channel);
+        Sockets.close(channel);
     }
 
     /** The user of the connection must be the user of the process that the greeting names. */

@@ -37,7 +37,7 @@ final class EventConnection implements EventPort {
 
     /** Closes the connection, when the program has ended. */
     void close() {
-        OpenFile.close(channel);
+        Sockets.close(channel);
     }
 
     /** Events for a program that has gone are lost. */

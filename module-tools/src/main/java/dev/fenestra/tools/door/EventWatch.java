@@ -49,7 +49,7 @@ final class EventWatch implements AutoCloseable {
     private static void look(SelectionKey key, ByteBuffer unused) {
         if (key.channel() instanceof SocketChannel channel && hasEnded(channel, unused)) {
             key.cancel();
-            OpenFile.close(channel);
+            Sockets.close(channel);
             if (key.attachment() instanceof Runnable ended) {
                 ended.run();
             }

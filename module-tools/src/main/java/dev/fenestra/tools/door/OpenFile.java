@@ -81,15 +81,7 @@ final class OpenFile implements AutoCloseable {
 
     /** Cuts the connection: the programs that have it get errors from now on. */
     void cut() {
-        close(channel);
-    }
-
-    static void close(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException unused) {
-            // It is of no more use either way.
-        }
+        Sockets.close(channel);
     }
 
     @Override

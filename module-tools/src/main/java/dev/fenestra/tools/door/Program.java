@@ -210,6 +210,6 @@ final class Program implements Descriptors, AutoCloseable {
         process.close();
         pages.close();
         events.forEach(EventConnection::close);
-        arriving.values().forEach(OpenFile::close);
+        arriving.values().forEach(Sockets::close);
     }
 }

@@ -80,10 +80,6 @@ final class ServiceLine implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            channel.close();
-        } catch (IOException unused) {
-            // It is of no more use either way.
-        }
+        Sockets.close(channel);
     }
 }

@@ -91,7 +91,7 @@ final class SysfsTree {
             NetworkInterface network = networkOf(gid);
             if (network != null) {
                 file(folder.resolve("gid_attrs/ndevs").resolve(index), network.getName());
-                Path card = folder.getParent().getParent();
+                Path card = folder.resolve("../..").normalize();
                 file(card.resolve("device/net").resolve(network.getName()).resolve("mtu"), "" + network.getMTU());
             }
         }

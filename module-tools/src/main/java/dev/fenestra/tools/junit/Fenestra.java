@@ -77,6 +77,13 @@ public @interface Fenestra {
     WindowSupport windows() default WindowSupport.TYPES_1_AND_2B;
 
     /**
+     * Whether RDMA CM connects the pairs of QPs, over QP 1. Each peer has its id then, and the channel of its events.
+     *
+     * @return true for connections by RDMA CM
+     */
+    boolean connectByCm() default false;
+
+    /**
      * Classes that change the bench further, in this order. Each needs a constructor without parameters.
      *
      * @return the classes

@@ -12,7 +12,10 @@ record Leak(String host, Resource resource) {
             Set.of(Context.class.getPackageName(), TestBench.class.getPackageName(), Leak.class.getPackageName());
 
     /** The identity of a living object. */
-    record Id(String host, int context, int handle) {}
+    record Id(String host, int context, int handle) {
+        /** In place of a context, for what belongs to none: the ids of RDMA CM. */
+        static final int OF_NO_CONTEXT = 0;
+    }
 
     Id id() {
         return new Id(host, resource.context(), resource.handle());

@@ -2,6 +2,7 @@ package dev.fenestra.tools.junit;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
+import dev.fenestra.tools.bench.PairOptions;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.lang.reflect.AnnotatedElement;
@@ -21,6 +22,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
  *
  * @param source the method or class that carries the annotation
  * @param replay how to run with this seed again
+ * @param pairs how pairs of QPs are connected
  * @param artefacts the folder for files of a failure; empty when none are wanted
  */
 record Settings(
@@ -29,6 +31,7 @@ record Settings(
         long seed,
         String replay,
         WindowSupport windows,
+        PairOptions pairs,
         List<BenchSetup> setup,
         Optional<Path> artefacts) {
     private static final String SEED = "fenestra.seed";
@@ -46,7 +49,8 @@ record Settings(
                 .<BenchSetup>map(type -> ReflectionSupport.newInstance(type))
                 .toList();
         String replay = fixed ? "fixed by @Fenestra" : "replay with -D" + SEED + "=" + seed;
-        return new Settings(source, said.hosts(), seed, replay, said.windows(), setup, artefacts(context));
+        PairOptions pairs = said.connectByCm() ? PairOptions.DEFAULT.withCm() : PairOptions.DEFAULT;
+        return new Settings(source, said.hosts(), seed, replay, said.windows(), pairs, setup, artefacts(context));
     }
 
     /** The method or class whose annotation configures the bench of a test. */

@@ -97,7 +97,7 @@ final class SharedBench implements AutoCloseable {
         }
         int one = hosts.size() == 2 ? 0 : number % hosts.size();
         int other = (one + 1) % hosts.size();
-        return pairs.computeIfAbsent(number, unused -> bench.pair(context(one), context(other)));
+        return pairs.computeIfAbsent(number, unused -> bench.pair(context(one), context(other), settings.pairs()));
     }
 
     Peer peer(int number) {
@@ -192,10 +192,15 @@ final class SharedBench implements AutoCloseable {
         contexts.forEach((number, context) -> lent.add(new Leak.Id(host(number).name(), context.number(), 0)));
         pairs.values().stream()
                 .flatMap(pair -> Stream.of(pair.one(), pair.other()))
-                .forEach(peer -> peer.objects().stream()
-                        .filter(VerbsObject::isOpen)
-                        .forEach(it -> lent.add(
-                                new Leak.Id(peer.host().name(), peer.context().number(), it.handle()))));
+                .forEach(peer -> lend(peer, lent));
         return lent;
+    }
+
+    private static void lend(Peer peer, Set<Leak.Id> lent) {
+        String host = peer.host().name();
+        peer.objects().stream()
+                .filter(VerbsObject::isOpen)
+                .forEach(it -> lent.add(new Leak.Id(host, peer.context().number(), it.handle())));
+        peer.cmId().ifPresent(id -> lent.add(new Leak.Id(host, Leak.Id.OF_NO_CONTEXT, id.handle())));
     }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.ib.core.cm.CmEvent;
+import dev.fenestra.ib.core.cm.CmEventType;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Mtu;
@@ -76,6 +78,24 @@ class PairTest {
             pair.reconnect();
             assertEquals(Mtu.MTU_512, pair.one().qp().query().pathMtu());
         }
+    }
+
+    @Test
+    void shouldConnectByCmWhenItIsAskedTo() {
+        try (QpPair pair = bench.pair(alice, bob, PairOptions.DEFAULT.withCm())) {
+            RemoteBuffer window = pair.other().window(0, 8, AccessFlag.REMOTE_WRITE);
+            pair.one().perform(write(pair.one(), window));
+            assertTrue(pair.one().cmId().isPresent() && pair.other().cmId().isPresent());
+
+            pair.other().cmId().orElseThrow().disconnect();
+            CmEvent event = pair.one().cmChannel().orElseThrow().awaitEvent(Duration.ofSeconds(1));
+            assertEquals(CmEventType.DISCONNECTED, event.type());
+
+            pair.reconnect();
+            pair.one().perform(write(pair.one(), window));
+        }
+        assertTrue(bench.hosts().stream()
+                .allMatch(host -> host.kernel().resources().size() == 1));
     }
 
     @Test

@@ -50,6 +50,14 @@ class FenestraParametersTest {
     }
 
     @Test
+    @Fenestra(connectByCm = true)
+    void shouldConnectPeersByCmWhenTheAnnotationSaysSo(Peer alice, Peer bob) {
+        assertTrue(alice.cmId().isPresent() && bob.cmId().isPresent());
+        RemoteBuffer window = bob.window(0, 5, REMOTE_WRITE);
+        alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, 5)));
+    }
+
+    @Test
     void shouldCountParametersOfOneTypeUnlessANumberIsGiven(
             TestBench bench, BenchHost alice, BenchHost bob, Context one, @At(0) Context again, Context other) {
         assertSame(bench.host("alice"), alice);
