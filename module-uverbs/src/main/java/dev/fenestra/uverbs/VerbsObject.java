@@ -85,7 +85,8 @@ public abstract sealed class VerbsObject implements AutoCloseable
         return null;
     }
 
-    final Context context() {
+    /** {@return the opened device that it belongs to} */
+    public final Context context() {
         return context;
     }
 

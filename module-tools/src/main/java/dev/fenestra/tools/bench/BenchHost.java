@@ -72,6 +72,18 @@ public final class BenchHost {
         return new BenchPort(hca());
     }
 
+    /**
+     * Makes the card fail, for good. Programs get DEVICE_FATAL and PORT_ERR, and the ids of RDMA CM that are bound to
+     * the device get DEVICE_REMOVAL. When this returns, the card has told the host.
+     *
+     * @throws IllegalStateException when the card is no HCA of hw-sim
+     */
+    public void failCard() {
+        Hca card = hca();
+        card.fail();
+        card.fabric().progressUntil(card.fabric().now());
+    }
+
     /** {@return the process that opens the devices} */
     public Process process() {
         return process;

@@ -9,39 +9,53 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.uverbs.CmChannel;
 import dev.fenestra.uverbs.CmId;
+import dev.fenestra.uverbs.QueuePair;
 import java.time.Duration;
 
-/** Connects two peers by RDMA CM: one thread takes the steps of both, so a virtual clock is enough. */
+/** Connects two QPs by RDMA CM: one thread takes the steps of both, so a virtual clock is enough. */
 final class CmSteps {
     /** On the device's clock. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private CmSteps() {}
 
-    /** Connects QPs in RESET. Each peer has its end, and a channel for its events, from then on. */
-    static void connect(Peer active, Peer passive) {
-        CmChannel server = passive.openChannel();
-        CmChannel client = active.openChannel();
+    /** Connects QPs in RESET. */
+    static CmPair connect(QueuePair active, QueuePair passive) {
+        CmChannel server = CmChannel.open(passive.context());
+        CmChannel client = CmChannel.open(active.context());
+        boolean isConnected = false;
+        try {
+            CmPair pair = connect(active, client, passive, server);
+            isConnected = true;
+            return pair;
+        } finally {
+            if (!isConnected) {
+                client.close();
+                server.close();
+            }
+        }
+    }
+
+    private static CmPair connect(QueuePair active, CmChannel client, QueuePair passive, CmChannel server) {
         CmId listener = server.createId(PortSpace.TCP, QpType.RC);
         listener.bind(new CmAddress(passive.context().gid(0), 0));
         listener.listen(1);
         CmId out = client.createId(PortSpace.TCP, QpType.RC);
         resolve(out, client, listener);
-        out.bring(active.qp(), QpState.INIT);
-        out.connect(ConnParam.of(active.qp().number()));
+        out.bring(active, QpState.INIT);
+        out.connect(ConnParam.of(active.number()));
         CmId in = server.id(expect(server, CmEventType.CONNECT_REQUEST));
         for (QpState state : new QpState[] {QpState.INIT, QpState.RTR, QpState.RTS}) {
-            in.bring(passive.qp(), state);
+            in.bring(passive, state);
         }
-        in.accept(ConnParam.of(passive.qp().number()));
+        in.accept(ConnParam.of(passive.number()));
         expect(client, CmEventType.CONNECT_RESPONSE);
-        out.bring(active.qp(), QpState.RTR);
-        out.bring(active.qp(), QpState.RTS);
+        out.bring(active, QpState.RTR);
+        out.bring(active, QpState.RTS);
         out.confirm();
         expect(server, CmEventType.ESTABLISHED);
         listener.close();
-        active.connected(out);
-        passive.connected(in);
+        return new CmPair(new CmPair.End(client, out), new CmPair.End(server, in));
     }
 
     private static void resolve(CmId id, CmChannel channel, CmId listener) {

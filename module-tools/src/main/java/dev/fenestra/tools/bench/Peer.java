@@ -2,8 +2,6 @@ package dev.fenestra.tools.bench;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.uverbs.CmChannel;
-import dev.fenestra.uverbs.CmId;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -41,8 +39,7 @@ public final class Peer implements AutoCloseable {
     private final MemoryRegion region;
     private final List<VerbsObject> objects = new ArrayList<>();
 
-    private @Nullable CmChannel channel;
-    private @Nullable CmId cmId;
+    private CmPair.@Nullable End end;
 
     /** Of its own binds, counted where no program's numbers are. */
     private long bindId = Long.MIN_VALUE;
@@ -93,34 +90,12 @@ public final class Peer implements AutoCloseable {
     }
 
     /** {@return the end of the connection that RDMA CM has made; empty for a pair that was connected without it} */
-    public Optional<CmId> cmId() {
-        return Optional.ofNullable(cmId);
+    public Optional<CmPair.End> cm() {
+        return Optional.ofNullable(end);
     }
 
-    /** {@return where the events of that end arrive; empty as well without RDMA CM} */
-    public Optional<CmChannel> cmChannel() {
-        return Optional.ofNullable(channel);
-    }
-
-    /** A new channel for an end that RDMA CM is to make; the one before it is closed. */
-    CmChannel openChannel() {
-        disconnect();
-        CmChannel opened = CmChannel.open(context);
-        channel = opened;
-        return opened;
-    }
-
-    void connected(CmId id) {
-        cmId = id;
-    }
-
-    /** Ends the connection of RDMA CM, if there is one. */
-    void disconnect() {
-        if (channel != null) {
-            channel.close();
-        }
-        channel = null;
-        cmId = null;
+    void connected(CmPair.@Nullable End byCm) {
+        end = byCm;
     }
 
     /** {@return everything that is closed with this end, oldest first} */
@@ -182,7 +157,6 @@ public final class Peer implements AutoCloseable {
     /** Closes what belongs to it, newest first; EBUSY names what still uses it. The context stays open. */
     @Override
     public synchronized void close() {
-        disconnect();
         objects.reversed().forEach(VerbsObject::close);
         memory.close();
     }

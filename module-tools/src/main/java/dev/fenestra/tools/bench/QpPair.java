@@ -1,11 +1,14 @@
 package dev.fenestra.tools.bench;
 
+import org.jspecify.annotations.Nullable;
+
 /** Two connected QPs with all that they need, made by {@link TestBench#pair}. */
 public final class QpPair implements AutoCloseable {
     private final TestBench bench;
     private final Peer one;
     private final Peer other;
     private final PairOptions options;
+    private @Nullable CmPair cm;
 
     QpPair(TestBench bench, Peer one, Peer other, PairOptions options) {
         this.bench = bench;
@@ -17,7 +20,10 @@ public final class QpPair implements AutoCloseable {
 
     private void connect() {
         if (options.byCm()) {
-            CmSteps.connect(one, other);
+            CmPair made = bench.connectByCm(one.qp(), other.qp());
+            cm = made;
+            one.connected(made.one());
+            other.connected(made.other());
         } else {
             bench.connectPair(one.qp(), other.qp(), options.connect());
         }
@@ -33,10 +39,18 @@ public final class QpPair implements AutoCloseable {
         return other;
     }
 
+    private void disconnect() {
+        if (cm != null) {
+            cm.close();
+            cm = null;
+        }
+        one.connected(null);
+        other.connected(null);
+    }
+
     /** Brings both QPs, in whatever state, back to RTS: after an error, for example. */
     public void reconnect() {
-        one.disconnect();
-        other.disconnect();
+        disconnect();
         one.qp().reset();
         other.qp().reset();
         connect();
@@ -45,6 +59,7 @@ public final class QpPair implements AutoCloseable {
     /** Closes both ends; EBUSY names what still uses an object of theirs. The contexts stay open. */
     @Override
     public void close() {
+        disconnect();
         other.close();
         one.close();
     }

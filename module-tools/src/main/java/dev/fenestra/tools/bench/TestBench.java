@@ -214,6 +214,19 @@ public final class TestBench implements AutoCloseable {
     }
 
     /**
+     * Connects two RC QPs in RESET by RDMA CM. Both are in RTS afterwards.
+     *
+     * @param one the QP that asks
+     * @param other the QP that accepts
+     * @return both ends
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EADDRNOTAVAIL when a device has no RDMA CM, EAGAIN when
+     *     the connection takes longer than a minute of the device's clock
+     */
+    public CmPair connectByCm(QueuePair one, QueuePair other) {
+        return CmSteps.connect(one, other);
+    }
+
+    /**
      * Connects an XRC initiator and a target in RESET with each other, with default options. Both are in RTS
      * afterwards.
      *

@@ -201,6 +201,8 @@ final class SharedBench implements AutoCloseable {
         peer.objects().stream()
                 .filter(VerbsObject::isOpen)
                 .forEach(it -> lent.add(new Leak.Id(host, peer.context().number(), it.handle())));
-        peer.cmId().ifPresent(id -> lent.add(new Leak.Id(host, Leak.Id.OF_NO_CONTEXT, id.handle())));
+        peer.cm()
+                .ifPresent(end -> lent.add(
+                        new Leak.Id(host, Leak.Id.OF_NO_CONTEXT, end.id().handle())));
     }
 }

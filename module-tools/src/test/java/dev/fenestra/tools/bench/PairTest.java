@@ -85,10 +85,10 @@ class PairTest {
         try (QpPair pair = bench.pair(alice, bob, PairOptions.DEFAULT.withCm())) {
             RemoteBuffer window = pair.other().window(0, 8, AccessFlag.REMOTE_WRITE);
             pair.one().perform(write(pair.one(), window));
-            assertTrue(pair.one().cmId().isPresent() && pair.other().cmId().isPresent());
+            assertTrue(pair.one().cm().isPresent() && pair.other().cm().isPresent());
 
-            pair.other().cmId().orElseThrow().disconnect();
-            CmEvent event = pair.one().cmChannel().orElseThrow().awaitEvent(Duration.ofSeconds(1));
+            pair.other().cm().orElseThrow().id().disconnect();
+            CmEvent event = pair.one().cm().orElseThrow().channel().awaitEvent(Duration.ofSeconds(1));
             assertEquals(CmEventType.DISCONNECTED, event.type());
 
             pair.reconnect();

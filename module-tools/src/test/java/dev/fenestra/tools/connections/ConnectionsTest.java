@@ -10,17 +10,26 @@ import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmEvent;
 import dev.fenestra.ib.core.cm.CmEventType;
+import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.cm.ConnParam;
 import dev.fenestra.ib.core.cm.PortSpace;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.bench.CmPair;
+import dev.fenestra.tools.bench.PairOptions;
+import dev.fenestra.tools.bench.Peer;
+import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.AsyncEvent;
 import dev.fenestra.uverbs.CmChannel;
 import dev.fenestra.uverbs.CmConnection;
 import dev.fenestra.uverbs.CmId;
+import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Connector;
 import dev.fenestra.uverbs.Context;
@@ -134,6 +143,25 @@ class ConnectionsTest {
         expect(client, CmEventType.DISCONNECTED);
         expect(client, CmEventType.TIMEWAIT_EXIT);
         expect(server, CmEventType.TIMEWAIT_EXIT);
+    }
+
+    @Test
+    void shouldTellIdsAndProgramsWhenACardFails() {
+        QpPair pair = bench.pair(bench.host("alice").open(), bench.host("bob").open(), PairOptions.DEFAULT.withCm());
+        Peer alice = pair.one();
+
+        bench.host("alice").failCard();
+
+        try (AsyncEvent event = alice.context().awaitAsyncEvent(PATIENCE)) {
+            assertEquals(AsyncEventType.DEVICE_FATAL, event.type());
+        }
+        CmPair.End end = alice.cm().orElseThrow();
+        expect(end.channel(), CmEventType.DEVICE_REMOVAL);
+        VerbsException refusal =
+                assertThrows(VerbsException.class, () -> end.id().accept(ConnParam.of(1)));
+        assertEquals(CmRule.STATE, refusal.rule());
+        Completion lost = pair.other().attempt(Send.of(2, pair.other().region().slice(0, 8)));
+        assertEquals(WcStatus.RETRY_EXC_ERR, lost.status());
     }
 
     /** Two threads wait, so the clock is a real one. */

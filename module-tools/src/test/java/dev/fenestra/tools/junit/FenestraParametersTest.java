@@ -52,7 +52,7 @@ class FenestraParametersTest {
     @Test
     @Fenestra(connectByCm = true)
     void shouldConnectPeersByCmWhenTheAnnotationSaysSo(Peer alice, Peer bob) {
-        assertTrue(alice.cmId().isPresent() && bob.cmId().isPresent());
+        assertTrue(alice.cm().isPresent() && bob.cm().isPresent());
         RemoteBuffer window = bob.window(0, 5, REMOTE_WRITE);
         alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, 5)));
     }

@@ -208,6 +208,15 @@ public final class Hca implements AutoCloseable {
         fabric.wake();
     }
 
+    /**
+     * Makes the card fail, for good: its link goes down, and the host gets an internal error. The device notices at its
+     * next turn. Callable from any thread.
+     */
+    public void fail() {
+        machine().engine.port.fail();
+        fabric.wake();
+    }
+
     /** {@return the configuration, with the key policy that the device follows} */
     public HcaConfig config() {
         return config;

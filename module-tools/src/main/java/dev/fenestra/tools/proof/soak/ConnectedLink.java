@@ -2,6 +2,8 @@ package dev.fenestra.tools.proof.soak;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.tools.bench.CmPair;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
@@ -16,18 +18,38 @@ import java.util.function.BiFunction;
 /** Two RC QPs, or two UC QPs. */
 final class ConnectedLink implements SoakLink {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Longer than all that CM still sends, or waits for, after a disconnect. */
+    private static final Duration TIME_WAIT = Duration.ofMinutes(3);
 
     private final SoakSide responder;
     private final QueuePair asks;
     private final QueuePair answers;
 
-    ConnectedLink(SoakService service, SoakSide requester, SoakSide responder, ConnectOptions options) {
+    private final Runnable disconnection;
+
+    private ConnectedLink(SoakSide responder, QueuePair asks, QueuePair answers, Runnable disconnection) {
         this.responder = responder;
+        this.asks = asks;
+        this.answers = answers;
+        this.disconnection = disconnection;
+    }
+
+    ConnectedLink(SoakService service, SoakSide requester, SoakSide responder, ConnectOptions options) {
         BiFunction<CompletionQueue, CompletionQueue, QpSpec> kind = service == SoakService.UC ? QpSpec::uc : QpSpec::rc;
-        asks = requester.newQp(kind);
-        answers = responder.newQp(kind);
+        this(responder, requester.newQp(kind), responder.newQp(kind), () -> {});
         asks.connect(answers.endpoint(options), options);
         answers.connect(asks.endpoint(options), options);
+    }
+
+    /** RC QPs that RDMA CM connects. In the end it disconnects them, and the time-wait of both ends passes. */
+    static ConnectedLink byCm(TestBench bench, SoakSide requester, SoakSide responder) {
+        QueuePair asks = requester.newQp(QpSpec::rc);
+        QueuePair answers = responder.newQp(QpSpec::rc);
+        CmPair connection = bench.connectByCm(asks, answers);
+        return new ConnectedLink(responder, asks, answers, () -> {
+            connection.close();
+            bench.run(TIME_WAIT);
+        });
     }
 
     @Override
@@ -60,5 +82,6 @@ final class ConnectedLink implements SoakLink {
     public void close() {
         asks.close();
         answers.close();
+        disconnection.run();
     }
 }

@@ -96,7 +96,9 @@ final class RandomProgram {
         int receives =
                 (int) steps.stream().filter(step -> step.kind().takesReceive()).count();
         int late = service.isReliable() && random.nextInt(4) == 0 ? random.nextInt(receives + 1) : 0;
-        return new SoakProgram(service, isInBatches ? path.inBatches(BATCH_NANOS) : path, longest, steps, late);
+        SoakPath arriving = isInBatches ? path.inBatches(BATCH_NANOS) : path;
+        boolean isByCm = service == SoakService.RC && longest == SoakProgram.SHORT && random.nextInt(4) == 0;
+        return new SoakProgram(service, isByCm ? arriving.byCm() : arriving, longest, steps, late);
     }
 
     private SoakStep step(Kind kind, int longest) {

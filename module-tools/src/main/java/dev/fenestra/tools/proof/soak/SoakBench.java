@@ -38,16 +38,26 @@ final class SoakBench implements AutoCloseable {
 
     /** Runs a program from the start; the same program and plan always do the same. */
     SoakOutcome run(SoakProgram program, FaultPlan plan) {
-        try (SoakRun run = new SoakRun(requester, responder, program)) {
-            faults.restart(plan);
-            batches.restart(program.path().batchNanos());
-            trace.restart(fabric.now());
+        boolean isConnectingWithFaults = program.path().isByCm();
+        if (isConnectingWithFaults) {
+            begin(program, plan);
+        }
+        try (SoakRun run = new SoakRun(bench, requester, responder, program)) {
+            if (!isConnectingWithFaults) {
+                begin(program, plan);
+            }
             run.execute();
             SoakOutcome outcome = run.outcome(trace);
             faults.restart(FaultPlan.NONE);
             batches.restart(0);
             return outcome;
         }
+    }
+
+    private void begin(SoakProgram program, FaultPlan plan) {
+        faults.restart(plan);
+        batches.restart(program.path().batchNanos());
+        trace.restart(fabric.now());
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.AtomicWrite;
@@ -57,7 +58,7 @@ final class SoakRun implements AutoCloseable {
     private final List<Completion> sends = new ArrayList<>();
     private int receivesPosted;
 
-    SoakRun(SoakSide requester, SoakSide responder, SoakProgram program) {
+    SoakRun(TestBench bench, SoakSide requester, SoakSide responder, SoakProgram program) {
         this.requester = requester;
         this.responder = responder;
         this.program = program;
@@ -67,14 +68,17 @@ final class SoakRun implements AutoCloseable {
         receiving = program.steps().stream()
                 .filter(step -> step.kind().takesReceive())
                 .toList();
-        link = link();
+        link = link(bench);
         bindWindows();
     }
 
-    private SoakLink link() {
+    private SoakLink link(TestBench bench) {
         ConnectOptions options = OPTIONS.withMtu(program.path().mtu())
                 .withRdAtomic(program.path().depth())
                 .withAccess(responder.remoteRights().toArray(AccessFlag[]::new));
+        if (program.path().isByCm() && requester.hasCm() && responder.hasCm()) {
+            return ConnectedLink.byCm(bench, requester, responder);
+        }
         return switch (program.service()) {
             case RC, PLACEMENT, UC -> new ConnectedLink(program.service(), requester, responder, options);
             case XRC -> new XrcLink(requester, responder, options);

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.proof.soak;
 
+import dev.fenestra.ib.core.spi.GsiDevice;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -28,6 +29,7 @@ final class SoakSide {
     static final int RESPONDER = 2;
 
     private final int side;
+    private final boolean hasCm;
     private final Context context;
     private final ProtectionDomain pd;
     /** By the number of bytes that programs need. */
@@ -41,6 +43,7 @@ final class SoakSide {
 
     SoakSide(BenchHost host, int side) {
         this.side = side;
+        hasCm = host.kernel().devices().values().stream().allMatch(GsiDevice.class::isInstance);
         context = host.open();
         pd = context.allocPd();
         store = store(new SoakMemory(SoakMemory.SMALLEST_AREA).bytes());
@@ -98,6 +101,11 @@ final class SoakSide {
 
     Context context() {
         return context;
+    }
+
+    /** Whether the device can connect by RDMA CM. */
+    boolean hasCm() {
+        return hasCm;
     }
 
     ProtectionDomain pd() {

@@ -54,6 +54,24 @@ class SoakTest {
         assertNone(soak.sweep(SoakProgram.single(service, kind, length).over(OTHER)));
     }
 
+    /** Each packet of the exchange that makes the connection meets each fault, too. */
+    @Test
+    void shouldMakeAndEndConnectionsByCmWhateverHappensToOnePacket() {
+        SoakProgram program =
+                SoakProgram.single(SoakService.RC, SoakStep.Kind.SEND, 100).over(SoakPath.USUAL.byCm());
+        assertNone(soak.sweep(program));
+    }
+
+    @Test
+    void shouldMakeAndEndConnectionsByCmUnderRandomFaults() {
+        Optional<SoakFailure> failure = soak.random(
+                seed -> SoakProgram.random(SoakService.RC, seed)
+                        .over(SoakProgram.random(SoakService.RC, seed).path().byCm()),
+                0,
+                200);
+        assertEquals(Optional.empty(), failure);
+    }
+
     @Test
     void shouldDoTheSameWhateverHappensToOnePacketOfAMixedProgram() {
         LongStream.range(0, 20).forEach(seed -> assertNone(soak.sweep(SoakProgram.random(seed))));

@@ -15,6 +15,10 @@ public final class PortUnit {
     private volatile boolean hasLink = true;
     /** The link as the device knows it; only the driving thread writes it. */
     private volatile boolean isUp = true;
+    /** Whether the card has failed, as set from outside; there is no way back. */
+    private volatile boolean hasFailed;
+
+    private boolean isFailureTold;
 
     /**
      * Makes a port whose link is up.
@@ -31,7 +35,16 @@ public final class PortUnit {
      * @param up whether the link is up
      */
     public void link(boolean up) {
-        hasLink = up;
+        hasLink = up && !hasFailed;
+    }
+
+    /**
+     * Makes the card fail: its link goes down and stays down, and the host gets an internal error. Callable from any
+     * thread; the caller wakes the device.
+     */
+    public void fail() {
+        hasFailed = true;
+        hasLink = false;
     }
 
     /** {@return whether the device knows its link as up} */
@@ -39,13 +52,17 @@ public final class PortUnit {
         return isUp;
     }
 
-    /** {@return whether the link has changed and the device has not noticed} */
+    /** {@return whether the link has changed, or the card has failed, and the device has not noticed} */
     public boolean isReady() {
-        return hasLink != isUp;
+        return hasLink != isUp || hasFailed && !isFailureTold;
     }
 
-    /** Notices a change of the link. It must be called in the device's serial order. */
+    /** Notices a change of the link, and a failure. It must be called in the device's serial order. */
     public void poll() {
+        if (hasFailed && !isFailureTold) {
+            isFailureTold = true;
+            events.raise(Event.of(EventType.INTERNAL, 0));
+        }
         boolean now = hasLink;
         if (now != isUp) {
             isUp = now;

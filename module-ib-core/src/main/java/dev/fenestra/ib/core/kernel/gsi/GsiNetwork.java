@@ -5,9 +5,11 @@ import dev.fenestra.ib.core.cm.CmPath;
 import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.cm.ids.ConnectionManager;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.kernel.calls.KernelEvents;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -78,12 +80,28 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
         try {
             GsiQp qp = new GsiQp(context, received -> received(name, received));
             opened.put(name, Opened.of(context, qp));
+            context.kernel().events().onAsync(() -> device.defer(() -> hear(context)));
         } catch (VerbsException refused) {
             context.close();
             if (!GsiContext.isMissing(refused)) {
                 throw refused;
             }
         }
+    }
+
+    /** A device with a fatal error is lost to its ids, as on Linux, where its driver takes it away. */
+    private void hear(GsiContext context) {
+        KernelEvents events = context.kernel().events();
+        events.whileOpen(() -> {
+            boolean isLost = false;
+            for (var event = events.readAsync(); event.isPresent(); event = events.readAsync()) {
+                isLost |= event.get().type() == AsyncEventType.DEVICE_FATAL;
+            }
+            ConnectionManager connections = manager;
+            if (isLost && connections != null) {
+                connections.deviceRemoved(context.kernel().device());
+            }
+        });
     }
 
     private void received(String device, byte[] received) {
