@@ -8,8 +8,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * Notices when programs close descriptors for events. Such a connection carries events to the program and nothing back,
- * so all that can be read from it is its end.
+ * Notices when programs close descriptors for events. Such a connection carries events to the program and nothing back.
+ * One that does carry something back is closed, so no program keeps the watch busy.
  */
 final class EventWatch implements AutoCloseable {
     private final Selector selector;
@@ -58,7 +58,7 @@ final class EventWatch implements AutoCloseable {
 
     private static boolean hasEnded(SocketChannel channel, ByteBuffer unused) {
         try {
-            return channel.read(unused) < 0;
+            return channel.read(unused) != 0;
         } catch (IOException cut) {
             return true;
         }

@@ -65,11 +65,12 @@ final class SysfsTree {
         file(folder.resolve("board_id"), "FEN0000000001");
         file(folder.resolve("device/modalias"), device.modalias());
         for (int port = 1; port <= attributes.physPortCnt(); port++) {
-            describePort(device, port, folder.resolve("ports").resolve(Integer.toString(port)));
+            describePort(device, port, folder);
         }
     }
 
-    private static void describePort(RdmaDevice device, int number, Path folder) throws IOException {
+    private static void describePort(RdmaDevice device, int number, Path card) throws IOException {
+        Path folder = card.resolve("ports").resolve(Integer.toString(number));
         PortAttributes port;
         try {
             port = device.port(number);
@@ -91,7 +92,6 @@ final class SysfsTree {
             NetworkInterface network = networkOf(gid);
             if (network != null) {
                 file(folder.resolve("gid_attrs/ndevs").resolve(index), network.getName());
-                Path card = folder.resolve("../..").normalize();
                 file(card.resolve("device/net").resolve(network.getName()).resolve("mtu"), "" + network.getMTU());
             }
         }

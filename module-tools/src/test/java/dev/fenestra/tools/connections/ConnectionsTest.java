@@ -152,8 +152,10 @@ class ConnectionsTest {
 
         bench.host("alice").failCard();
 
-        try (AsyncEvent event = alice.context().awaitAsyncEvent(PATIENCE)) {
-            assertEquals(AsyncEventType.DEVICE_FATAL, event.type());
+        for (AsyncEventType expected : new AsyncEventType[] {AsyncEventType.DEVICE_FATAL, AsyncEventType.PORT_ERR}) {
+            try (AsyncEvent event = alice.context().awaitAsyncEvent(PATIENCE)) {
+                assertEquals(expected, event.type());
+            }
         }
         CmPair.End end = alice.cm().orElseThrow();
         expect(end.channel(), CmEventType.DEVICE_REMOVAL);
