@@ -4,10 +4,10 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Pending;
-import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserDm;
+import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
@@ -80,7 +80,9 @@ public final class Context extends ContextMemory implements AutoCloseable {
      */
     public ProtectionDomain allocPd() {
         calling("ibv_alloc_pd");
-        return opened(new ProtectionDomain(this, kernel().pds().allocate(Udata.none())));
+        TwoHalves<Integer, UserState> made =
+                TwoHalves.commit(user.preparePd(), udata -> kernel().pds().allocate(udata), Integer::intValue);
+        return opened(new ProtectionDomain(this, made.kernel(), made.user()));
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorCalls;
+import dev.fenestra.ib.core.spi.VendorSubject;
 import org.jspecify.annotations.Nullable;
 
 /** The system calls of a provider. The provider is created before the context that carries its calls. */
@@ -33,6 +34,11 @@ final class LateDoor implements VendorCalls {
     @Override
     public void query(Udata udata) {
         opened().vendor().query(udata);
+    }
+
+    @Override
+    public void query(VendorSubject.Kind kind, int handle, Udata udata) {
+        opened().vendor().query(kind, handle, udata);
     }
 
     private KernelContext opened() {

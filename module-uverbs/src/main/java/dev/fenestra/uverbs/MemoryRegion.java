@@ -224,6 +224,7 @@ public final class MemoryRegion extends VerbsObject {
         }
         context().calling("ibv_dereg_mr");
         context().kernel().mrs().deregister(handle());
+        user().state().destroyed();
         letGo();
         if (fast != null) {
             fast.destroyed();
@@ -307,9 +308,6 @@ public final class MemoryRegion extends VerbsObject {
                         user.address(),
                         user.access(),
                         user.pd());
-        return new Registration(
-                wanted.pd(),
-                new UserMr(keys.lkey(), keys.rkey(), user.pd(), user.address(), user.length(), user.access()),
-                wanted.virtualAddress());
+        return new Registration(wanted.pd(), user.withKeys(keys.lkey(), keys.rkey()), wanted.virtualAddress());
     }
 }

@@ -105,6 +105,7 @@ public final class MemoryWindow extends VerbsObject {
     void destroy() {
         context().calling("ibv_dealloc_mw");
         context().kernel().mws().deallocate(handle());
+        user.state().destroyed();
     }
 
     UserMw user() {

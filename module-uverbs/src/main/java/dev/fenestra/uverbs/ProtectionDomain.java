@@ -4,6 +4,8 @@ import dev.fenestra.ib.core.kernel.MwResponse;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserMw;
+import dev.fenestra.ib.core.spi.UserPd;
+import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -20,9 +22,11 @@ public final class ProtectionDomain extends RegionVerbs {
     private final Registrations regions;
     private final Buffers buffers;
     private final QueueCreation queues;
+    private final UserPd user;
 
-    ProtectionDomain(Context context, int handle) {
+    ProtectionDomain(Context context, int handle, UserState state) {
         super(context, handle, handle);
+        user = new UserPd(handle, state);
         imported = false;
         parent = null;
         regions = new Registrations(this, context);
@@ -32,6 +36,7 @@ public final class ProtectionDomain extends RegionVerbs {
 
     private ProtectionDomain(Context context, int handle, int key) {
         super(context, handle, key);
+        user = new UserPd(handle, UserState.NONE);
         imported = true;
         parent = null;
         regions = new Registrations(this, context);
@@ -41,6 +46,7 @@ public final class ProtectionDomain extends RegionVerbs {
 
     private ProtectionDomain(ParentDomain parent) {
         super(parent.pd().context(), parent.pd().handle(), parent.pd().context().handleOfOurs());
+        user = parent.pd().user();
         imported = false;
         this.parent = parent;
         regions = new Registrations(this, context());
@@ -90,6 +96,11 @@ public final class ProtectionDomain extends RegionVerbs {
         return parentDomains;
     }
 
+    /** The PD as its provider knows it. */
+    UserPd user() {
+        return user;
+    }
+
     /** Lays its queues out. */
     UserContext provider() {
         return parent == null ? context().user() : parent.user();
@@ -135,9 +146,13 @@ public final class ProtectionDomain extends RegionVerbs {
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
         context().calling("ibv_alloc_mw");
-        MwResponse response = context().kernel().mws().allocate(handle(), type.code());
-        UserMw user = new UserMw(type, handle(), response.rkey());
-        return context().opened(new MemoryWindow(context(), response.handle(), this, user));
+        TwoHalves<MwResponse, UserState> made = TwoHalves.commit(
+                context().user().prepareMw(user, type),
+                udata -> context().kernel().mws().allocate(handle(), type.code(), udata),
+                MwResponse::handle);
+        MwResponse response = made.kernel();
+        UserMw window = new UserMw(type, handle(), response.rkey(), made.user());
+        return context().opened(new MemoryWindow(context(), response.handle(), this, window));
     }
 
     /**
@@ -242,5 +257,6 @@ public final class ProtectionDomain extends RegionVerbs {
             throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.DOMAIN_UNUSED, held));
         }
         context().kernel().pds().deallocate(handle());
+        user.state().destroyed();
     }
 }

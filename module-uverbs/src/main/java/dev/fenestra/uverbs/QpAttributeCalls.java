@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.QpResponse;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -20,6 +21,14 @@ abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, Xrc
     public int number() {
         return number;
     }
+
+    /** The provider's bytes for a change. */
+    Udata modifying(QpAttributes attributes) {
+        return Udata.none();
+    }
+
+    /** Tells the provider's half what the kernel changed. */
+    void modified(QpAttributes attributes, Udata udata) {}
 
     /** Adapts the program's half to a new state, after the device has changed it. */
     void stateChanged(QpState state) {}
@@ -51,7 +60,9 @@ abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, Xrc
     public void modify(QpAttributes attributes) {
         checkOpen();
         context().calling("ibv_modify_qp");
-        context().kernel().qps().modify(handle(), attributes);
+        Udata udata = modifying(attributes);
+        context().kernel().qps().modify(handle(), attributes, udata);
+        modified(attributes, udata);
         if (attributes.has(QpAttribute.STATE)) {
             stateChanged(attributes.state());
         }

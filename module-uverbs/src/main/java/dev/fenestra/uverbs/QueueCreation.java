@@ -44,7 +44,8 @@ final class QueueCreation {
                         spec.sendCq().user(),
                         spec.recvCq().user(),
                         srq == null ? null : srq.user(),
-                        spec.extension()));
+                        spec.extension(),
+                        pd.user()));
     }
 
     private QpResponse createQp(QpSpec spec, Udata udata) {

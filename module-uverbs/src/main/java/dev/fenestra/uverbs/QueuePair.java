@@ -4,9 +4,11 @@ import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.spi.PostChecks;
 import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -201,6 +203,16 @@ public final class QueuePair extends QpStates {
      */
     public <T> Optional<T> unwrap(Class<T> type) {
         return user.unwrap(type);
+    }
+
+    @Override
+    Udata modifying(QpAttributes attributes) {
+        return user.modifying(attributes);
+    }
+
+    @Override
+    void modified(QpAttributes attributes, Udata udata) {
+        user.modified(attributes, udata);
     }
 
     @Override

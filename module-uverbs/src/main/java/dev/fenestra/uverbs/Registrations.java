@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelMrs;
 import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
+import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
@@ -26,16 +27,28 @@ final class Registrations {
     }
 
     private MemoryRegion opened(MrResponse response, long iova, long length, int access, MrType type, long virtual) {
-        UserMr user = new UserMr(response.lkey(), response.rkey(), pd.handle(), iova, length, access, type);
+        return opened(response, iova, length, access, type, virtual, UserState.NONE);
+    }
+
+    private MemoryRegion opened(
+            MrResponse response, long iova, long length, int access, MrType type, long virtual, UserState state) {
+        UserMr user = new UserMr(response.lkey(), response.rkey(), pd.handle(), iova, length, access, type, state);
         MemoryRegion.Registration registration = new MemoryRegion.Registration(pd, user, virtual);
         return context.opened(new MemoryRegion(context, response.handle(), registration));
     }
 
     MemoryRegion register(long address, long length, long iova, int access) {
         boolean pins = !AccessFlag.ON_DEMAND.in(access);
-        MrResponse response =
-                guarded(pins, address, length, () -> kernel().register(pd.handle(), address, length, iova, access));
-        return opened(response, iova, length, access, response.type(), address);
+        TwoHalves<MrResponse, UserState> made = TwoHalves.commit(
+                context.user().prepareMr(pd.user(), address, length, iova, access),
+                udata -> guarded(
+                        pins,
+                        address,
+                        length,
+                        () -> kernel().register(pd.handle(), address, length, iova, access, udata)),
+                MrResponse::handle);
+        MrResponse response = made.kernel();
+        return opened(response, iova, length, access, response.type(), address, made.user());
     }
 
     /** Hides pages from children before the kernel pins them. */

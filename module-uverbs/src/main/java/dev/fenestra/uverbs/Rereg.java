@@ -33,13 +33,12 @@ record Rereg(
         owner.checkOpen();
         int rights = changes(ReregFlag.CHANGE_ACCESS) ? access : before.access();
         if (!changes(ReregFlag.CHANGE_TRANSLATION)) {
-            UserMr user =
-                    new UserMr(before.lkey(), before.rkey(), owner.handle(), before.address(), before.length(), rights);
+            UserMr user = before.changed(owner.handle(), before.address(), before.length(), rights);
             return new Registration(owner, user, old.virtualAddress());
         }
         long address = Objects.requireNonNull(memory).address() + offset;
         long wireAddress = AccessFlag.ZERO_BASED.in(rights) ? 0 : address;
-        UserMr user = new UserMr(before.lkey(), before.rkey(), owner.handle(), wireAddress, length, rights);
+        UserMr user = before.changed(owner.handle(), wireAddress, length, rights);
         return new Registration(owner, user, address);
     }
 

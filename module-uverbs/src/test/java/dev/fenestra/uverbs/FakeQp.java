@@ -3,11 +3,13 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.spi.ReceiveQueue;
 import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.Rule;
@@ -31,6 +33,7 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
     @Nullable
     Rule broken;
 
+    private final Udata bytes = Udata.ofBytes(8, 8);
     private final FakeUserHalf provider;
     private final QpCapacity capacity;
 
@@ -57,6 +60,21 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
     @Override
     public void stateChanged(QpState state) {
         provider.asked.add("user QP " + state);
+    }
+
+    @Override
+    public Udata modifying(QpAttributes attributes) {
+        if (provider.keepsState) {
+            provider.asked.add("modifying " + attributes.mask());
+        }
+        return bytes;
+    }
+
+    @Override
+    public void modified(QpAttributes attributes, Udata udata) {
+        if (provider.keepsState) {
+            provider.asked.add("modified " + attributes.mask() + (udata == bytes ? " with its bytes" : ""));
+        }
     }
 
     @Override

@@ -7,8 +7,12 @@ import dev.fenestra.ib.core.spi.PendingSrq;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserPd;
 import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.spi.UserState;
+import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -41,6 +45,50 @@ abstract class FakeUserHalf implements UserProvider, UserContext {
     public Pending<UserContext> prepareContext(
             UserMemory memory, LongFunction<MappedPage> map, Supplier<@Nullable DriverObserver> observer) {
         return new FakePending<>(asked, "context", () -> this);
+    }
+
+    /** Whether it keeps state with PDs, regions, windows and changes of QPs. */
+    boolean keepsState;
+
+    /** The PD of the last QP. */
+    UserPd lastPd = UserPd.UNKNOWN;
+
+    /** Notes that its object has ended. */
+    record State(FakeUserHalf half, String what) implements UserState {
+        @Override
+        public void destroyed() {
+            half.asked.add(what + " ended");
+        }
+
+        @Override
+        public String toString() {
+            return what;
+        }
+    }
+
+    private Pending<UserState> state(String what) {
+        return keepsState ? new FakePending<>(asked, what, () -> new State(this, what)) : Pending.ready(UserState.NONE);
+    }
+
+    @Override
+    public Pending<UserState> preparePd() {
+        return state("state of PD");
+    }
+
+    @Override
+    public Pending<UserState> prepareMr(UserPd pd, long address, long length, long iova, int access) {
+        return state("state of MR in " + pd.state());
+    }
+
+    @Override
+    public Pending<UserState> prepareMw(UserPd pd, MwType type) {
+        return state("state of " + type + " in " + pd.state());
+    }
+
+    @Override
+    public Pending<UserQp> prepareQp(UserQpRequest request) {
+        lastPd = request.pd();
+        return UserContext.super.prepareQp(request);
     }
 
     OptionalInt nullLkey = OptionalInt.empty();

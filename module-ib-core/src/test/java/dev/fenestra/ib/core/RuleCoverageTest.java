@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
 import dev.fenestra.ib.core.kernel.MulticastTest;
 import dev.fenestra.ib.core.kernel.OnDemandTest;
+import dev.fenestra.ib.core.kernel.PortAddressTest;
 import dev.fenestra.ib.core.kernel.QpLedgerTest;
 import dev.fenestra.ib.core.kernel.QpRangeTest;
 import dev.fenestra.ib.core.kernel.QueueRule;
@@ -26,6 +27,7 @@ import dev.fenestra.ib.core.kernel.RegionChangesTest;
 import dev.fenestra.ib.core.kernel.RegionKindsTest;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
+import dev.fenestra.ib.core.kernel.UnplugTest;
 import dev.fenestra.ib.core.kernel.XrcTest;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitionsTest;
 import dev.fenestra.ib.core.memory.AdviceTest;
@@ -75,7 +77,9 @@ class RuleCoverageTest {
             RegionChangesTest.class,
             RegionChangeRefusalTest.class,
             RegionKindsTest.class,
+            PortAddressTest.class,
             SharedReceiveQueueTest.class,
+            UnplugTest.class,
             XrcTest.class);
 
     @Test

@@ -69,7 +69,19 @@ public final class BenchHost {
         if (number != 1) {
             throw new IllegalArgumentException("port " + number + " of a card with port 1 only");
         }
-        return new BenchPort(hca());
+        return new BenchPort(hca(), kernel, device());
+    }
+
+    /**
+     * Takes the card out while programs use it. They get DEVICE_FATAL, and the ids of RDMA CM that are bound to the
+     * device DEVICE_REMOVAL. Their objects are destroyed, and calls are refused with EIO. Closing an object succeeds.
+     */
+    public void unplug() {
+        kernel.unplug(device());
+    }
+
+    private String device() {
+        return kernel.devices().keySet().iterator().next();
     }
 
     /**
@@ -104,7 +116,7 @@ public final class BenchHost {
      * @return the open device
      */
     public Context open() {
-        return open(kernel.devices().keySet().iterator().next());
+        return open(device());
     }
 
     /**
@@ -126,7 +138,7 @@ public final class BenchHost {
      */
     public synchronized Context openIn(String processName) {
         Process other = processes.computeIfAbsent(processName, kernel::createProcess);
-        return open(other, kernel.devices().keySet().iterator().next());
+        return open(other, device());
     }
 
     private synchronized Context open(Process owner, String device) {

@@ -56,7 +56,7 @@ public final class CommandProcessor {
         deliveries = new DeliveryCheck(bus);
         buffers = new CommandBuffers(arena, bus);
         Numbers numbers = new Numbers(engine.config());
-        new DeviceCommands(engine.config(), numbers).register(handlers);
+        new DeviceCommands(engine.config(), engine.gids, numbers).register(handlers);
         new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
         new PageCommands(mtt, bus).register(handlers);
         new MemicCommands(engine.protection.deviceMemory).register(handlers);

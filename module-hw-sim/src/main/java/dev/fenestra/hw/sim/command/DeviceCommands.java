@@ -6,32 +6,54 @@ import dev.fenestra.hw.sim.device.MttPlacement;
 import dev.fenestra.hw.sim.device.OdpSupport;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.port.GidTable;
 import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.HcaCapability;
+import dev.fenestra.hw.sim.prm.SetRoceAddress;
 import dev.fenestra.hw.sim.table.DeviceMemory;
+import dev.fenestra.hw.sim.wire.Gid;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Commands about the device itself: capabilities, PDs, doorbell pages. */
+/** Commands about the device itself: capabilities, GIDs of its port, PDs, doorbell pages. */
 final class DeviceCommands {
     private static final int HARDWARE_REVISION = 1;
 
     private final HcaConfig config;
+    private final GidTable gids;
     private final Numbers numbers;
 
-    DeviceCommands(HcaConfig config, Numbers numbers) {
+    DeviceCommands(HcaConfig config, GidTable gids, Numbers numbers) {
         this.config = config;
+        this.gids = gids;
         this.numbers = numbers;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
         handlers.put(CommandOpcode.QUERY_HCA_CAP, this::queryCapabilities);
+        handlers.put(CommandOpcode.SET_ROCE_ADDRESS, this::setRoceAddress);
         handlers.put(CommandOpcode.ALLOC_PD, buffers -> allocate(numbers.pds, buffers, CommandSyndrome.PD_LIMIT));
         handlers.put(CommandOpcode.DEALLOC_PD, buffers -> free(numbers.pds, buffers, CommandSyndrome.PD_UNKNOWN));
         handlers.put(CommandOpcode.ALLOC_UAR, buffers -> allocate(numbers.uars, buffers, CommandSyndrome.UAR_LIMIT));
         handlers.put(CommandOpcode.DEALLOC_UAR, buffers -> free(numbers.uars, buffers, CommandSyndrome.UAR_UNKNOWN));
+    }
+
+    private CommandSyndrome setRoceAddress(CommandBuffers buffers) {
+        if (buffers.inputLength() < SetRoceAddress.BYTES) {
+            return CommandSyndrome.ROCE_INPUT;
+        }
+        int index = SetRoceAddress.INDEX.get(buffers.input(), 0);
+        if (!GidTable.isEntry(index)) {
+            return CommandSyndrome.ROCE_INDEX;
+        }
+        long high = SetRoceAddress.GID_HIGH.getLong(buffers.input(), 0);
+        long low = SetRoceAddress.GID_LOW.getLong(buffers.input(), 0);
+        if (Gid.isMulticast(high, low)) {
+            return CommandSyndrome.ROCE_GID;
+        }
+        return gids.set(index, high, low) ? CommandSyndrome.NONE : CommandSyndrome.ROCE_TAKEN;
     }
 
     private CommandSyndrome queryCapabilities(CommandBuffers buffers) {

@@ -64,7 +64,7 @@ final class QpTransitions {
             return CommandSyndrome.QP_MTU;
         }
         if (takesPath(to, buffers.input())
-                && !engine.config().hasGid(Qpc.SOURCE_GID_INDEX.get(buffers.input(), CreateQp.QPC_OFFSET))) {
+                && !engine.gids.has(Qpc.SOURCE_GID_INDEX.get(buffers.input(), CreateQp.QPC_OFFSET))) {
             return CommandSyndrome.QP_GID;
         }
         change.accept(qp, buffers.input());

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.engine.event.EventQueues;
 import dev.fenestra.hw.sim.engine.event.Notifications;
 import dev.fenestra.hw.sim.engine.event.PortUnit;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.port.GidTable;
 import dev.fenestra.hw.sim.engine.port.Outbox;
 import dev.fenestra.hw.sim.engine.port.Routes;
 import dev.fenestra.hw.sim.engine.port.Watch;
@@ -60,6 +61,8 @@ public final class Engine {
     public final PageAnswers pageAnswers;
     /** Multicast groups and their QPs. */
     public final MulticastGroups groups = new MulticastGroups();
+    /** The GIDs of the port. */
+    public final GidTable gids;
     /** Finds the ports of peers. */
     public final Routes routes;
     /** Event queues. */
@@ -107,7 +110,8 @@ public final class Engine {
         long longestMessage = 1L << config.limits().logMaxMessage();
         ready = new ReadySet(maxQp);
         prefetch = new Prefetch(ready, qps);
-        routes = new Routes(config, fabric);
+        gids = new GidTable(config, fabric);
+        routes = new Routes(gids, fabric);
         events = new EventQueues(watch);
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
@@ -116,7 +120,7 @@ public final class Engine {
         pageRequests = new PageRequests(events);
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
-        Outbox outbox = new Outbox(config, bus, fabric, port, watch);
+        Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
         writes = new WriteLane(protection, bus, outbox, watch, ready, longestMessage);
 
         timers = new Timers(qps, states, fabric::now, maxQp);

@@ -76,13 +76,37 @@ public final class Fabric {
      *
      * @param device the device
      * @param config its GIDs
+     * @return the number of its port
      * @throws IllegalArgumentException when another device has one of them
      */
-    public void attach(FabricDevice device, HcaConfig config) {
+    public int attach(FabricDevice device, HcaConfig config) {
         int port = attach(device, config.gidHigh(), config.gidLow());
         for (int index = 1; index < config.gids(); index++) {
-            ports.address(port, config.gidHigh(index), config.gidLow(index));
+            address(port, config.gidHigh(index), config.gidLow(index));
         }
+        return port;
+    }
+
+    /**
+     * Gives a port one GID more.
+     *
+     * @param port number of the port
+     * @param gidHigh upper half of the GID
+     * @param gidLow lower half of the GID
+     * @throws IllegalArgumentException when a port has this GID
+     */
+    public void address(int port, long gidHigh, long gidLow) {
+        ports.address(port, gidHigh, gidLow);
+    }
+
+    /**
+     * Takes a GID from its port.
+     *
+     * @param gidHigh upper half of the GID
+     * @param gidLow lower half of the GID
+     */
+    public void forget(long gidHigh, long gidLow) {
+        ports.forget(gidHigh, gidLow);
     }
 
     /**

@@ -29,6 +29,13 @@ final class Ports {
         addresses = more;
     }
 
+    /** Takes a GID from its port. */
+    synchronized void forget(long gidHigh, long gidLow) {
+        addresses = Arrays.stream(addresses)
+                .filter(address -> address.gidLow != gidLow || address.gidHigh != gidHigh)
+                .toArray(Address[]::new);
+    }
+
     private void checkFree(long gidHigh, long gidLow) {
         if (portOf(gidHigh, gidLow) >= 0) {
             throw new IllegalArgumentException("another device already has this GID");

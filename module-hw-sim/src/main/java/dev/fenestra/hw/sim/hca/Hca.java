@@ -112,7 +112,7 @@ public final class Hca implements AutoCloseable {
         MttTable mtt = tables.translations();
         Engine engine = new Engine(config, bus, fabric, mpt, mtt, watch);
         machine = new Machine(engine, new CommandProcessor(arena, bus, engine, mpt, mtt));
-        fabric.attach(machine, config);
+        engine.gids.attached(fabric.attach(machine, config));
     }
 
     /**

@@ -76,6 +76,8 @@ public enum CommandOpcode {
     QUERY_XRC_SRQ(0x707),
     /** Sets the limit of an XRC SRQ: {@link ArmRq}. */
     ARM_XRC_SRQ(0x708),
+    /** Writes an entry of the port's GID table: {@link SetRoceAddress}. */
+    SET_ROCE_ADDRESS(0x761),
     /** Allocates a PD. */
     ALLOC_PD(0x800),
     /** Deallocates a PD. */

@@ -116,6 +116,11 @@ public enum CommandSyndrome {
     XRCD_LIMIT(0x0806, CommandStatus.LIMIT_EXCEEDED, "all XRC domains are in use"),
     XRCD_HELD(0x0807, CommandStatus.RESOURCE_BUSY, "SRQs or QPs are of the XRC domain"),
 
+    ROCE_INPUT(0x0761, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than set_roce_address_in"),
+    ROCE_INDEX(0x0762, CommandStatus.BAD_PARAMETER, "the GID table has no entry of this index"),
+    ROCE_GID(0x0763, CommandStatus.BAD_PARAMETER, "the GID is a multicast group's"),
+    ROCE_TAKEN(0x0764, CommandStatus.BAD_PARAMETER, "another port of the network has the GID"),
+
     MCG_INPUT(0x0808, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than attach_to_mcg_in"),
     MCG_QP(0x0809, CommandStatus.BAD_RESOURCE, "no UD QP has this number"),
     MCG_GID(0x080a, CommandStatus.BAD_PARAMETER, "the GID is not a multicast group's"),

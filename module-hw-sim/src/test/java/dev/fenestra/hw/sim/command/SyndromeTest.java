@@ -39,6 +39,7 @@ class SyndromeTest {
         KeyRefusals.addTo(all);
         QueueRefusals.addTo(all);
         GroupRefusals.addTo(all);
+        AddressRefusals.addTo(all);
         return all;
     }
 

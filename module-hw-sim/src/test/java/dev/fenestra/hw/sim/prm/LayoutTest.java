@@ -69,6 +69,7 @@ class LayoutTest {
                 RepeatBlock.LAYOUT,
                 RepeatEntry.LAYOUT,
                 Srqc.LAYOUT,
+                SetRoceAddress.LAYOUT,
                 SrqNextSegment.LAYOUT,
                 SpecialKeys.LAYOUT,
                 UmrControlSegment.LAYOUT,

@@ -44,6 +44,13 @@ public enum KernelRule implements Rule {
             "another call holds the object",
             "core/rdma_core.c uverbs_try_lock_object",
             "EBUSY"),
+    /** HND-5: the device has not been taken away; else EIO. */
+    DEVICE_THERE(
+            "HND-5",
+            "the device has not been taken away",
+            "the device has been taken away",
+            "core/uverbs_main.c ib_uverbs_remove_one",
+            "EIO"),
     /** LIFE-1: nothing uses an object that is destroyed; else EBUSY. */
     HELD(
             "LIFE-1",
@@ -106,6 +113,27 @@ public enum KernelRule implements Rule {
             "a query names a port that the device has",
             "the query names a port that the device does not have",
             "man ibv_query_port",
+            "EINVAL"),
+    /** PORT-2: a port gets the GID of one port; else EINVAL. */
+    NEW_GID(
+            "PORT-2",
+            "a port gets the GID of one port",
+            "the GID is unspecified or a group's",
+            "core/cache.c __ib_cache_gid_add",
+            "EINVAL"),
+    /** PORT-3: the GID table has an empty entry for a new GID; else ENOSPC. */
+    GID_ROOM(
+            "PORT-3",
+            "the GID table has an empty entry for a new GID",
+            "the GID table has no empty entry",
+            "core/cache.c __ib_cache_gid_add",
+            "ENOSPC"),
+    /** PORT-4: a GID that is taken from a port is in its table; else EINVAL. */
+    KNOWN_GID(
+            "PORT-4",
+            "a GID that is taken from a port is in its table",
+            "the GID is not in the table of the port",
+            "core/cache.c _ib_cache_gid_del",
             "EINVAL");
 
     private final RuleFacts facts;

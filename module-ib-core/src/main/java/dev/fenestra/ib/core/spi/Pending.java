@@ -20,4 +20,27 @@ public interface Pending<T> {
 
     /** The call was refused: gives prepared memory back. */
     void discard();
+
+    /**
+     * {@return an object that needs neither bytes nor memory: it is there already}
+     *
+     * @param <T> what it becomes
+     * @param object what it becomes
+     */
+    static <T> Pending<T> ready(T object) {
+        return new Pending<>() {
+            @Override
+            public Udata udata() {
+                return Udata.none();
+            }
+
+            @Override
+            public T complete(int number) {
+                return object;
+            }
+
+            @Override
+            public void discard() {}
+        };
+    }
 }

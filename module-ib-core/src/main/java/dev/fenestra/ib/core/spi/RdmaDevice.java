@@ -3,16 +3,10 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
-import dev.fenestra.ib.core.vocabulary.Errno;
-import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Collections;
 import java.util.SequencedMap;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The kernel half of a provider: one device, with the operations of Linux's {@code ib_device_ops}. A driver leaves an
@@ -30,6 +24,7 @@ public interface RdmaDevice
                 SharedReceiveDevice,
                 MulticastDevice,
                 GsiDevice,
+                PortDevice,
                 VendorDevice {
 
     /** {@return limits and capabilities; they do not change while the device lives} */
@@ -59,47 +54,6 @@ public interface RdmaDevice
         return String.format("pci:v%08Xd%08Xsv%08Xsd%08Xbc02sc07i00", vendor, device, vendor, 1);
     }
 
-    /**
-     * {@return what a port is at this moment}
-     *
-     * @param number from 1 to the device's {@code phys_port_cnt}, checked
-     */
-    default PortAttributes port(int number) {
-        throw Unsupported.operation(this, "query_port");
-    }
-
-    /**
-     * {@return an entry of the port's GID table; {@link Gid#UNSPECIFIED} for an empty one} EINVAL for an index that the
-     * table does not have.
-     *
-     * @param index from 0
-     */
-    Gid gid(int index);
-
-    /** {@return the entries of the port's GID table that are not empty, by index} */
-    default SortedMap<Integer, Gid> gids() {
-        SortedMap<Integer, Gid> filled = new TreeMap<>();
-        for (int index = 0; index < gidTableLength(); index++) {
-            Gid gid = gid(index);
-            if (!gid.isUnspecified()) {
-                filled.put(index, gid);
-            }
-        }
-        return filled;
-    }
-
-    private int gidTableLength() {
-        try {
-            return port(1).gidTableLength();
-        } catch (VerbsException refused) {
-            if (refused.errno() != Errno.EOPNOTSUPP) {
-                throw refused;
-            }
-            // A driver without port attributes has one port with one GID.
-            return 1;
-        }
-    }
-
     /** {@return the user half that belongs to this kernel half} */
     UserProvider userProvider();
 
@@ -118,6 +72,15 @@ public interface RdmaDevice
      * @param context opened by this driver
      */
     void closeContext(DriverContext context);
+
+    /**
+     * The device is taken away while a process has it open ({@code disassociate_ucontext}). From now on the process may
+     * store to pages that it mapped, and nothing may happen. All its objects are destroyed after this call, then the
+     * context is closed.
+     *
+     * @param context opened by this driver
+     */
+    default void disassociate(DriverContext context) {}
 
     /**
      * Repeats the answer of {@link #openContext}, for a user half that imports the opened device
@@ -205,6 +168,20 @@ public interface RdmaDevice
     DriverQp createQp(DriverPd pd, QpRequest request, Udata udata);
 
     /**
+     * The same for a driver that needs to know which process asks. That is not always the process of the PD, because
+     * processes can share a PD. The kernel calls this one.
+     *
+     * @param context opened by this driver; the QP is made through it
+     * @param pd made by this driver
+     * @param request what is asked for, checked against the limits
+     * @param udata bytes of the user half, and room for the answer
+     * @return the QP
+     */
+    default DriverQp createQp(DriverContext context, DriverPd pd, QpRequest request, Udata udata) {
+        return createQp(pd, request, udata);
+    }
+
+    /**
      * {@return the state the QP is in now; it falls to ERR by itself}
      *
      * @param qp made by this driver
@@ -238,6 +215,19 @@ public interface RdmaDevice
      * @param attributes what is to change, with the mask of what is given
      */
     void modifyQp(DriverQp qp, QpState from, QpAttributes attributes);
+
+    /**
+     * The same with bytes of the user half. The kernel calls this one. The default is for a driver whose halves
+     * exchange nothing here.
+     *
+     * @param qp made by this driver
+     * @param from the state the kernel saw
+     * @param attributes what is to change, with the mask of what is given
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default void modifyQp(DriverQp qp, QpState from, QpAttributes attributes, Udata udata) {
+        modifyQp(qp, from, attributes);
+    }
 
     /**
      * Ends a QP; EBUSY while the device knows a type-2A window bound through it.

@@ -22,6 +22,23 @@ public interface RegionDevice extends NamedDevice {
     DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound);
 
     /**
+     * The same with bytes of the user half. The kernel calls this one. The default is for a driver whose halves
+     * exchange nothing here.
+     *
+     * @param pd made by this driver
+     * @param pages pinned for the region
+     * @param iova address by which work requests will name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, checked
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     * @param udata bytes of the user half, and room for the answer; none for a region of the kernel, and when a
+     *     {@code rereg_mr} makes the region anew
+     * @return the region
+     */
+    default DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound, Udata udata) {
+        return regMr(pd, pages, iova, access, bound);
+    }
+
+    /**
      * Changes a region completely, or, with a refusal, not at all. While a window is bound to it, EBUSY for a change of
      * translation or PD, and for the loss of MW_BIND or LOCAL_WRITE. The kernel has looked at the ledger before; the
      * device decides.
@@ -50,6 +67,20 @@ public interface RegionDevice extends NamedDevice {
      */
     default DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
         throw Unsupported.operation(this, "on-demand paging");
+    }
+
+    /**
+     * The same with bytes of the user half, as for
+     * {@link #regMr(DriverPd, PinnedPages, long, int, LedgerCell, Udata)}.
+     *
+     * @param pd made by this driver
+     * @param request what is asked for, checked against the limits
+     * @param bound the region's ledger cell; lives until {@link #deregMr} returned
+     * @param udata bytes of the user half, and room for the answer
+     * @return the region
+     */
+    default DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound, Udata udata) {
+        return regOnDemand(pd, request, bound);
     }
 
     /** {@return whether it imports dma-bufs: {@link #regDmaBuf}} */

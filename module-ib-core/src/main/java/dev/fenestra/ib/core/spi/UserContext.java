@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -11,6 +12,35 @@ import java.util.OptionalInt;
 
 /** The user half's view of an opened device. */
 public interface UserContext {
+
+    /** {@return what this provider is to keep with a PD that the kernel will allocate; by default nothing} */
+    default Pending<UserState> preparePd() {
+        return Pending.ready(UserState.NONE);
+    }
+
+    /**
+     * {@return what this provider is to keep with a region of the process's memory; by default nothing} Its bytes reach
+     * {@link RegionDevice#regMr(DriverPd, PinnedPages, long, int, LedgerCell, Udata)}, or {@code regOnDemand}.
+     *
+     * @param pd PD of the region
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param iova address by which requests will name the first byte
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, not checked yet
+     */
+    default Pending<UserState> prepareMr(UserPd pd, long address, long length, long iova, int access) {
+        return Pending.ready(UserState.NONE);
+    }
+
+    /**
+     * {@return what this provider is to keep with a window; by default nothing}
+     *
+     * @param pd PD of the window
+     * @param type type 1 or type 2
+     */
+    default Pending<UserState> prepareMw(UserPd pd, MwType type) {
+        return Pending.ready(UserState.NONE);
+    }
 
     /**
      * Lays out a CQ, to be polled by any thread.

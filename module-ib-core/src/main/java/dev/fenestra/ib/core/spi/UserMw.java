@@ -9,7 +9,19 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 public final class UserMw {
     private final MwType type;
     private final int pd;
+    private final UserState state;
     private volatile int rkey;
+
+    /**
+     * A window that is not bound yet, with which its provider keeps nothing.
+     *
+     * @param type type 1 or type 2
+     * @param pd number of its PD in the process
+     * @param rkey the key it was allocated with
+     */
+    public UserMw(MwType type, int pd, int rkey) {
+        this(type, pd, rkey, UserState.NONE);
+    }
 
     /**
      * A window that is not bound yet.
@@ -17,11 +29,13 @@ public final class UserMw {
      * @param type type 1 or type 2
      * @param pd number of its PD in the process
      * @param rkey the key it was allocated with
+     * @param state what its provider keeps with it
      */
-    public UserMw(MwType type, int pd, int rkey) {
+    public UserMw(MwType type, int pd, int rkey, UserState state) {
         this.type = type;
         this.pd = pd;
         this.rkey = rkey;
+        this.state = state;
     }
 
     /** {@return type 1 or type 2} */
@@ -32,6 +46,11 @@ public final class UserMw {
     /** {@return number of its PD in the process} */
     public int pd() {
         return pd;
+    }
+
+    /** {@return what its provider keeps with it} */
+    public UserState state() {
+        return state;
     }
 
     /** {@return its present R_Key} */

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import java.util.Optional;
@@ -23,6 +24,23 @@ public interface UserQp {
      * @param state the state it has now
      */
     void stateChanged(QpState state);
+
+    /**
+     * {@return bytes for the kernel half, which will change attributes or the state; by default none}
+     *
+     * @param attributes what is to change, with the mask of what is given; not checked yet
+     */
+    default Udata modifying(QpAttributes attributes) {
+        return Udata.none();
+    }
+
+    /**
+     * The kernel changed the QP. A new state is told by {@link #stateChanged} afterwards.
+     *
+     * @param attributes what has changed
+     * @param udata that {@link #modifying} returned, with the answer of the kernel half
+     */
+    default void modified(QpAttributes attributes, Udata udata) {}
 
     /** The kernel destroyed the QP: removes its completions and gives its memory back. */
     void destroyed();

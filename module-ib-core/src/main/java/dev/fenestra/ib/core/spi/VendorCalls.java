@@ -43,6 +43,18 @@ public interface VendorCalls {
     void query(Udata udata);
 
     /**
+     * Makes a call of the vendor's own about an object. ENOENT for an unknown handle, EINVAL for one of another kind,
+     * EBUSY while another call changes the object.
+     *
+     * @param kind of the object
+     * @param handle of the object
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default void query(VendorSubject.Kind kind, int handle, Udata udata) {
+        throw unsupported("calls about a " + kind);
+    }
+
+    /**
      * For a user half whose only call is the mapping of device memory. The other calls fail with EOPNOTSUPP.
      *
      * @param map maps a page of the device, by an offset that the two halves agree on
@@ -69,10 +81,10 @@ public interface VendorCalls {
             public void query(Udata udata) {
                 throw unsupported("queries");
             }
-
-            private VerbsException unsupported(String what) {
-                return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no " + what + " of a vendor's own");
-            }
         };
+    }
+
+    private static VerbsException unsupported(String what) {
+        return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no " + what + " of a vendor's own");
     }
 }

@@ -53,4 +53,16 @@ public interface VendorDevice extends NamedDevice {
     default void query(DriverContext context, Udata udata) {
         throw Unsupported.operation(this, "queries of its own");
     }
+
+    /**
+     * Answers a call of the vendor's own about an object; the user half makes it by {@link VendorCalls#query(
+     * VendorSubject.Kind, int, Udata)}.
+     *
+     * @param context opened by this driver
+     * @param subject the object; no other call destroys or changes it meanwhile
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default void query(DriverContext context, VendorSubject subject, Udata udata) {
+        throw Unsupported.operation(this, "calls of its own about objects");
+    }
 }

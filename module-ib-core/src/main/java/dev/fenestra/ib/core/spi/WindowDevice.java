@@ -18,6 +18,19 @@ public interface WindowDevice extends NamedDevice {
     }
 
     /**
+     * The same with bytes of the user half. The kernel calls this one. The default is for a driver whose halves
+     * exchange nothing here.
+     *
+     * @param pd made by this driver
+     * @param type type 1 or type 2
+     * @param udata bytes of the user half, and room for the answer
+     * @return the window
+     */
+    default DriverMw allocMw(DriverPd pd, MwType type, Udata udata) {
+        return allocMw(pd, type);
+    }
+
+    /**
      * Ends a window, bound or not.
      *
      * @param mw made by this driver

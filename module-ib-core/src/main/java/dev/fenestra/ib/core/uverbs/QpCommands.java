@@ -49,7 +49,7 @@ final class QpCommands implements CommandGroup {
         handlers.put(WriteCommand.EX_CREATE_QP, this::createEx);
         handlers.put(WriteCommand.OPEN_QP, call -> open(call.request(), call.response()));
         handlers.put(WriteCommand.QUERY_QP, call -> query(AbiField.u32(8).getInt(call.request()), call.response()));
-        handlers.put(WriteCommand.MODIFY_QP, call -> modify(call.request()));
+        handlers.put(WriteCommand.MODIFY_QP, this::modify);
         handlers.put(WriteCommand.EX_MODIFY_QP, this::modifyEx);
         handlers.put(WriteCommand.DESTROY_QP, call -> destroy(AbiField.u32(8).getInt(call.request()), call.response()));
     }
@@ -164,14 +164,15 @@ final class QpCommands implements CommandGroup {
     }
 
     private void modifyEx(WriteCall call) {
-        modify(call.request());
+        modify(call);
         AbiField.u32(4).set(call.response(), Math.min(call.response().byteSize(), MODIFY_RESPONSE_BYTES));
     }
 
-    private void modify(MemorySegment in) {
+    private void modify(WriteCall call) {
+        MemorySegment in = call.request();
         int mask = AbiField.u32(68).getInt(in);
         AbiChecks.flags("attr_mask", mask, KNOWN_ATTRIBUTES);
-        calls.qps().modify(AbiField.u32(64).getInt(in), attributes(mask, in));
+        calls.qps().modify(AbiField.u32(64).getInt(in), attributes(mask, in), call.udata());
     }
 
     private static QpAttributes attributes(int mask, MemorySegment structure) {

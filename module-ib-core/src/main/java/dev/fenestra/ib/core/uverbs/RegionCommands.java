@@ -26,23 +26,26 @@ final class RegionCommands implements CommandGroup {
                 WriteCommand.ALLOC_PD,
                 call -> HANDLE.set(call.response(), calls.pds().allocate(call.udata())));
         handlers.put(WriteCommand.DEALLOC_PD, call -> calls.pds().deallocate(HANDLE.getInt(call.request())));
-        handlers.put(WriteCommand.REG_MR, call -> register(call.request(), call.response()));
+        handlers.put(WriteCommand.REG_MR, this::register);
         handlers.put(WriteCommand.REREG_MR, call -> change(call.request(), call.response()));
         handlers.put(WriteCommand.DEREG_MR, call -> calls.mrs().deregister(HANDLE.getInt(call.request())));
-        handlers.put(WriteCommand.ALLOC_MW, call -> allocate(call.request(), call.response()));
+        handlers.put(WriteCommand.ALLOC_MW, this::allocate);
         handlers.put(WriteCommand.DEALLOC_MW, call -> calls.mws().deallocate(HANDLE.getInt(call.request())));
         handlers.put(WriteCommand.OPEN_XRCD, call -> open(call.request(), call.response()));
         handlers.put(WriteCommand.CLOSE_XRCD, call -> calls.xrc().close(HANDLE.getInt(call.request())));
     }
 
-    private void register(MemorySegment in, MemorySegment out) {
+    private void register(WriteCall call) {
+        MemorySegment in = call.request();
         MrResponse made = calls.mrs()
                 .register(
                         AbiField.u32(32).getInt(in),
                         AbiField.u64(8).get(in),
                         AbiField.u64(16).get(in),
                         AbiField.u64(24).get(in),
-                        AbiField.u32(36).getInt(in));
+                        AbiField.u32(36).getInt(in),
+                        call.udata());
+        MemorySegment out = call.response();
         HANDLE.set(out, made.handle());
         AbiField.u32(4).set(out, made.lkey());
         AbiField.u32(8).set(out, made.rkey());
@@ -62,9 +65,11 @@ final class RegionCommands implements CommandGroup {
         AbiField.u32(4).set(out, changed.rkey());
     }
 
-    private void allocate(MemorySegment in, MemorySegment out) {
+    private void allocate(WriteCall call) {
+        MemorySegment in = call.request();
         MwResponse made =
-                calls.mws().allocate(AbiField.u32(8).getInt(in), AbiField.u8(12).getInt(in));
+                calls.mws().allocate(AbiField.u32(8).getInt(in), AbiField.u8(12).getInt(in), call.udata());
+        MemorySegment out = call.response();
         HANDLE.set(out, made.handle());
         AbiField.u32(4).set(out, made.rkey());
     }

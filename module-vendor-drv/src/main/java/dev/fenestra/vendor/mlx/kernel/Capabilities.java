@@ -1,9 +1,11 @@
 package dev.fenestra.vendor.mlx.kernel;
 
+import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.DoorbellRecord;
 import dev.fenestra.hw.sim.prm.HcaCapability;
+import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.hw.sim.prm.SpecialKeys;
 import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
@@ -76,21 +78,32 @@ record Capabilities(
     private static final int LOG_BLOCKS_PER_REQUEST = 2;
 
     /**
-     * @param firmware the version in the registers
+     * @param hca has the version of its firmware in its registers
      */
-    static Capabilities query(CommandQueue commands, String firmware) {
+    static Capabilities query(CommandQueue commands, Hca hca) {
         try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
             commands.execute(command);
             MemorySegment out = command.out();
             return new Capabilities(
                     attributes(out),
                     odp(out),
-                    identity(out, firmware),
+                    identity(out, firmware(hca)),
                     port(out),
                     gids(out),
                     dumpFillKey(commands),
                     HcaCapability.WANTS_PAGES.isSet(out, 0));
         }
+    }
+
+    /** The firmware version as the real driver writes it, for example {@code 1.8.0000}. */
+    private static String firmware(Hca hca) {
+        int revision = hca.readInitSegment(InitSegment.FIRMWARE_MAJOR.offset());
+        int rest = hca.readInitSegment(InitSegment.FIRMWARE_SUBMINOR.offset());
+        return String.format(
+                "%d.%d.%04d",
+                InitSegment.FIRMWARE_MAJOR.extract(revision),
+                InitSegment.FIRMWARE_MINOR.extract(revision),
+                InitSegment.FIRMWARE_SUBMINOR.extract(rest));
     }
 
     private static List<Gid> gids(MemorySegment out) {

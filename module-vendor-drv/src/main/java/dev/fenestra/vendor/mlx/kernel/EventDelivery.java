@@ -148,12 +148,13 @@ final class EventDelivery {
     /** Takes the event queues away from the device. */
     void stop() {
         hca.interrupts(null);
+        List<MlxEq> all = new ArrayList<>(queues);
         FaultQueue ofFaults = faults;
         if (ofFaults != null) {
             faults = null;
-            queues.add(ofFaults.queue);
+            all.add(ofFaults.queue);
         }
-        for (MlxEq queue : queues) {
+        for (MlxEq queue : all) {
             try {
                 queue.destroy(commands, services);
             } catch (VerbsException held) {
@@ -166,7 +167,6 @@ final class EventDelivery {
                         held.values()));
             }
         }
-        queues.clear();
     }
 
     private Map<Integer, EventSource> table(Kind kind) {

@@ -3,7 +3,6 @@ package dev.fenestra.vendor.mlx.kernel;
 import dev.fenestra.hw.sim.device.HcaCounter;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverAh;
@@ -21,12 +20,9 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
-import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
@@ -47,6 +43,7 @@ public final class MlxDevice extends VendorOperations {
     private final QpOps qps;
     private final DevxOps devx;
     private final Capabilities capabilities;
+    private final GidOps gids;
     private final OnDemandOps onDemand;
     private final DevicePages tablePages;
 
@@ -66,7 +63,8 @@ public final class MlxDevice extends VendorOperations {
         queues = new QueueOps(commands, events);
         srqs = new SrqOps(commands, events);
         datagrams = new DatagramOps(commands);
-        capabilities = Capabilities.query(commands, firmware(hca));
+        capabilities = Capabilities.query(commands, hca);
+        gids = new GidOps(commands, capabilities.gids(), capabilities.port().gidTableLength());
         maps = new DeviceMaps(
                 hca,
                 deviceMemory,
@@ -117,17 +115,6 @@ public final class MlxDevice extends VendorOperations {
         return Capabilities.modalias();
     }
 
-    /** The firmware version as the real driver writes it, for example {@code 1.8.0000}. */
-    private static String firmware(Hca hca) {
-        int revision = hca.readInitSegment(InitSegment.FIRMWARE_MAJOR.offset());
-        int rest = hca.readInitSegment(InitSegment.FIRMWARE_SUBMINOR.offset());
-        return String.format(
-                "%d.%d.%04d",
-                InitSegment.FIRMWARE_MAJOR.extract(revision),
-                InitSegment.FIRMWARE_MINOR.extract(revision),
-                InitSegment.FIRMWARE_SUBMINOR.extract(rest));
-    }
-
     @Override
     public DeviceIdentity identity() {
         return capabilities.identity();
@@ -154,12 +141,17 @@ public final class MlxDevice extends VendorOperations {
 
     @Override
     public Gid gid(int index) {
-        int entries = capabilities.port().gidTableLength();
-        if (index < 0 || index >= entries) {
-            throw new VerbsException(MlxRule.GID.errno(), MlxRule.GID, "index=" + index + ", entries=" + entries);
-        }
-        List<Gid> gids = capabilities.gids();
-        return index < gids.size() ? gids.get(index) : Gid.UNSPECIFIED;
+        return gids.get(index);
+    }
+
+    @Override
+    public void addGid(int port, int index, Gid gid) {
+        gids.set(index, gid);
+    }
+
+    @Override
+    public void deleteGid(int port, int index) {
+        gids.set(index, Gid.UNSPECIFIED);
     }
 
     @Override

@@ -25,6 +25,7 @@ final class MlxEq {
     private final int number;
     private final ReentrantLock lock = new ReentrantLock();
     private int consumer;
+    private boolean ended;
 
     /** Takes an entry of an event queue; the bytes are only valid during the call. */
     @FunctionalInterface
@@ -64,10 +65,16 @@ final class MlxEq {
         return number;
     }
 
-    /** Reads all entries. If there were any, it arms the next interrupt; otherwise the interrupt is still armed. */
+    /**
+     * Reads all entries. If there were any, it arms the next interrupt; otherwise the interrupt is still armed. Does
+     * nothing once the queue has ended.
+     */
     void read(Handler handler) {
         lock.lock();
         try {
+            if (ended) {
+                return;
+            }
             int before = consumer;
             long entry = entry();
             while (EqeOwnership.isSoftwares(page.segment(), entry, consumer, LOG_ENTRIES)) {
@@ -87,6 +94,12 @@ final class MlxEq {
     void destroy(CommandQueue commands, KernelServices services) {
         try (Command command = Command.small(CommandOpcode.DESTROY_EQ)) {
             commands.execute(command.about(number));
+        }
+        lock.lock();
+        try {
+            ended = true;
+        } finally {
+            lock.unlock();
         }
         services.free(page);
     }

@@ -12,7 +12,7 @@ import dev.fenestra.hw.sim.wire.Gid;
 
 /** The exit of a device: its one packet, and the port. */
 public final class Outbox {
-    private final HcaConfig config;
+    private final GidTable gids;
     private final Fabric fabric;
     private final PortUnit port;
     private final Watch watch;
@@ -22,19 +22,20 @@ public final class Outbox {
     /**
      * Makes the exit of a device.
      *
-     * @param config its GID and its tables
+     * @param config its tables
+     * @param gids of the port
      * @param bus the host's memory
      * @param fabric carries the packets
      * @param port the port, up or down
      * @param watch counts and shows packets
      */
-    public Outbox(HcaConfig config, DmaBus bus, Fabric fabric, PortUnit port, Watch watch) {
+    public Outbox(HcaConfig config, GidTable gids, DmaBus bus, Fabric fabric, PortUnit port, Watch watch) {
         this.fabric = fabric;
         this.port = port;
         this.watch = watch;
         countsLookups = config.memory().countsLookups();
         packet = new Packet(bus);
-        this.config = config;
+        this.gids = gids;
     }
 
     /**
@@ -61,7 +62,7 @@ public final class Outbox {
      * @param index of the sender's GID, as a program gave it
      */
     public boolean hasGid(int index) {
-        return config.hasGid(index);
+        return gids.has(index);
     }
 
     /**
@@ -73,8 +74,8 @@ public final class Outbox {
     public void address(Packet packet, SendOperation destination) {
         long high = destination.remoteGidHigh;
         long low = destination.remoteGidLow;
-        packet.sourceGidHigh = config.gidHigh(destination.sourceGidIndex);
-        packet.sourceGidLow = config.gidLow(destination.sourceGidIndex);
+        packet.sourceGidHigh = gids.high(destination.sourceGidIndex);
+        packet.sourceGidLow = gids.low(destination.sourceGidIndex);
         packet.destinationGidHigh = high;
         packet.destinationGidLow = low;
         packet.destinationPort = Gid.isMulticast(high, low) ? Packet.GROUP_PORTS : fabric.portOf(high, low);

@@ -1,22 +1,21 @@
 package dev.fenestra.hw.sim.engine.port;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Fabric;
 
 /** Finds the port of a connected QP's peer, once. */
 public final class Routes {
-    private final HcaConfig config;
+    private final GidTable gids;
     private final Fabric fabric;
 
     /**
      * Makes a finder.
      *
-     * @param config the own GIDs
+     * @param gids the own GIDs
      * @param fabric knows the ports
      */
-    public Routes(HcaConfig config, Fabric fabric) {
-        this.config = config;
+    public Routes(GidTable gids, Fabric fabric) {
+        this.gids = gids;
         this.fabric = fabric;
     }
 
@@ -28,8 +27,8 @@ public final class Routes {
      */
     public void connect(QpContext qp, int gidIndex) {
         qp.connection.gidIndex = gidIndex;
-        qp.connection.localGidHigh = config.gidHigh(gidIndex);
-        qp.connection.localGidLow = config.gidLow(gidIndex);
+        qp.connection.localGidHigh = gids.high(gidIndex);
+        qp.connection.localGidLow = gids.low(gidIndex);
         qp.connection.destinationPort = fabric.portOf(qp.connection.remoteGidHigh, qp.connection.remoteGidLow);
         qp.connection.limit(qp.connection.destinationPort < 0 ? fabric.window() : Integer.MAX_VALUE);
     }

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -31,6 +32,8 @@ final class ContextCalls {
     private final ObjectDestroyer destroyer;
     private final ReadWriteLock life = new ReentrantReadWriteLock();
     private volatile boolean closed;
+    /** The device was taken away: its objects are destroyed, the process has not closed it yet. */
+    private volatile boolean gone;
 
     ContextCalls(KernelDevice device, SystemCallGate gate, HandleTable handles, ObjectDestroyer destroyer) {
         this.device = device;
@@ -85,7 +88,24 @@ final class ContextCalls {
      * @return how many of the object's events the process had read
      */
     public EventCounts destroy(SystemCall call, int handle, Class<? extends KernelObject> type) {
-        return call(call, () -> destroyer.destroy(handle, type));
+        return gone ? gate.call(call, () -> EventCounts.NONE) : call(call, () -> destroyer.destroy(handle, type));
+    }
+
+    /** A call that reads what is there. When the device was taken away, it is refused once nothing is left. */
+    public <T> Optional<T> reading(SystemCall call, Supplier<Optional<T>> body) {
+        return gate.call(call, () -> {
+            life.readLock().lock();
+            try {
+                Optional<T> left = gone ? body.get() : Optional.empty();
+                if (left.isPresent()) {
+                    return left;
+                }
+                checkOpen();
+                return body.get();
+            } finally {
+                life.readLock().unlock();
+            }
+        });
     }
 
     /** Waits for the calls in progress, then closes. Later calls are refused. A second close does nothing. */
@@ -94,17 +114,29 @@ final class ContextCalls {
             return;
         }
         gate.call(SystemCall.CLOSE, () -> {
-            life.writeLock().lock();
-            try {
-                if (!closed) {
-                    closed = true;
-                    closing.run();
-                }
-            } finally {
-                life.writeLock().unlock();
-            }
+            end(closing);
             return null;
         });
+    }
+
+    /** The same when the device is taken away. It is no call of the process. */
+    void takenAway(Runnable closing) {
+        end(() -> {
+            gone = true;
+            closing.run();
+        });
+    }
+
+    private void end(Runnable closing) {
+        life.writeLock().lock();
+        try {
+            if (!closed) {
+                closed = true;
+                closing.run();
+            }
+        } finally {
+            life.writeLock().unlock();
+        }
     }
 
     /** Runs the kernel's own work while the device stays open; does nothing, and refuses nothing, once it is closed. */
@@ -120,6 +152,10 @@ final class ContextCalls {
     }
 
     private void checkOpen() {
+        if (gone) {
+            throw new VerbsException(
+                    Errno.EIO, KernelRule.DEVICE_THERE, device.driver().name() + " of " + process);
+        }
         if (closed) {
             throw new VerbsException(
                     Errno.EIO, KernelRule.CONTEXT_OPEN, device.driver().name() + " of " + process);

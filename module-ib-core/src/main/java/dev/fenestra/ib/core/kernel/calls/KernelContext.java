@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * and the host's refusal log says why.
  *
  * <p>All calls refuse a handle that is unknown (ENOENT), of another type (EINVAL) or held by another call (EBUSY), and
- * a closed context (EIO).
+ * a closed context or a device that was taken away (EIO).
  */
 public final class KernelContext implements AutoCloseable {
     private final KernelDevice device;
@@ -81,7 +81,7 @@ public final class KernelContext implements AutoCloseable {
         MemoryRegions regions = new MemoryRegions(device, owner.memory(), names);
         MemoryWindows windows = new MemoryWindows(device);
         SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
-        QueuePairs queuePairs = new QueuePairs(device, names, owner.capNetRaw());
+        QueuePairs queuePairs = new QueuePairs(device, driver, names, owner.capNetRaw());
         McastGroups groups = new McastGroups(device);
         events = new ContextEvents(device.events());
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, groups, events);
@@ -281,6 +281,26 @@ public final class KernelContext implements AutoCloseable {
     @Override
     public void close() {
         calls.close(this::closing);
+    }
+
+    /**
+     * The device is taken away. Waits for the calls in progress and destroys all objects. From now on calls are refused
+     * with EIO, but a destroy succeeds, and events that were there can be read.
+     */
+    public void disassociate() {
+        calls.takenAway(() -> {
+            device.entering("disassociate_ucontext").disassociate(driver);
+            closing();
+        });
+    }
+
+    /**
+     * {@return whether it is an opened device of this one}
+     *
+     * @param other a device of the host
+     */
+    public boolean isOf(KernelDevice other) {
+        return device == other;
     }
 
     private void closing() {

@@ -116,12 +116,13 @@ public final class KernelEvents {
     }
 
     /**
-     * Takes the oldest asynchronous event of the context.
+     * Takes the oldest asynchronous event of the context. When the device was taken away, the events before that can
+     * still be read.
      *
      * @return the event; empty when there is none
      */
     public Optional<AsyncEventResponse> readAsync() {
-        return calls.call(
+        return calls.reading(
                 SystemCall.READ_ASYNC_EVENT,
                 () -> Optional.ofNullable(events.async().read()));
     }

@@ -66,11 +66,28 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse register(int pd, long address, long length, long iova, int access) {
+        return register(pd, address, length, iova, access, Udata.none());
+    }
+
+    /**
+     * The same with bytes of the user half.
+     *
+     * @param pd handle of the PD
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param iova address by which work requests will name the first byte; 0 with ZERO_BASED whatever is given
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}; unknown optional bits are dropped
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and keys
+     */
+    public MrResponse register(int pd, long address, long length, long iova, int access, Udata udata) {
         return calls.call(SystemCall.REG_MR, () -> {
             long wireAddress = MemoryRegions.checkIova(address, iova, access);
             int granted = MrAccess.check(device.attributes(), device.odp(), access);
             return calls.usingPd(
-                    pd, ObjectKind.MR, owner -> added(regions.register(owner, address, length, wireAddress, granted)));
+                    pd,
+                    ObjectKind.MR,
+                    owner -> added(regions.register(owner, address, length, wireAddress, granted, udata)));
         });
     }
 

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.verbs.MemoryWindows;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.MwType;
 
 /** The system calls about memory windows of one device that a process has opened. */
@@ -33,9 +34,21 @@ public final class KernelMws {
      * @return handle and R_Key
      */
     public MwResponse allocate(int pd, int type) {
+        return allocate(pd, type, Udata.none());
+    }
+
+    /**
+     * The same with bytes of the user half.
+     *
+     * @param pd handle of the PD
+     * @param type number of an {@link MwType}, else EINVAL
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle and R_Key
+     */
+    public MwResponse allocate(int pd, int type, Udata udata) {
         return calls.call(SystemCall.ALLOC_MW, () -> {
             MwType known = windows.checkType(type);
-            return calls.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known)));
+            return calls.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known, udata)));
         });
     }
 

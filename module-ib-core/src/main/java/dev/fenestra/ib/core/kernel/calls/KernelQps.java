@@ -113,7 +113,19 @@ public final class KernelQps {
      * @param attributes the new values, and a mask of those that are given
      */
     public void modify(int qp, QpAttributes attributes) {
-        calls.changing(SystemCall.MODIFY_QP, qp, QpObject.class, object -> queuePairs.modify(object, attributes));
+        modify(qp, attributes, Udata.none());
+    }
+
+    /**
+     * The same with bytes of the user half.
+     *
+     * @param qp handle of the QP
+     * @param attributes the new values, and a mask of those that are given
+     * @param udata bytes of the user half, and room for the answer
+     */
+    public void modify(int qp, QpAttributes attributes, Udata udata) {
+        calls.changing(
+                SystemCall.MODIFY_QP, qp, QpObject.class, object -> queuePairs.modify(object, attributes, udata));
     }
 
     /**

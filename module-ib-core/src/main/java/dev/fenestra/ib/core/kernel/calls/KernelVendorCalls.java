@@ -2,11 +2,17 @@ package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.objects.AhObject;
+import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.DmObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.objects.KernelObject;
+import dev.fenestra.ib.core.kernel.objects.MrObject;
+import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.kernel.objects.QpObject;
+import dev.fenestra.ib.core.kernel.objects.SrqObject;
 import dev.fenestra.ib.core.kernel.objects.VendorObject;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverDm;
@@ -14,9 +20,11 @@ import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorMethod;
+import dev.fenestra.ib.core.spi.VendorSubject;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * The system calls between the two halves of a driver about objects of a kind that only the vendor knows, of one device
@@ -121,6 +129,37 @@ public final class KernelVendorCalls {
      */
     public void query(BiConsumer<DriverContext, Udata> answer, Udata udata) {
         calls.run(SystemCall.VENDOR_QUERY, () -> answer.accept(driver, udata));
+    }
+
+    /**
+     * Makes a call of the vendor about an object.
+     *
+     * @param kind of the object
+     * @param handle of the object
+     * @param udata bytes of the user half, and room for the answer
+     */
+    public void query(VendorSubject.Kind kind, int handle, Udata udata) {
+        calls.run(SystemCall.VENDOR_QUERY, () -> {
+            switch (kind) {
+                case PD -> about(handle, PdObject.class, pd -> new VendorSubject.Pd(pd.driver()), udata);
+                case MR -> about(handle, MrObject.class, mr -> new VendorSubject.Mr(mr.driver()), udata);
+                case MW -> about(handle, MwObject.class, mw -> new VendorSubject.Mw(mw.driver()), udata);
+                case DM -> about(handle, DmObject.class, dm -> new VendorSubject.Dm(dm.driver()), udata);
+                case CQ -> about(handle, CqObject.class, cq -> new VendorSubject.Cq(cq.driver()), udata);
+                case QP -> about(handle, QpObject.class, qp -> new VendorSubject.Qp(qp.driver()), udata);
+                case SRQ -> about(handle, SrqObject.class, srq -> new VendorSubject.Srq(srq.driver()), udata);
+                case AH -> about(handle, AhObject.class, ah -> new VendorSubject.Ah(ah.driver()), udata);
+                case OBJECT -> about(handle, VendorObject.class, own -> new VendorSubject.Own(own.driver()), udata);
+            }
+        });
+    }
+
+    private <T extends KernelObject> void about(
+            int handle, Class<T> type, Function<T, VendorSubject> subject, Udata udata) {
+        handles.using(handle, type, object -> {
+            device.entering("query").query(driver, subject.apply(object), udata);
+            return true;
+        });
     }
 
     /**

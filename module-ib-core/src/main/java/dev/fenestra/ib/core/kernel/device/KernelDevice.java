@@ -43,6 +43,7 @@ public final class KernelDevice {
 
     private final EventRouter events = new EventRouter();
     private final XrcDomains xrcDomains = new XrcDomains(this);
+    private final PortAddresses addresses;
 
     /**
      * Makes a device without objects.
@@ -61,6 +62,7 @@ public final class KernelDevice {
         attributes =
                 confidential ? driver.attributes().announcing(DeviceCapability.CC_DMA_BOUNCE) : driver.attributes();
         odp = driver.odp();
+        addresses = new PortAddresses(driver, this::entering, events, trace);
         driver.deliverTo(events);
     }
 
@@ -104,6 +106,11 @@ public final class KernelDevice {
     /** {@return the processes that get its events} */
     public EventRouter events() {
         return events;
+    }
+
+    /** {@return the GIDs of its ports} */
+    public PortAddresses addresses() {
+        return addresses;
     }
 
     /** {@return its XRC domains, which the processes of the host share} */

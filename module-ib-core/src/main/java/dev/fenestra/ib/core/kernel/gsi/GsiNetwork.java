@@ -18,6 +18,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
     private static final int PORT = 1;
 
     /** Those that have a QP 1, by name. */
-    private final Map<String, Opened> opened = new LinkedHashMap<>();
+    private final Map<String, Opened> opened = Collections.synchronizedMap(new LinkedHashMap<>());
 
     private volatile boolean isClosed;
     private @Nullable ConnectionManager manager;
@@ -96,12 +97,31 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
             boolean isLost = false;
             for (var event = events.readAsync(); event.isPresent(); event = events.readAsync()) {
                 isLost |= event.get().type() == AsyncEventType.DEVICE_FATAL;
+                if (event.get().type() == AsyncEventType.GID_CHANGE) {
+                    opened.computeIfPresent(context.kernel().device(), (_, one) -> Opened.of(context, one.qp()));
+                }
             }
-            ConnectionManager connections = manager;
-            if (isLost && connections != null) {
-                connections.deviceRemoved(context.kernel().device());
+            if (isLost) {
+                lost(context.kernel().device());
             }
         });
+    }
+
+    private void lost(String device) {
+        ConnectionManager connections = manager;
+        if (connections != null) {
+            connections.deviceRemoved(device);
+        }
+    }
+
+    /** Closes a device that was taken away. */
+    void remove(String device) {
+        Opened gone = opened.get(device);
+        if (gone != null) {
+            lost(device);
+            opened.remove(device);
+            gone.context().close();
+        }
     }
 
     private void received(String device, byte[] received) {

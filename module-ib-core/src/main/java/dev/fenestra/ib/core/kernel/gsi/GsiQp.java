@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel.gsi;
 
+import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.spi.Pending;
@@ -7,8 +8,10 @@ import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.spi.UserPd;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Completions;
@@ -44,7 +47,7 @@ final class GsiQp {
     private final GsiContext context;
     private final GsiMemory memory;
     private final Consumer<byte[]> receiver;
-    private final int pd;
+    private final UserPd pd;
     private final int lkey;
     private final UserCq cq;
     private final UserQp qp;
@@ -66,11 +69,11 @@ final class GsiQp {
         this.context = context;
         this.receiver = receiver;
         memory = new GsiMemory(context.memory());
-        pd = context.kernel().pds().allocate(Udata.none());
-        lkey = context.kernel()
-                .mrs()
-                .register(pd, memory.address(), GsiMemory.bytes(), memory.address(), AccessFlag.LOCAL_WRITE.bit())
-                .lkey();
+        Pending<UserState> preparedPd = context.user().preparePd();
+        int pdHandle =
+                GsiContext.call(preparedPd, udata -> context.kernel().pds().allocate(udata));
+        pd = new UserPd(pdHandle, preparedPd.complete(pdHandle));
+        lkey = register();
         int channel = context.kernel().events().createChannel();
         Pending<UserCq> preparedCq = context.user().prepareCq(2 * GsiMemory.SLOTS);
         int cqHandle = GsiContext.call(
@@ -85,14 +88,25 @@ final class GsiQp {
         cq.arm(false);
     }
 
+    private int register() {
+        long first = memory.address();
+        int access = AccessFlag.LOCAL_WRITE.bit();
+        Pending<UserState> prepared = context.user().prepareMr(pd, first, GsiMemory.bytes(), first, access);
+        MrResponse response = GsiContext.call(
+                prepared,
+                udata -> context.kernel().mrs().register(pd.number(), first, GsiMemory.bytes(), first, access, udata));
+        prepared.complete(response.handle());
+        return response.lkey();
+    }
+
     private UserQp create(int cqHandle) {
         QpCapacity room = new QpCapacity(GsiMemory.SLOTS, GsiMemory.SLOTS, 1, 1, 0);
         Pending<UserQp> prepared =
-                context.user().prepareQp(new UserQpRequest(QpType.UD, room, false, false, cq, cq, null, null));
+                context.user().prepareQp(new UserQpRequest(QpType.UD, room, false, false, cq, cq, null, null, pd));
         QpInitAttributes asked =
                 new QpInitAttributes(QpType.UD, cqHandle, cqHandle, QpInitAttributes.NONE, room, false);
         QpResponse response =
-                GsiContext.call(prepared, udata -> context.kernel().qps().createGsi(pd, asked, udata));
+                GsiContext.call(prepared, udata -> context.kernel().qps().createGsi(pd.number(), asked, udata));
         UserQp made = prepared.complete(response.qpNumber());
         bring(
                 made,
@@ -104,7 +118,9 @@ final class GsiQp {
     }
 
     private void bring(UserQp made, int handle, QpAttributes to) {
-        context.kernel().qps().modify(handle, to);
+        Udata udata = made.modifying(to);
+        context.kernel().qps().modify(handle, to, udata);
+        made.modified(to, udata);
         made.stateChanged(to.state());
     }
 
@@ -143,7 +159,7 @@ final class GsiQp {
 
     private Path resolve(AhAttributes path) {
         Pending<UserAh> prepared = context.user().prepareAh(path);
-        int handle = GsiContext.call(prepared, udata -> context.kernel().ahs().create(pd, path, udata));
+        int handle = GsiContext.call(prepared, udata -> context.kernel().ahs().create(pd.number(), path, udata));
         return new Path(handle, prepared.complete(handle));
     }
 

@@ -44,6 +44,17 @@ public final class HostConnections implements AutoCloseable {
         return manager == null ? List.of() : manager.list();
     }
 
+    /**
+     * A device has been taken away.
+     *
+     * @param device its name
+     */
+    public synchronized void deviceGone(String device) {
+        if (network != null) {
+            network.remove(device);
+        }
+    }
+
     private synchronized ConnectionManager manager() {
         ConnectionManager known = manager;
         if (known != null) {

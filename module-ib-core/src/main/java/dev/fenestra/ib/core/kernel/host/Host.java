@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel.host;
 
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.device.SlotDma;
 import dev.fenestra.ib.core.kernel.gsi.HostConnections;
 import dev.fenestra.ib.core.kernel.inspection.HostObserver;
@@ -13,6 +14,8 @@ import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
@@ -116,6 +119,53 @@ public final class Host implements AutoCloseable {
         return kernel.devices().discover(drivers);
     }
 
+    /**
+     * Takes a device away while programs use it, as a hot unplug does. They get DEVICE_FATAL, and the ids of RDMA CM
+     * that are bound to it DEVICE_REMOVAL. Their objects on it are destroyed, calls are refused with EIO, and what they
+     * still store to doorbells has no effect.
+     *
+     * @param device name of the device
+     * @throws VerbsException ENXIO when the host has no device of this name
+     */
+    public void unplug(String device) {
+        KernelDevice gone = kernel.devices().remove(device);
+        gone.events().raised(AsyncEventType.DEVICE_FATAL, 0);
+        running().forEach(process -> process.disassociate(gone));
+        kernel.connections().deviceGone(device);
+        gone.driver().shutdown();
+    }
+
+    /**
+     * Gives a port of a device a GID more, as the kernel does when the host gets an IP address. Programs get
+     * GID_CHANGE.
+     *
+     * @param device name of the device
+     * @param port number of the port, from 1
+     * @param gid the address
+     * @return its index in the GID table; that of the entry which has this GID already
+     * @throws VerbsException ENXIO for an unknown device; EINVAL for an address that is not one port's, or another
+     *     port's; ENOSPC for a full table; EOPNOTSUPP for a device with a fixed table
+     */
+    public int addGid(String device, int port, Gid gid) {
+        return kernel.devices().find(device).addresses().add(port, gid);
+    }
+
+    /**
+     * Takes a GID from a port. QPs that are connected keep it. Programs get GID_CHANGE.
+     *
+     * @param device name of the device
+     * @param port number of the port, from 1
+     * @param gid the address
+     * @throws VerbsException ENXIO for an unknown device, EINVAL for a GID that the port does not have
+     */
+    public void deleteGid(String device, int port, Gid gid) {
+        kernel.devices().find(device).addresses().delete(port, gid);
+    }
+
+    private synchronized List<Process> running() {
+        return List.copyOf(processes);
+    }
+
     /** {@return the devices by name, in the order they were found} */
     public synchronized Map<String, RdmaDevice> devices() {
         return kernel.devices().drivers();
@@ -131,11 +181,7 @@ public final class Host implements AutoCloseable {
      * devices. It changes nothing, holds no object, and is callable from any thread while the processes run.
      */
     public List<ResourceDetail> inspect() {
-        List<Process> running;
-        synchronized (this) {
-            running = List.copyOf(processes);
-        }
-        return running.stream().flatMap(Process::inspect).toList();
+        return running().stream().flatMap(Process::inspect).toList();
     }
 
     /** {@return its connection manager, RDMA CM} */
@@ -189,11 +235,7 @@ public final class Host implements AutoCloseable {
      * @return how many pages were swapped out
      */
     public long reclaim() {
-        List<Process> running;
-        synchronized (this) {
-            running = List.copyOf(processes);
-        }
-        return running.stream()
+        return running().stream()
                 .mapToLong(process -> process.memory().swapOut(0, AddressSpace.USER_BYTES, true))
                 .sum();
     }

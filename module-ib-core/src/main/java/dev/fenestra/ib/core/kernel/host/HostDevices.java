@@ -61,6 +61,13 @@ final class HostDevices {
         return device;
     }
 
+    /** Takes the device of this name away; ENXIO when there is none. */
+    synchronized KernelDevice remove(String name) {
+        KernelDevice device = find(name);
+        devices.remove(name);
+        return device;
+    }
+
     /** The drivers' devices. */
     synchronized Map<String, RdmaDevice> drivers() {
         SequencedMap<String, RdmaDevice> byName = new LinkedHashMap<>();

@@ -188,6 +188,11 @@ public final class Process implements AutoCloseable {
         onEnd.accept(this);
     }
 
+    /** A device is taken away. */
+    void disassociate(KernelDevice device) {
+        contexts.stream().filter(context -> context.isOf(device)).forEach(KernelContext::disassociate);
+    }
+
     Stream<Resource> resources() {
         return Stream.concat(contexts.stream().flatMap(KernelContext::resources), cmIds().resources());
     }

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -73,12 +74,13 @@ public final class MemoryRegions {
      * @param length bytes
      * @param iova address by which work requests name the first byte
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param udata bytes for the driver
      * @return the region
      */
-    public MrObject register(PdObject pd, long address, long length, long iova, int access) {
+    public MrObject register(PdObject pd, long address, long length, long iova, int access, Udata udata) {
         MrType type = AccessFlag.ON_DEMAND.in(access) ? MrType.MR : typeOf(address, length, access);
         return lending(bound -> {
-            Made made = make(pd, address, length, iova, access, bound);
+            Made made = make(pd, address, length, iova, access, bound, udata);
             return new MrObject(type, pd, made.driver(), made.pages(), iova, access, bound);
         });
     }
@@ -90,17 +92,18 @@ public final class MemoryRegions {
      */
     record Made(DriverMr driver, PinnedPages pages, boolean pinned) {}
 
-    Made make(PdObject pd, long address, long length, long iova, int access, LedgerCell bound) {
+    Made make(PdObject pd, long address, long length, long iova, int access, LedgerCell bound, Udata udata) {
         checkReachable(address, length);
         if (AccessFlag.ON_DEMAND.in(access)) {
             OnDemandRequest request = new OnDemandRequest(address, length, iova, access, MrAccess.isWritable(access));
             OdpChecks.range(device.odp(), request);
-            DriverMr driver = device.entering("reg_user_mr").regOnDemand(pd.driver(), request, bound);
+            DriverMr driver = device.entering("reg_user_mr").regOnDemand(pd.driver(), request, bound, udata);
             return new Made(driver, new PinnedPages(address, length, NO_PAGES), false);
         }
         PinnedPages pages = pin(address, length, access);
         try {
-            return new Made(device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound), pages, true);
+            DriverMr driver = device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound, udata);
+            return new Made(driver, pages, true);
         } catch (VerbsException refused) {
             memory.unpin(pages);
             throw refused;

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.DriverMw;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -45,10 +46,11 @@ public final class MemoryWindows {
      *
      * @param pd its PD
      * @param type its type
+     * @param udata bytes for the driver
      * @return the window
      */
-    public MwObject allocate(PdObject pd, MwType type) {
-        DriverMw created = device.entering("alloc_mw").allocMw(pd.driver(), type);
+    public MwObject allocate(PdObject pd, MwType type, Udata udata) {
+        DriverMw created = device.entering("alloc_mw").allocMw(pd.driver(), type, udata);
         return new MwObject(pd, created);
     }
 

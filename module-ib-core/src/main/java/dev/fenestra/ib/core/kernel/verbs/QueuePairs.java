@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.objects.QpObject;
 import dev.fenestra.ib.core.kernel.objects.SrqObject;
+import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Creates QPs and moves them through their states, for one opened device. */
 public final class QueuePairs {
     private final KernelDevice device;
+    private final DriverContext context;
     private final WindowNames names;
     private final BooleanSupplier capNetRaw;
 
@@ -36,11 +38,13 @@ public final class QueuePairs {
      * Makes the QPs of an opened device.
      *
      * @param device the device
+     * @param context the driver's half of the opened device
      * @param names names windows in refusals
      * @param capNetRaw whether the process may use raw packets and controlled Q_Keys
      */
-    public QueuePairs(KernelDevice device, WindowNames names, BooleanSupplier capNetRaw) {
+    public QueuePairs(KernelDevice device, DriverContext context, WindowNames names, BooleanSupplier capNetRaw) {
         this.device = device;
+        this.context = context;
         this.names = names;
         this.capNetRaw = capNetRaw;
     }
@@ -114,7 +118,7 @@ public final class QueuePairs {
                 bound);
         List<KernelObject> uses = srq == null ? List.of(pd, sendCq, recvCq) : List.of(pd, sendCq, recvCq, srq);
         try {
-            DriverQp driver = device.entering("create_qp").createQp(pd.driver(), request, udata);
+            DriverQp driver = device.entering("create_qp").createQp(context, pd.driver(), request, udata);
             return new QpObject(pd, uses, asked.type(), driver, bound);
         } catch (VerbsException refused) {
             takeBack(bound);
@@ -157,8 +161,9 @@ public final class QueuePairs {
      *
      * @param qp the QP
      * @param asked the given attributes
+     * @param udata bytes for the driver
      */
-    public void modify(QpObject qp, QpAttributes asked) {
+    public void modify(QpObject qp, QpAttributes asked, Udata udata) {
         QpState from = query(qp);
         QpChecks.transition(qp.type(), from, asked);
         QpChecks.ranges(device.attributes(), asked);
@@ -169,7 +174,7 @@ public final class QueuePairs {
         if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
             checkUnbound(qp);
         }
-        device.entering("modify_qp").modifyQp(qp.driver(), from, asked);
+        device.entering("modify_qp").modifyQp(qp.driver(), from, asked, udata);
     }
 
     /**

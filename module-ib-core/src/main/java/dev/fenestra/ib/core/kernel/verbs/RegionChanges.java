@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
@@ -130,7 +131,7 @@ public final class RegionChanges {
         long address = moves ? asked.address() : old.address();
         long length = moves ? asked.length() : old.length();
         long iova = moves ? MemoryRegions.checkIova(address, asked.iova(), access) : region.iova();
-        MemoryRegions.Made made = regions.make(pd, address, length, iova, access, region.bound());
+        MemoryRegions.Made made = regions.make(pd, address, length, iova, access, region.bound(), Udata.none());
         try {
             device.entering("rereg_user_mr").deregMr(region.driver());
         } catch (VerbsException refused) {

@@ -22,11 +22,32 @@ class AcmeLayeringTest {
     }
 
     @Test
-    void shouldKeepTheLayers() {
+    void shouldNotKnowTheUserApi() {
         LayeringRules.vendorNeverKnowsUverbs(MINE).check(classes);
+    }
+
+    @Test
+    void shouldHaveNoPackageCycles() {
         LayeringRules.noPackageCycles(MINE).check(classes);
+    }
+
+    @Test
+    void shouldKeepInternalPackagesInside() {
+        LayeringRules.internalPackagesStayInside(MINE, MINE + "..internal").check(classes);
+    }
+
+    @Test
+    void shouldSayWhatMayBeNull() {
         LayeringRules.everythingIsNullMarked(MINE).check(classes);
+    }
+
+    @Test
+    void shouldNotWriteToStandardStreams() {
         LayeringRules.noStandardStreamsOutside("none").check(classes);
+    }
+
+    @Test
+    void shouldThrowNoGenericExceptions() {
         LayeringRules.noGenericExceptionsThrown().check(classes);
     }
 }
