@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes and methods that ARCHITECTURE.md and the decisions name, in spans and in diagrams, exist in the sources. */
+/** Classes and methods that ARCHITECTURE.md, the recipes and the decisions name, in spans and in diagrams, exist in the sources. */
 class DocNamesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -37,8 +37,9 @@ class DocNamesTest {
 
     private static List<Path> pages() throws IOException {
         try (Stream<Path> decisions = Files.list(ROOT.resolve("docs/decisions"))) {
-            return Stream.concat(Stream.of(ROOT.resolve("ARCHITECTURE.md")), decisions.sorted())
-                    .toList();
+            Stream<Path> first =
+                    Stream.of("ARCHITECTURE.md", "docs/provider-recipes.md").map(ROOT::resolve);
+            return Stream.concat(first, decisions.sorted()).toList();
         }
     }
 

@@ -14,8 +14,8 @@ import java.util.SequencedMap;
  * this interface alone. The interfaces that it extends only group the operations.
  *
  * <p>Before a call the kernel has looked handles up and checked rights and reference counts. A refusal is a
- * {@link VerbsException} and has changed nothing. Destroy operations return after the device's last touch of the
- * object's memory.
+ * {@link dev.fenestra.ib.core.vocabulary.VerbsException} and has changed nothing. Destroy operations return after the
+ * device's last touch of the object's memory.
  */
 public interface RdmaDevice
         extends RegionDevice,
