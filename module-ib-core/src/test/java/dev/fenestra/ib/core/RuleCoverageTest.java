@@ -29,6 +29,7 @@ import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.SharedReceiveQueueTest;
 import dev.fenestra.ib.core.kernel.UnplugTest;
 import dev.fenestra.ib.core.kernel.XrcTest;
+import dev.fenestra.ib.core.kernel.device.StepWatchTest;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitionsTest;
 import dev.fenestra.ib.core.memory.AdviceTest;
 import dev.fenestra.ib.core.memory.ForeignMemoryTest;
@@ -79,6 +80,7 @@ class RuleCoverageTest {
             RegionKindsTest.class,
             PortAddressTest.class,
             SharedReceiveQueueTest.class,
+            StepWatchTest.class,
             UnplugTest.class,
             XrcTest.class);
 

@@ -9,8 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the time of a case. A device that never answers, on a clock that stands still, would stop the whole run.
- * Instead its case fails, and the thread that hangs in it stays behind.
+ * Limits the time of a case. A device that never comes back from a step would stop the whole run. Instead its case
+ * fails, and the thread that hangs in it stays behind. When the device comes back but its clock stands still, the
+ * kernel ends the wait long before, after a million steps (rule HOST-4).
  */
 final class Watchdog {
     private final Duration patience;

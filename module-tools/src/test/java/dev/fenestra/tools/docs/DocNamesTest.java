@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes and methods that ARCHITECTURE.md, the recipes and the decisions name, in spans and in diagrams, exist in the sources. */
+/** Classes and methods that documents name, in spans and in diagrams, exist in the sources. */
 class DocNamesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

@@ -21,6 +21,13 @@ public enum KernelRule implements Rule {
             "ENXIO"),
     /** HOST-3: a command ends in time; else EIO. */
     COMMAND_TIME("HOST-3", "a command ends in time", "the command did not end in time", "mlx5/cmd.c wait_func", "EIO"),
+    /** HOST-4: the clock of a device goes on while a program waits; else EIO. */
+    CLOCK_GOES_ON(
+            "HOST-4",
+            "the clock of a device goes on while a program waits",
+            "the clock of the device stands still although a program waits",
+            "ours",
+            "EIO"),
     /** HND-1: the context is open; else EIO. */
     CONTEXT_OPEN("HND-1", "the context is open", "the context is closed", "core/rdma_core.c", "EIO"),
     /** HND-2: the handle names an object of this context; else ENOENT. */

@@ -245,9 +245,15 @@ public final class KernelContext implements AutoCloseable {
      * Lets the device work for a caller that waits until a limit on the device's clock, nanoseconds; no system call.
      *
      * @param limitNanos on the device's clock
+     * @throws VerbsException EIO when the device's clock stands still for a million steps, as rule HOST-4 has it
      */
     public void progressUntil(long limitNanos) {
-        device.driver().progressUntil(limitNanos);
+        try {
+            device.steps().progressUntil(limitNanos);
+        } catch (VerbsException stuck) {
+            device.trace().refused(stuck);
+            throw stuck;
+        }
         device.runInterruptWork();
     }
 

@@ -44,6 +44,7 @@ public final class KernelDevice {
     private final EventRouter events = new EventRouter();
     private final XrcDomains xrcDomains = new XrcDomains(this);
     private final PortAddresses addresses;
+    private final StepWatch steps;
 
     /**
      * Makes a device without objects.
@@ -62,6 +63,7 @@ public final class KernelDevice {
         attributes =
                 confidential ? driver.attributes().announcing(DeviceCapability.CC_DMA_BOUNCE) : driver.attributes();
         odp = driver.odp();
+        steps = new StepWatch(driver);
         addresses = new PortAddresses(driver, this::entering, events, trace);
         driver.deliverTo(events);
     }
@@ -106,6 +108,11 @@ public final class KernelDevice {
     /** {@return the processes that get its events} */
     public EventRouter events() {
         return events;
+    }
+
+    /** {@return lets it work, and notices when it does not get on} */
+    public StepWatch steps() {
+        return steps;
     }
 
     /** {@return the GIDs of its ports} */
