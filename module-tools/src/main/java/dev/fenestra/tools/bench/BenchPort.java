@@ -37,7 +37,8 @@ public final class BenchPort {
      * Takes an address from the port. QPs that are connected keep it. Programs get GID_CHANGE.
      *
      * @param gid the address
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for one that the port does not have
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EINVAL for one that the port does not have, and
+     *     for its first
      */
     public void deleteGid(Gid gid) {
         host.deleteGid(device, NUMBER, gid);

@@ -145,4 +145,15 @@ class PortAddressTest {
         assertEquals("PORT-4", refused.rule().id());
         assertThrows(VerbsException.class, () -> port.deleteGid(Gid.UNSPECIFIED));
     }
+
+    @Test
+    void shouldKeepTheFirstGid() {
+        Gid first = alice.gid(0);
+
+        VerbsException refused = assertThrows(VerbsException.class, () -> port.deleteGid(first));
+
+        assertEquals(Errno.EINVAL, refused.errno());
+        assertEquals(first, alice.gid(0));
+        assertTrue(alice.pollAsyncEvent().isEmpty());
+    }
 }

@@ -53,6 +53,9 @@ final class DeviceCommands {
         if (Gid.isMulticast(high, low)) {
             return CommandSyndrome.ROCE_GID;
         }
+        if (index == 0 && (high | low) == 0) {
+            return CommandSyndrome.ROCE_FIRST;
+        }
         return gids.set(index, high, low) ? CommandSyndrome.NONE : CommandSyndrome.ROCE_TAKEN;
     }
 

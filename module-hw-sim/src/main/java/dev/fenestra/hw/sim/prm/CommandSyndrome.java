@@ -119,6 +119,7 @@ public enum CommandSyndrome {
     ROCE_INPUT(0x0761, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than set_roce_address_in"),
     ROCE_INDEX(0x0762, CommandStatus.BAD_PARAMETER, "the GID table has no entry of this index"),
     ROCE_GID(0x0763, CommandStatus.BAD_PARAMETER, "the GID is a multicast group's"),
+    ROCE_FIRST(0x0765, CommandStatus.BAD_PARAMETER, "the first entry of the GID table is never empty"),
     ROCE_TAKEN(0x0764, CommandStatus.BAD_PARAMETER, "another port of the network has the GID"),
 
     MCG_INPUT(0x0808, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than attach_to_mcg_in"),

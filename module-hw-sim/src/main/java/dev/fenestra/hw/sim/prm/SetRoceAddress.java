@@ -11,7 +11,7 @@ public final class SetRoceAddress {
     public static final Field INDEX = L.bits("roce_address_index", 0x08, 31, 16);
     /** Upper half of the GID. */
     public static final Field GID_HIGH = L.u64("source_l3_address_high", 0x10);
-    /** Lower half of the GID; all zero empties the entry. */
+    /** Lower half of the GID; all zero empties the entry, unless it is the first. */
     public static final Field GID_LOW = L.u64("source_l3_address_low", 0x18);
 
     /** All fields of the structure, for decoders. */

@@ -21,6 +21,7 @@ final class AddressRefusals {
         all.put(CommandSyndrome.ROCE_INPUT, s -> s.run(CommandOpcode.SET_ROCE_ADDRESS, 0));
         all.put(CommandSyndrome.ROCE_INDEX, s -> set(s, HcaConfig.GID_TABLE_SIZE, NEW));
         all.put(CommandSyndrome.ROCE_GID, s -> set(s, 5, GROUP));
+        all.put(CommandSyndrome.ROCE_FIRST, s -> set(s, 0, 0));
         all.put(CommandSyndrome.ROCE_TAKEN, s -> set(s, 5, SERVERS));
     }
 
