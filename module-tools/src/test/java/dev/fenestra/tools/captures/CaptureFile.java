@@ -1,6 +1,9 @@
 package dev.fenestra.tools.captures;
 
+import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.wire.WireOpcode;
 import dev.fenestra.tools.testing.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +24,7 @@ import java.util.stream.Stream;
  */
 record CaptureFile(String name, JsonObject json, List<RoceFrame> frames) {
     private static final Path OWN = Path.of("..", "module-hw-sim", "src", "test", "resources", "captures");
+    private static final int GSI_QPN = 1;
     private static final int FILE_HEADER_BYTES = 24;
     private static final int CAPTURED_LENGTH_AT = 8;
     private static final int RECORD_HEADER_BYTES = 16;
@@ -43,12 +47,39 @@ record CaptureFile(String name, JsonObject json, List<RoceFrame> frames) {
 
     /** Whether parameters and requests are known, so that it can be replayed. */
     boolean isScenario() {
-        return json.has("A");
+        return Stream.of("A", "B", "qp_type", "work_requests", "completions", "after")
+                .allMatch(json::has);
+    }
+
+    /**
+     * The frames that requests of the scenario led to. Others may be there: packets made by hand, which every receiver
+     * drops, and datagrams of connection managers.
+     */
+    List<RoceFrame> conversation() {
+        return frames.stream()
+                .filter(frame -> !isProbe(frame) && !isManagement(frame))
+                .toList();
+    }
+
+    private static boolean isProbe(RoceFrame frame) {
+        return !frame.icrcValid()
+                || WireOpcode.of(frame.opcode()) == null
+                || Bth.transportVersion(frame.headers(), 0) != 0;
+    }
+
+    private static boolean isManagement(RoceFrame frame) {
+        boolean isDatagram = (WireOpcode.maskOf(frame.opcode()) & OpcodeMask.DETH) != 0;
+        return isDatagram && Bth.destinationQpn(frame.headers(), 0) == GSI_QPN;
     }
 
     /** Address of side A or B, as its packets have it. */
     String address(String side) {
         return json.object(side).text("ip");
+    }
+
+    /** Whether the captures are those of the project. */
+    static boolean isOwnFolder() {
+        return System.getProperty("fenestra.captures") == null;
     }
 
     private static Path folder() {

@@ -86,9 +86,9 @@ final class Replay implements AutoCloseable {
                 .orElse((int) b.json.hex("qpn"));
     }
 
-    /** The packets of the capture. */
+    /** The packets of the capture that the scenario explains. */
     List<WirePacket> original() {
-        return capture.frames().stream()
+        return capture.conversation().stream()
                 .map(frame -> WirePacket.of(
                         frame.source().high() == gidOfA.high() && frame.source().low() == gidOfA.low(), frame))
                 .toList();

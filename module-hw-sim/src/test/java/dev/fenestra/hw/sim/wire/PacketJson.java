@@ -4,10 +4,50 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 
 /** A parsed frame in the words of the captures' JSON files. */
 final class PacketJson {
+    /** All members that {@link #of} can make. */
+    static final Set<String> MEMBERS = Set.of(
+            "ipv",
+            "src",
+            "dst",
+            "tos",
+            "ip_id",
+            "ip_frag",
+            "tclass_flow",
+            "ttl",
+            "sport",
+            "udp_checksum",
+            "icrc",
+            "icrc_ok",
+            "opcode",
+            "name",
+            "se",
+            "mig",
+            "pad",
+            "tver",
+            "pkey",
+            "dqpn",
+            "fecn_becn_resv",
+            "ackreq",
+            "psn",
+            "qkey",
+            "sqpn",
+            "va",
+            "rkey",
+            "dmalen",
+            "swap_add",
+            "compare",
+            "syndrome",
+            "aeth",
+            "msn",
+            "orig",
+            "imm",
+            "ieth_rkey",
+            "payload_len");
+
     private final RoceFrame frame;
     private final byte[] h;
     private final Map<String, Object> members = new LinkedHashMap<>();
@@ -51,7 +91,10 @@ final class PacketJson {
 
     private void bth() {
         hex("opcode", 2, Bth.opcode(h, 0));
-        members.put("name", shortName(Objects.requireNonNull(WireOpcode.of(Bth.opcode(h, 0)))));
+        WireOpcode known = WireOpcode.of(Bth.opcode(h, 0));
+        if (known != null) {
+            members.put("name", shortName(known));
+        }
         put("se", Bth.solicited(h, 0) ? 1 : 0);
         put("mig", Bth.migReq(h, 0) ? 1 : 0);
         put("pad", Bth.padCount(h, 0));

@@ -29,8 +29,10 @@ class RoceFrameWriterTest {
     }
 
     @Test
-    void shouldWriteEveryCapturedPacketSoThatItParsesWithDefaultFields() throws IOException {
-        for (CapturedPacket captured : CapturedPacket.all()) {
+    void shouldWriteEveryProperPacketSoThatItParsesWithDefaultFields() throws IOException {
+        List<CapturedPacket> proper =
+                CapturedPacket.all().stream().filter(CapturedPacket::isProper).toList();
+        for (CapturedPacket captured : proper) {
             RoceFrame frame = captured.frame();
             int length = write(frame);
             RoceFrame parsed = RoceFrame.parse(out, AT, length).orElseThrow();
