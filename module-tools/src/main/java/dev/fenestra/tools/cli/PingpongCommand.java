@@ -43,7 +43,7 @@ import picocli.CommandLine.TypeConversionException;
         description =
                 "Speaks ibv_rc_pingpong, ibv_uc_pingpong or ibv_ud_pingpong over RoCEv2: without a host it starts a"
                         + " server and waits, with one it connects to a server there. The other side may be another"
-                        + " Fenestra or the real program on Linux (then --icrc solve).",
+                        + " Fenestra or the real program on Linux.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all messages were exchanged",
@@ -177,12 +177,12 @@ final class PingpongCommand implements Callable<Integer> {
 
     @Option(
             names = "--icrc",
-            paramLabel = "strict|solve",
+            paramLabel = "auto|strict|solve",
             description =
                     "How arriving packets are checked: strict wants IP identification 0, as Fenestra sends; solve finds"
-                            + " the one that a Linux peer used, which leaves 16 bits of check. Default:"
-                            + " ${DEFAULT-VALUE}.")
-    private IcrcCheck icrc = IcrcCheck.STRICT;
+                            + " the one that a Linux peer used, which leaves 16 bits of check; auto does what the"
+                            + " peer's packets ask for. Default: auto.")
+    private IcrcCheck icrc = IcrcCheck.AUTO;
 
     @Option(
             names = "--capture",
@@ -214,9 +214,9 @@ final class PingpongCommand implements Callable<Integer> {
     @Option(
             names = "--patience",
             paramLabel = "SECONDS",
-            description = "Give up when nothing completes for so long; default: ${DEFAULT-VALUE}.")
+            description = "Give up when nobody connects, or nothing completes, for so long; default: ${DEFAULT-VALUE}.")
     @Within(least = 1, most = SECONDS_PER_DAY)
-    private int patience = 10;
+    private int patience = 60;
 
     PingpongCommand(Terminal terminal) {
         this.terminal = terminal;

@@ -77,10 +77,11 @@ final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--icrc",
-            paramLabel = "strict|solve",
+            paramLabel = "auto|strict|solve",
             description = "How packets from other machines are checked: strict wants IP identification 0, as Fenestra"
-                    + " sends; solve finds the one that a Linux peer used. Default: ${DEFAULT-VALUE}.")
-    private IcrcCheck icrc = IcrcCheck.STRICT;
+                    + " sends; solve finds the one that a Linux peer used; auto does what the peer's packets ask for."
+                    + " Default: auto.")
+    private IcrcCheck icrc = IcrcCheck.AUTO;
 
     @Option(
             names = "--capture",

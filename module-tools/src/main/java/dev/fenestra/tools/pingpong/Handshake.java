@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -43,14 +44,14 @@ final class Handshake {
      * @param address to listen on; empty for all of the machine
      * @param port to listen on
      * @param connect makes the QP ready for the client's packets, before the answer
-     * @param patience for all that follows the connection
-     * @throws PingpongException when the port is taken, or the client does not speak this protocol or is too slow
+     * @param patience for the connection, and again for all that follows
+     * @throws PingpongException when the port is taken, nobody connects, or the client does not speak this protocol or is too slow
      */
     static Destination answer(
             Optional<InetAddress> address, int port, Destination own, Consumer<Destination> connect, Duration patience)
             throws PingpongException {
         try (ServerSocket listener = listen(address, port);
-                Socket socket = listener.accept()) {
+                Socket socket = accept(listener, patience)) {
             TimedReader reader = new TimedReader(patience);
             Destination peer = destination(reader.read(socket, Destination.BYTES));
             connect.accept(peer);
@@ -60,6 +61,15 @@ final class Handshake {
             return peer;
         } catch (IOException e) {
             throw new PingpongException("Couldn't read remote address (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static Socket accept(ServerSocket listener, Duration patience) throws IOException, PingpongException {
+        listener.setSoTimeout((int) patience.toMillis());
+        try {
+            return listener.accept();
+        } catch (SocketTimeoutException e) {
+            throw new PingpongException("no client connected within " + patience.toSeconds() + " s", e);
         }
     }
 

@@ -42,11 +42,14 @@ public final class Pingpong {
      * @throws PingpongException when it cannot begin, a message is lost for good, or its content is wrong
      */
     public void run() throws PingpongException {
+        PeerHints hints = new PeerHints(options);
+        hints.checkLink();
         try (NetworkHost network = open();
                 Capture capture = Capture.of(network.bench(), options.capture());
                 Endpoint endpoint = endpoint(network)) {
             Destination own = endpoint.local();
             print("  local address:  " + own.text(separator()));
+            hints.lines().forEach(this::print);
             Destination peer = handshake(network, endpoint, own);
             print("  remote address: " + peer.text(separator()));
             long start = nanos.getAsLong();

@@ -19,7 +19,7 @@ public record ServeOptions(
 
     /** A server that only lets programs in. */
     public static ServeOptions at(DoorPlace place, ServeConfig config) {
-        return new ServeOptions(place, config, Optional.empty(), IcrcCheck.STRICT, Records.NONE);
+        return new ServeOptions(place, config, Optional.empty(), IcrcCheck.AUTO, Records.NONE);
     }
 
     /** The same with a host on a network. */

@@ -70,6 +70,17 @@ class HandshakeTest {
     }
 
     @Test
+    void shouldGiveUpWhenNobodyConnects() throws Exception {
+        int port = freePort();
+
+        PingpongException failed = assertThrows(
+                PingpongException.class,
+                () -> Handshake.answer(Optional.empty(), port, OWN, _ -> {}, Duration.ofSeconds(1)));
+
+        assertEquals("no client connected within 1 s", failed.getMessage());
+    }
+
+    @Test
     void shouldGiveUpAClientThatTricklesItsBytes() throws Exception {
         int port = freePort();
         try (ExecutorService threads = Executors.newFixedThreadPool(1)) {

@@ -25,6 +25,7 @@ final class DatagramReader {
     private final IcrcCheck check;
     private final UdpCounters counters;
     private final IdentificationSolver identifications = new IdentificationSolver();
+    private final PeerHabits habits = new PeerHabits();
     private final DatagramBuffer buffer;
     private final Packet packet;
     private int headers;
@@ -70,7 +71,9 @@ final class DatagramReader {
         int icrc = buffer.icrc(at, icrcAt, sourceHigh, sourceLow, destinationHigh, destinationLow, sourcePort);
         int difference = icrc ^ buffer.memory.get(LE32, icrcAt);
         int ipBytes = NetworkHeaders.ipBytes(sourceHigh, sourceLow, destinationHigh, destinationLow);
-        if (difference != 0 && !isSolved(difference, bytes - Icrc.BYTES, ipBytes)) {
+        if (difference == 0) {
+            habits.usedZero(sourceLow);
+        } else if (!isSolved(difference, bytes - Icrc.BYTES, ipBytes, sourceLow)) {
             counters.wrongIcrcs++;
             return false;
         }
@@ -99,10 +102,12 @@ final class DatagramReader {
         return true;
     }
 
-    private boolean isSolved(int difference, int covered, int ipBytes) {
+    private boolean isSolved(int difference, int covered, int ipBytes, long source) {
         int behind = ipBytes + NetworkHeaders.UDP_BYTES + covered - BEHIND_IDENTIFICATION;
-        boolean solved =
-                check == IcrcCheck.SOLVE && ipBytes == IPV4_BYTES && identifications.solve(difference, behind) >= 0;
+        boolean solved = check != IcrcCheck.STRICT
+                && ipBytes == IPV4_BYTES
+                && identifications.solve(difference, behind) >= 0
+                && (check == IcrcCheck.SOLVE || habits.mayUseAnother(source));
         counters.solvedIdentifications += solved ? 1 : 0;
         return solved;
     }

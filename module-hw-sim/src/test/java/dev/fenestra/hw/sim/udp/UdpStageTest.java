@@ -31,6 +31,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two fabrics with a port each, joined by real sockets on two loopback addresses. Ports are picked by the system. */
 class UdpStageTest {
@@ -240,11 +242,12 @@ class UdpStageTest {
         assertEquals(1, farStage.counters().wrongIcrcs);
     }
 
-    @Test
-    void shouldSolveForTheIdentificationOfALinuxPeer() throws IOException {
+    @ParameterizedTest
+    @EnumSource(names = {"SOLVE", "AUTO"})
+    void shouldSolveForTheIdentificationOfALinuxPeer(IcrcCheck check) throws IOException {
         close();
         Fabric another = new Fabric();
-        farStage = UdpStage.open(another, config(2, IcrcCheck.SOLVE));
+        farStage = UdpStage.open(another, config(2, check));
         Listener heard = new Listener();
         another.attach(heard, farGid.high(), farGid.low());
         sendWithIdentification(0xbeef);

@@ -1,0 +1,117 @@
+package dev.fenestra.tools.pingpong;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.fenestra.hw.sim.device.KeyPolicy;
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a pingpong says of the other side, and what it finds in the link of its own. */
+class PeerHintsTest {
+    private static final int ROCE = 4791;
+    private static final int ETHERNET = 1500;
+
+    private static PingpongOptions options(QpType service, String server, String own, int udpPort, Mtu mtu, int size)
+            throws IOException {
+        return new PingpongOptions(
+                service,
+                Optional.ofNullable(server.isEmpty() ? null : server),
+                Optional.empty(),
+                18515,
+                size,
+                mtu,
+                50,
+                7,
+                false,
+                false,
+                false,
+                new InetSocketAddress(InetAddress.getByName(own), udpPort),
+                Optional.empty(),
+                Optional.empty(),
+                IcrcCheck.AUTO,
+                Optional.empty(),
+                FaultPlan.NONE,
+                new KeyPolicy.ByLink(),
+                Duration.ofSeconds(1));
+    }
+
+    private static List<String> lines(QpType service, String server, String own, int udpPort) throws IOException {
+        return new PeerHints(options(service, server, own, udpPort, Mtu.MTU_1024, 4096)).lines();
+    }
+
+    @Test
+    void shouldShowAServersUserTheCommandOfAClient() throws IOException {
+        assertEquals(
+                List.of("  Linux peer:     ibv_rc_pingpong -d rxe0 -g 1 -m 1024 -s 4096 -n 7 -p 18515 10.9.0.2"),
+                lines(QpType.RC, "", "10.9.0.2", ROCE));
+    }
+
+    @Test
+    void shouldShowAClientsUserTheCommandOfTheServer() throws IOException {
+        assertEquals(
+                List.of("  Linux peer:     ibv_uc_pingpong -d rxe0 -g 1 -m 1024 -s 4096 -n 7 -p 18515"),
+                lines(QpType.UC, "10.9.0.1", "10.9.0.2", ROCE));
+    }
+
+    @Test
+    void shouldLeaveThePathMtuToTheLinkForDatagrams() throws IOException {
+        assertEquals(
+                List.of("  Linux peer:     ibv_ud_pingpong -d rxe0 -g 1 -s 4096 -n 7 -p 18515"),
+                lines(QpType.UD, "10.9.0.1", "10.9.0.2", ROCE));
+    }
+
+    @Test
+    void shouldSayWhyNothingComesFromLinuxOverIpv6() throws IOException {
+        assertEquals(
+                List.of("  Linux peer:     not over IPv6, where Linux sends UDP checksum 0 and sockets drop such"
+                        + " packets; use IPv4 addresses"),
+                lines(QpType.RC, "", "fd00::2", ROCE));
+    }
+
+    @Test
+    void shouldSayNothingWhereOnlyFenestraCanBeThePeer() throws IOException {
+        assertEquals(List.of(), lines(QpType.RC, "", "10.9.0.2", 5000));
+        assertEquals(List.of(), lines(QpType.RC, "", "127.0.0.1", ROCE));
+    }
+
+    @Test
+    void shouldAcceptTheLargestMtuThatFitsTheLink() throws IOException {
+        PeerHints hints = new PeerHints(options(QpType.RC, "", "10.9.0.2", ROCE, Mtu.MTU_1024, 1 << 20));
+
+        assertDoesNotThrow(() -> hints.check("eth0", ETHERNET));
+    }
+
+    @Test
+    void shouldRefuseAnMtuThatDoesNotFitTheLinkAndNameTheLargest() throws IOException {
+        PeerHints hints = new PeerHints(options(QpType.RC, "", "10.9.0.2", ROCE, Mtu.MTU_2048, 64));
+
+        PingpongException refused = assertThrows(PingpongException.class, () -> hints.check("eth0", ETHERNET));
+
+        assertEquals(
+                "packets of 2048 bytes do not fit eth0, which carries 1500 with 80 of headers: use --mtu 1024 or less",
+                refused.getMessage());
+    }
+
+    @Test
+    void shouldRefuseADatagramThatDoesNotFitTheLink() throws IOException {
+        PeerHints hints = new PeerHints(options(QpType.UD, "", "10.9.0.2", ROCE, Mtu.MTU_256, 2048));
+
+        PingpongException refused = assertThrows(PingpongException.class, () -> hints.check("eth0", ETHERNET));
+
+        assertEquals(
+                "packets of 2048 bytes do not fit eth0, which carries 1500 with 80 of headers: use --size 1024 or less",
+                refused.getMessage());
+        assertThrows(PingpongException.class, () -> hints.check("tiny0", 200));
+    }
+}
