@@ -45,7 +45,8 @@ final class Handshake {
      * @param port to listen on
      * @param connect makes the QP ready for the client's packets, before the answer
      * @param patience for the connection, and again for all that follows
-     * @throws PingpongException when the port is taken, nobody connects, or the client does not speak this protocol or is too slow
+     * @throws PingpongException when the port is taken, nobody connects, or the client does not speak this protocol or
+     *     is too slow
      */
     static Destination answer(
             Optional<InetAddress> address, int port, Destination own, Consumer<Destination> connect, Duration patience)
