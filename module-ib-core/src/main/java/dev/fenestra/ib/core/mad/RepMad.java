@@ -26,7 +26,7 @@ public final class RepMad {
     /** Octet 1 of who defines the options of ECE. */
     public static final MadField VENDOR_ID_MIDDLE = LAYOUT.number("vendor id middle", 19, 8);
 
-    /** The first PSN that the sender will send. */
+    /** The first PSN that the receiver of this message sends on the connection (IBA 12.7.31). */
     public static final MadField STARTING_PSN = LAYOUT.number("starting psn", 20, 24);
 
     /** Octet 0 of who defines the options of ECE. */

@@ -44,7 +44,7 @@ public final class ReqMad {
     /** Whether the sender counts credits. */
     public static final MadField END_TO_END_FLOW_CONTROL = LAYOUT.bits("end to end flow control", 43, 7, 1);
 
-    /** The first PSN that the sender will send. */
+    /** The first PSN that the receiver of this message sends on the connection (IBA 12.7.31). */
     public static final MadField STARTING_PSN = LAYOUT.number("starting psn", 44, 24);
 
     /** Within what time the sender answers: 4.096 us * 2^n. */

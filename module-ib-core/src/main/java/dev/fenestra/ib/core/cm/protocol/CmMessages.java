@@ -48,7 +48,7 @@ final class CmMessages {
         ReqMad.TRANSPORT_SERVICE_TYPE.set(mad, transport(request.type()));
         ReqMad.EXTENDED_TRANSPORT_TYPE.set(mad, transport(request.type()) == EXTENDED ? EXTENDED_XRC : 0);
         ReqMad.END_TO_END_FLOW_CONTROL.set(mad, param.flowControl() ? 1 : 0);
-        ReqMad.STARTING_PSN.set(mad, c.sqPsn);
+        ReqMad.STARTING_PSN.set(mad, c.rqPsn);
         ReqMad.LOCAL_CM_RESPONSE_TIMEOUT.set(mad, times.responseTimeout());
         ReqMad.RETRY_COUNT.set(mad, param.retryCount());
         ReqMad.PARTITION_KEY.set(mad, DEFAULT_PKEY);
@@ -89,7 +89,7 @@ final class CmMessages {
         RepMad.VENDOR_ID_HIGH.set(mad, ece.vendorId() >> 16);
         RepMad.VENDOR_ID_MIDDLE.set(mad, ece.vendorId() >> 8);
         RepMad.VENDOR_ID_LOW.set(mad, ece.vendorId());
-        RepMad.STARTING_PSN.set(mad, c.sqPsn);
+        RepMad.STARTING_PSN.set(mad, c.rqPsn);
         RepMad.RESPONDER_RESOURCES.set(mad, param.responderResources());
         RepMad.INITIATOR_DEPTH.set(mad, param.initiatorDepth());
         RepMad.FAILOVER_ACCEPTED.set(mad, FAILOVER_NOT_SUPPORTED);

@@ -114,7 +114,7 @@ public final class CmReceiver {
         fresh.remoteId = ReqMad.LOCAL_COMM_ID.getInt(mad);
         fresh.remoteGuid = ReqMad.LOCAL_CA_GUID.get(mad);
         fresh.remoteQpn = ReqMad.LOCAL_QPN.getInt(mad);
-        fresh.rqPsn = ReqMad.STARTING_PSN.getInt(mad);
+        fresh.sqPsn = ReqMad.STARTING_PSN.getInt(mad);
         fresh.mtu = mtu(ReqMad.PATH_MTU.getInt(mad), fresh.mtu);
         // What one end can have outstanding is what the other serves.
         fresh.responderResources = ReqMad.INITIATOR_DEPTH.getInt(mad);
@@ -169,7 +169,7 @@ public final class CmReceiver {
         connection.remoteId = remoteId;
         connection.remoteGuid = guid;
         connection.remoteQpn = qpn;
-        connection.rqPsn = RepMad.STARTING_PSN.getInt(mad);
+        connection.sqPsn = RepMad.STARTING_PSN.getInt(mad);
         connection.responderResources = RepMad.INITIATOR_DEPTH.getInt(mad);
         connection.initiatorDepth = RepMad.RESPONDER_RESOURCES.getInt(mad);
         connection.rnrRetryCount = RepMad.RNR_RETRY_COUNT.getInt(mad);

@@ -33,7 +33,7 @@ final class Connections {
             nextId++;
         } while (nextId == 0 || byLocalId.containsKey(nextId));
         CmConnection connection = new CmConnection(nextId, path);
-        connection.sqPsn = random.nextInt() & 0xffffff;
+        connection.rqPsn = random.nextInt() & 0xffffff;
         byLocalId.put(connection.localId, connection);
         return connection;
     }

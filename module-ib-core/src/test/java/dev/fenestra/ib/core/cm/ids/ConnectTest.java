@@ -4,6 +4,7 @@ import static dev.fenestra.ib.core.cm.ids.Pair.expect;
 import static dev.fenestra.ib.core.cm.ids.Pair.expectNothing;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,9 +17,12 @@ import dev.fenestra.ib.core.cm.Ece;
 import dev.fenestra.ib.core.cm.PortSpace;
 import dev.fenestra.ib.core.cm.UdParam;
 import dev.fenestra.ib.core.mad.CmAttribute;
+import dev.fenestra.ib.core.mad.RepMad;
+import dev.fenestra.ib.core.mad.ReqMad;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -106,6 +110,29 @@ class ConnectTest {
         assertEquals(2, conn(response).responderResources());
         assertEquals(4, conn(response).initiatorDepth());
         assertEquals(new Ece(0x15b3c4, 9), response.ece());
+    }
+
+    /** IBA 12.7.31, as Linux has it: each side tells the other where to begin. */
+    @Test
+    void shouldTellThePeerWithWhichPsnItIsToBegin() {
+        List<Integer> told = new ArrayList<>();
+        pair.wire.drop(mad -> {
+            switch (CmAttribute.of(mad)) {
+                case REQ -> told.add(ReqMad.STARTING_PSN.getInt(mad));
+                case REP -> told.add(RepMad.STARTING_PSN.getInt(mad));
+                default -> {}
+            }
+            return false;
+        });
+        pair.listen();
+        int[] ids = pair.connected();
+
+        assertEquals(
+                List.of(
+                        pair.server.channel.initQpAttr(ids[1], QpState.RTS).sqPsn(),
+                        pair.client.channel.initQpAttr(ids[0], QpState.RTS).sqPsn()),
+                told);
+        assertNotEquals(told.getFirst(), told.getLast());
     }
 
     @Test
