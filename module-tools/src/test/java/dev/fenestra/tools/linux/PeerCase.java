@@ -1,0 +1,50 @@
+package dev.fenestra.tools.linux;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One meeting with a Linux peer.
+ *
+ * @param name what is tried
+ * @param isLinuxServer whether the guest is the server
+ * @param lossPercent packets that the guest loses, of those that it gets and of those that it sends
+ * @param server the server's command
+ * @param client the client's command
+ */
+record PeerCase(String name, boolean isLinuxServer, int lossPercent, String server, String client) {
+    private static final int COLUMNS = 5;
+
+    /** The lines of linux-peer-cases.txt. */
+    static List<PeerCase> all() throws IOException {
+        try (InputStream in = Objects.requireNonNull(PeerCase.class.getResourceAsStream("linux-peer-cases.txt"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .map(PeerCase::of)
+                    .toList();
+        }
+    }
+
+    private static PeerCase of(String line) {
+        String[] parts = line.split(" \\| ", COLUMNS);
+        if (parts.length != COLUMNS) {
+            throw new IllegalArgumentException("a case has " + COLUMNS + " columns: " + line);
+        }
+        return new PeerCase(
+                parts[0].strip(),
+                parts[1].strip().equals("linux"),
+                Integer.parseInt(parts[2].strip()),
+                parts[3].strip(),
+                parts[4].strip());
+    }
+
+    @Override
+    public String toString() {
+        String loss = lossPercent == 0 ? "" : ", " + lossPercent + " % lost each way";
+        return name + ", " + (isLinuxServer ? "Linux" : "Fenestra") + " is the server" + loss;
+    }
+}
