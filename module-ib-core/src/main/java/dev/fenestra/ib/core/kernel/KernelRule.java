@@ -114,11 +114,11 @@ public enum KernelRule implements Rule {
             "regions are registered over the page list",
             "IBA 10.6.5",
             "EBUSY"),
-    /** PORT-1: a query names a port that the device has; else EINVAL. */
+    /** PORT-1: a call names a port that the device has; else EINVAL. */
     QUERY_PORT(
             "PORT-1",
-            "a query names a port that the device has",
-            "the query names a port that the device does not have",
+            "a call names a port that the device has",
+            "the call names a port that the device does not have",
             "man ibv_query_port",
             "EINVAL"),
     /** PORT-2: a port gets the GID of one port; else EINVAL. */

@@ -94,6 +94,14 @@ public class PortAddressTest {
     }
 
     @Test
+    void shouldRefuseAPortThatTheDeviceDoesNotHave() {
+        for (int port : new int[] {0, 2}) {
+            assertRefused(KernelRule.QUERY_PORT, () -> bench.host.addGid("fake_0", port, NEW));
+            assertRefused(KernelRule.QUERY_PORT, () -> bench.host.deleteGid("fake_0", port, FIRST));
+        }
+    }
+
+    @Test
     void shouldTellNobodyOfAChangeThatTheDriverRefused() {
         doThrow(FakeRule.refusal(Errno.EINVAL)).when(bench.device).addGid(anyInt(), anyInt(), any());
 

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel.calls;
 
-import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
@@ -24,7 +23,6 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
@@ -152,10 +150,7 @@ public final class KernelContext implements AutoCloseable {
      */
     public PortAttributes queryPort(int port) {
         return calls.call(SystemCall.QUERY_PORT, () -> {
-            int ports = device.attributes().physPortCnt();
-            if (port < 1 || port > ports) {
-                throw new VerbsException(Errno.EINVAL, KernelRule.QUERY_PORT, "port=" + port + ", ports=" + ports);
-            }
+            device.addresses().check(port);
             return device.entering("query_port").port(port);
         });
     }

@@ -110,7 +110,7 @@ public final class KernelDevice {
         return events;
     }
 
-    /** {@return lets it work, and notices when it does not get on} */
+    /** {@return what lets it work for callers that wait} */
     public StepWatch steps() {
         return steps;
     }

@@ -38,10 +38,11 @@ public final class PortAddresses {
      * @param port number of the port, from 1
      * @param gid the address of one port
      * @return the index
-     * @throws VerbsException EINVAL for a GID of no port, a group's, or that of another port of the network; ENOSPC for
-     *     a full table; EOPNOTSUPP for a device with a fixed table
+     * @throws VerbsException EINVAL for a port that the device does not have, a GID of no port, a group's, or that of
+     *     another port of the network; ENOSPC for a full table; EOPNOTSUPP for a device with a fixed table
      */
     public synchronized int add(int port, Gid gid) {
+        checkNamed(port);
         if (gid.isUnspecified() || gid.isMulticast()) {
             throw logged(new VerbsException(Errno.EINVAL, KernelRule.NEW_GID, "gid=" + gid));
         }
@@ -62,15 +63,38 @@ public final class PortAddresses {
      * Takes a GID from a port.
      *
      * @param port number of the port, from 1
-     * @param gid in the table of the port, else EINVAL
+     * @param gid in the table of the port
+     * @throws VerbsException EINVAL for a port that the device does not have, or a GID that is not in its table
      */
     public synchronized void delete(int port, Gid gid) {
+        checkNamed(port);
         int entries = driver.port(port).gidTableLength();
         int index = gid.isUnspecified() ? NOWHERE : find(gid, entries);
         if (index == NOWHERE) {
             throw logged(new VerbsException(Errno.EINVAL, KernelRule.KNOWN_GID, "gid=" + gid + ", port=" + port));
         }
         change(port, () -> entering.apply("del_gid").deleteGid(port, index));
+    }
+
+    /**
+     * Checks the port that a call names.
+     *
+     * @param port number of the port, from 1
+     * @throws VerbsException EINVAL for one that the device does not have
+     */
+    public void check(int port) {
+        int ports = driver.attributes().physPortCnt();
+        if (port < 1 || port > ports) {
+            throw new VerbsException(Errno.EINVAL, KernelRule.QUERY_PORT, "port=" + port + ", ports=" + ports);
+        }
+    }
+
+    private void checkNamed(int port) {
+        try {
+            check(port);
+        } catch (VerbsException refused) {
+            throw logged(refused);
+        }
     }
 
     private void change(int port, Runnable operation) {

@@ -18,7 +18,6 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class GsiNetwork implements CmNetwork, AutoCloseable {
     private static final int PORT = 1;
 
-    /** Those that have a QP 1, by name. */
-    private final Map<String, Opened> opened = Collections.synchronizedMap(new LinkedHashMap<>());
+    /** Those that have a QP 1, by name, in the order they were found; replaced as a whole. */
+    private volatile Map<String, Opened> opened = Map.of();
 
     private volatile boolean isClosed;
     private @Nullable ConnectionManager manager;
@@ -80,7 +79,7 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
         String name = context.kernel().device();
         try {
             GsiQp qp = new GsiQp(context, received -> received(name, received));
-            opened.put(name, Opened.of(context, qp));
+            change(name, Opened.of(context, qp));
             context.kernel().events().onAsync(() -> device.defer(() -> hear(context)));
         } catch (VerbsException refused) {
             context.close();
@@ -98,13 +97,33 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
             for (var event = events.readAsync(); event.isPresent(); event = events.readAsync()) {
                 isLost |= event.get().type() == AsyncEventType.DEVICE_FATAL;
                 if (event.get().type() == AsyncEventType.GID_CHANGE) {
-                    opened.computeIfPresent(context.kernel().device(), (_, one) -> Opened.of(context, one.qp()));
+                    refresh(context);
                 }
             }
             if (isLost) {
                 lost(context.kernel().device());
             }
         });
+    }
+
+    /** Reads the GIDs of a device again. */
+    private void refresh(GsiContext context) {
+        String device = context.kernel().device();
+        Opened one = opened.get(device);
+        if (one != null) {
+            change(device, Opened.of(context, one.qp()));
+        }
+    }
+
+    /** Replaces an entry; null removes it. Readers keep the map that they have. */
+    private synchronized void change(String device, @Nullable Opened one) {
+        Map<String, Opened> changed = new LinkedHashMap<>(opened);
+        if (one == null) {
+            changed.remove(device);
+        } else {
+            changed.put(device, one);
+        }
+        opened = changed;
     }
 
     private void lost(String device) {
@@ -119,7 +138,7 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
         Opened gone = opened.get(device);
         if (gone != null) {
             lost(device);
-            opened.remove(device);
+            change(device, null);
             gone.context().close();
         }
     }
