@@ -9,12 +9,14 @@ import java.util.TreeMap;
 
 /**
  * Chooses the addresses of mappings: never an address that was mapped before, and always with an unmapped page between
- * two mappings.
+ * two mappings. Processes that are started one after another have other addresses, so that an address of one is none of
+ * the other. The addresses come again after {@value #APART} processes.
  */
 final class AddressChoice {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
     private static final long FIRST_ADDRESS = 0x1000_0000_0000L;
     private static final int BYTES_PER_PROCESS_SHIFT = 40;
+    private static final int APART = 64;
 
     /** End of each range that was ever mapped at a fixed address, by its start. */
     private final SortedMap<Long, Long> fixed = new TreeMap<>();
@@ -25,7 +27,7 @@ final class AddressChoice {
      * @param number of the process on its host, from 0
      */
     AddressChoice(int number) {
-        next = FIRST_ADDRESS + ((long) number << BYTES_PER_PROCESS_SHIFT);
+        next = FIRST_ADDRESS + ((long) (number % APART) << BYTES_PER_PROCESS_SHIFT);
     }
 
     /** The state with which a forked child continues. */

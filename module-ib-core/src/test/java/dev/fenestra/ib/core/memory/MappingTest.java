@@ -45,6 +45,14 @@ public class MappingTest {
     }
 
     @Test
+    void shouldHaveAddressesForTheThousandthProcessAndOthersThanTheOneBefore() {
+        long before = new ProcessMemory(physical, "bob", 999).allocate(PAGE);
+        long last = new ProcessMemory(physical, "carol", 1000).allocate(PAGE);
+
+        assertTrue(Math.abs(last - before) >= 1L << 40);
+    }
+
+    @Test
     void shouldMapATebibyteWithMemoryForWhatIsTouchedOnly() {
         long length = 1L << 40;
         long address = memory.map(length, MapOptions.USUAL);

@@ -1,0 +1,263 @@
+package dev.fenestra.tools.conformance.cases;
+
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.ON_DEMAND;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.conformance.CaseBench;
+import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.SharedReceiveQueue;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * All verbs are safe for threads (ibv_open_device(3)). What one thread has used another one may use at once, also after
+ * a refusal. Each step of these cases has a thread of its own, and begins when the step before it has ended.
+ */
+final class ThreadCases {
+    /** Far longer than any step takes, on any machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private ThreadCases() {}
+
+    static List<ConformanceCase> all() {
+        return List.of(
+                ConformanceCase.of("THREAD-send", "each request may come from another thread", ThreadCases::sends),
+                ConformanceCase.of("THREAD-receive", "so may each receive", ThreadCases::receives),
+                ConformanceCase.of("THREAD-srq", "and each shared one", ThreadCases::sharedReceives)
+                        .needing(Requirement.SRQ),
+                ConformanceCase.of("THREAD-bind", "and each bind of a type-1 window", ThreadCases::binds)
+                        .needing(Requirement.WINDOWS),
+                ConformanceCase.of("THREAD-cq", "a CQ may be polled, and go, by any", ThreadCases::polls),
+                ConformanceCase.of("THREAD-resize", "and be resized", ThreadCases::resizes)
+                        .needing(Requirement.RESIZE_CQ),
+                ConformanceCase.of("THREAD-qp", "a QP may change, and go, by any", ThreadCases::changes),
+                ConformanceCase.of("THREAD-odp", "pages may be brought, and go, for any", ThreadCases::pages)
+                        .needing(Requirement.ODP));
+    }
+
+    /** Runs a step in a thread of its own, and waits until it has ended. */
+    private static void byAnother(CaseBench b, String what, CaseBody step) {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name(what).start(() -> {
+            try {
+                step.run(b);
+                ended.complete(null);
+            } catch (RuntimeException | Error failure) {
+                ended.completeExceptionally(failure);
+            }
+        });
+        try {
+            ended.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            b.holds(what + " by another thread ends within " + PATIENCE.toSeconds() + " s", false);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    private static void isRefused(CaseBench b, String what, Runnable call) {
+        boolean refused = false;
+        try {
+            call.run();
+        } catch (VerbsException refusal) {
+            refused = true;
+        }
+        b.same(what + " is refused", true, refused);
+    }
+
+    private static MemorySlice[] tooMany(MemorySlice piece, int has) {
+        MemorySlice[] pieces = new MemorySlice[has + 1];
+        Arrays.fill(pieces, piece);
+        return pieces;
+    }
+
+    private static void sends(CaseBench b) {
+        Lane lane = b.lane();
+        int has = lane.alice().qp().capacity().maxSendSge();
+        Send tooLong = Send.of(b.wrId(), tooMany(b.alice().slice(0, 1), has));
+        CaseBody write = at -> at.succeeds(
+                "write", lane.alice().write(at.bob().openRegion().remote().slice(0, 8)));
+        byAnother(b, "a post", write);
+        byAnother(
+                b,
+                "a post that is refused",
+                at -> isRefused(
+                        at, "a send of one piece more", () -> lane.alice().qp().post(tooLong)));
+        byAnother(b, "the next post", write);
+        byAnother(
+                b,
+                "a batch that is dropped",
+                at -> lane.alice()
+                        .qp()
+                        .builder()
+                        .start()
+                        .request(at.wrId(), 0)
+                        .send()
+                        .abort());
+        byAnother(
+                b,
+                "a batch",
+                at -> at.posted(lane.alice()
+                        .qp()
+                        .builder()
+                        .start()
+                        .request(at.wrId(), 0)
+                        .complete()));
+        byAnother(b, "the last post", write);
+        b.landed(0, 8);
+    }
+
+    private static void receives(CaseBench b) {
+        Lane lane = b.lane();
+        int has = lane.bob().qp().capacity().maxRecvSge();
+        MemorySlice[] tooMany = tooMany(b.bob().slice(0, 1), has);
+        byAnother(
+                b,
+                "a receive",
+                at -> arrives(at, lane, lane.bob().receive(at.bob().slice(0, 8))));
+        byAnother(
+                b,
+                "a receive that is refused",
+                at -> isRefused(
+                        at, "a receive of one piece more", () -> lane.bob().qp().postRecv(at.wrId(), tooMany)));
+        byAnother(
+                b,
+                "the next receive",
+                at -> arrives(at, lane, lane.bob().receive(at.bob().slice(0, 8))));
+        b.landed(0, 8);
+    }
+
+    private static void arrives(CaseBench b, Lane lane, long receive) {
+        b.succeeds("send", lane.alice().send(8));
+        b.succeeds("receive", b.bob().await(receive));
+    }
+
+    private static void sharedReceives(CaseBench b) {
+        SharedReceiveQueue srq = b.bob().createSrq(4);
+        Lane lane = b.laneTo(b.bob()
+                .createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
+        MemorySlice[] tooMany = tooMany(b.bob().slice(0, 1), srq.capacity().maxSge());
+        byAnother(b, "a receive", at -> arrives(at, lane, shared(at, srq)));
+        byAnother(
+                b,
+                "a receive that is refused",
+                at -> isRefused(at, "a receive of one piece more", () -> srq.post(at.wrId(), tooMany)));
+        byAnother(b, "the next receive", at -> arrives(at, lane, shared(at, srq)));
+        byAnother(b, "a query", at -> srq.query());
+        byAnother(b, "its end", at -> {
+            lane.bob().qp().close();
+            srq.close();
+        });
+        b.landed(0, 8);
+    }
+
+    private static long shared(CaseBench b, SharedReceiveQueue srq) {
+        long wrId = b.wrId();
+        srq.post(wrId, b.bob().slice(0, 8));
+        return wrId;
+    }
+
+    private static void binds(CaseBench b) {
+        CaseWindow window = b.window(MwType.TYPE_1);
+        Lane lane = b.lane();
+        MemoryWindow typeTwo = b.window(MwType.TYPE_2).mw();
+        byAnother(
+                b,
+                "a bind",
+                at -> at.succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
+        byAnother(
+                b,
+                "a bind that is refused",
+                at -> isRefused(
+                        at,
+                        "ibv_bind_mw of a type-2 window",
+                        () -> lane.bob()
+                                .qp()
+                                .bindMw(at.wrId(), typeTwo, at.bob().slice(0, 64), REMOTE_WRITE)));
+        byAnother(
+                b,
+                "the next bind",
+                at -> at.succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 8), REMOTE_WRITE)));
+        byAnother(b, "a write", at -> at.succeeds("write", lane.alice().write(window.remote())));
+        byAnother(b, "an unbind", at -> at.succeeds("unbind", window.unbind(lane.bob())));
+        b.landed(0, 8);
+    }
+
+    private static void polls(CaseBench b) {
+        CompletionQueue cq = b.bob().createCq(8);
+        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
+        byAnother(b, "a poll of the empty CQ", at -> cq.poll(new Completions(1)));
+        byAnother(b, "a completion", at -> takes(at, lane, cq));
+        byAnother(b, "the next completion", at -> takes(at, lane, cq));
+        byAnother(b, "the end of its QP", at -> lane.bob().qp().close());
+        byAnother(b, "a poll when the QP is gone", at -> cq.poll(new Completions(1)));
+        byAnother(b, "the end of the CQ", at -> cq.close());
+        b.landed(0, 8);
+    }
+
+    private static void resizes(CaseBench b) {
+        CompletionQueue cq = b.bob().createCq(8);
+        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
+        byAnother(b, "a resize", at -> cq.resize(4));
+        byAnother(b, "a completion", at -> takes(at, lane, cq));
+        int tooMany = b.bob().context().deviceAttributes().maxCqe() + 1;
+        byAnother(b, "a resize that is refused", at -> isRefused(at, "a CQ beyond max_cqe", () -> cq.resize(tooMany)));
+        byAnother(b, "the next resize", at -> cq.resize(8));
+        byAnother(b, "the next completion", at -> takes(at, lane, cq));
+        b.landed(0, 8);
+    }
+
+    private static void takes(CaseBench b, Lane lane, CompletionQueue cq) {
+        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        b.succeeds("send", lane.alice().send(8));
+        b.succeeds("receive", cq.await(receive, b.patience()));
+    }
+
+    private static void changes(CaseBench b) {
+        Lane lane = b.newLane();
+        byAnother(b, "a query", at -> lane.bob().qp().query());
+        byAnother(b, "a reset", at -> lane.reconnect());
+        byAnother(
+                b,
+                "a write after it",
+                at -> at.succeeds(
+                        "write",
+                        lane.alice().write(at.bob().openRegion().remote().slice(0, 8))));
+        byAnother(b, "the end of the QP", at -> lane.bob().qp().close());
+        byAnother(b, "a new QP", at -> at.bob().createQp(at.bob().pd()).close());
+        b.landed(0, 8);
+    }
+
+    private static void pages(CaseBench b) {
+        MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
+        CaseBody write = at ->
+                at.succeeds("write", b.lane().alice().write(region.remote().slice(0, 8)));
+        byAnother(b, "the first access", write);
+        byAnother(b, "reclaiming its pages", at -> at.bob().machine().kernel().reclaim());
+        byAnother(b, "the next access", write);
+        byAnother(b, "the end of the region", at -> region.close());
+        b.landed(0, 8);
+    }
+}
