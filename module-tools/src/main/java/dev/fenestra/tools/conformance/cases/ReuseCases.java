@@ -24,7 +24,8 @@ final class ReuseCases {
     /** A test cannot use up a device that announces more. */
     private static final long MOST = 1100;
 
-    private static final int QPS = 12;
+    private static final int FEWEST_QPS = 12;
+    private static final int MOST_QPS = 40;
     private static final int CONNECTIONS = 100;
 
     private ReuseCases() {}
@@ -90,24 +91,28 @@ final class ReuseCases {
         b.landed(0, 8);
     }
 
-    /** Each QP has CQs of its own. Every second QP is destroyed; the others and new ones work. */
+    /**
+     * Each QP has CQs of its own. Every second QP is destroyed; the others and new ones work. Where the device has so
+     * many, the QPs and CQs have more doorbell records than fit one page.
+     */
     private static void neighbours(CaseBench b) {
-        b.bob().needs(Limit.QPS, QPS + 1L);
-        b.bob().needs(Limit.CQS, 2L * QPS + 1);
+        b.bob().needs(Limit.QPS, FEWEST_QPS + 1L);
+        b.bob().needs(Limit.CQS, 2L * FEWEST_QPS + 1);
+        long qps = Math.min(b.bob().most(Limit.QPS, MOST_QPS + 1L), b.bob().most(Limit.CQS, 2L * MOST_QPS + 1) / 2) - 1;
         List<Lane> lanes = new ArrayList<>();
         List<CompletionQueue> sends = new ArrayList<>();
         List<CompletionQueue> receives = new ArrayList<>();
-        for (int i = 0; i < QPS; i++) {
+        for (int i = 0; i < qps; i++) {
             sends.add(b.bob().createCq(4));
             receives.add(b.bob().createCq(4));
             lanes.add(b.laneTo(qp(b, sends.get(i), receives.get(i))));
         }
-        for (int i = 0; i < QPS; i += 2) {
+        for (int i = 0; i < qps; i += 2) {
             lanes.get(i).bob().qp().close();
             sends.get(i).close();
             receives.get(i).close();
         }
-        for (int i = 0; i < QPS; i++) {
+        for (int i = 0; i < qps; i++) {
             if (i % 2 == 0) {
                 sends.set(i, b.bob().createCq(4));
                 receives.set(i, b.bob().createCq(4));
