@@ -19,6 +19,7 @@ import java.util.List;
 
 /** Requests of every place of a queue, and more requests than a queue's counters count. */
 final class RingCases {
+    private static final int PAGE = 4096;
     private static final int MOST_INLINE = 256;
     private static final int INLINE_ROUNDS = 3;
     private static final int MOST_REQUESTS = 128;
@@ -37,7 +38,7 @@ final class RingCases {
                         "RING-many", "a queue goes on after more requests than 16 bits count", RingCases::many));
     }
 
-    /** Every length, in one piece by the builder and in two by a list, in turns around the queue. */
+    /** Every length, in one piece by the builder and in two by a list, across a page, in turns around the queue. */
     private static void inline(CaseBench b) {
         b.alice().needs(Limit.INLINE, 2);
         int room = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
@@ -49,7 +50,7 @@ final class RingCases {
         int messages = INLINE_ROUNDS * lane.alice().qp().capacity().maxSendWr();
         for (int i = 0; i < messages; i++) {
             int length = 1 + i * 7 % room;
-            int from = i * 13 % 1024;
+            int from = PAGE * (1 + i % 3) - room + i * 13 % room;
             long receive = lane.bob().receive(b.bob().slice(0, room));
             long wrId = i % 2 == 0 ? builder(b, lane, from, length) : list(b, lane, from, length);
             b.succeeds("send", b.alice().await(wrId));
@@ -60,6 +61,10 @@ final class RingCases {
             b.holds("message " + i + " of " + length + " bytes arrived as it was posted", isSame);
         }
         b.note("messages", messages);
+        int most = lane.alice().qp().capacity().maxInlineData();
+        SendBuilder tooMuch = lane.alice().qp().builder().start().request(b.wrId(), SendFlag.SIGNALED);
+        tooMuch.send().inline(b.alice().memory(), 0, most - 1).inline(b.alice().memory(), 0, 2);
+        b.holds("two pieces of one byte more than the QP has are refused", tooMuch.complete() != 0);
     }
 
     private static byte[] pattern() {

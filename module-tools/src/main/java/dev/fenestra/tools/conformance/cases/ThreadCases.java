@@ -34,7 +34,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class ThreadCases {
     /** Far longer than any step takes, on any machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private ThreadCases() {}
 
@@ -165,6 +165,7 @@ final class ThreadCases {
                 "a receive that is refused",
                 at -> isRefused(at, "a receive of one piece more", () -> srq.post(at.wrId(), tooMany)));
         byAnother(b, "the next receive", at -> arrives(at, lane, shared(at, srq)));
+        byAnother(b, "a receive by its numbers", at -> arrives(at, lane, numbered(at, srq)));
         byAnother(b, "a query", at -> srq.query());
         byAnother(b, "its end", at -> {
             lane.bob().qp().close();
@@ -176,6 +177,13 @@ final class ThreadCases {
     private static long shared(CaseBench b, SharedReceiveQueue srq) {
         long wrId = b.wrId();
         srq.post(wrId, b.bob().slice(0, 8));
+        return wrId;
+    }
+
+    private static long numbered(CaseBench b, SharedReceiveQueue srq) {
+        long wrId = b.wrId();
+        MemoryRegion region = b.bob().region();
+        b.posted(srq.post(wrId, region.lkey(), region.address(), 8));
         return wrId;
     }
 

@@ -15,7 +15,8 @@ public final class DishonestCards {
                     QueueDefects.all(),
                     LastWordDefects.all(),
                     LieDefects.all(),
-                    LimitDefects.all())
+                    LimitDefects.all(),
+                    LeftoverDefects.all())
             .flatMap(List::stream)
             .toList();
 
