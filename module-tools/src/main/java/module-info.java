@@ -18,6 +18,7 @@ module dev.fenestra.tools {
     requires info.picocli;
     requires java.compiler;
     requires java.instrument;
+    requires jdk.httpserver;
     requires jdk.net;
 
     exports dev.fenestra.tools.bench;

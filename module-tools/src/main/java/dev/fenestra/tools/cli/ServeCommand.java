@@ -98,8 +98,17 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write, at the end, one HTML page to step through all that programs did: docs/report.md.")
+            description =
+                    "Write, at the end, one HTML page to step through all that programs did: docs/report.md. While"
+                            + " the server runs, browsers of this machine see it, too.")
     private @Nullable Path html;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "Of 127.0.0.1, where browsers see the page of --html; default: a free one.")
+    @Within(least = 0, most = 65_535)
+    private int port;
 
     @Option(
             names = "--provider",
@@ -160,7 +169,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private Records records() {
-        return new Records(Optional.ofNullable(journal), Optional.ofNullable(capture), Optional.ofNullable(html));
+        return new Records(Optional.ofNullable(journal), Optional.ofNullable(capture), Optional.ofNullable(html), port);
     }
 
     private ServeOptions options(ServeConfig config) {

@@ -11,10 +11,16 @@ import java.util.stream.Stream;
  * @param journal for the journal, an event a line
  * @param capture for the packets, pcapng
  * @param report for the report, one HTML page
+ * @param port of 127.0.0.1 at which browsers see the report while the server runs; 0 for a free one
  */
-public record Records(Optional<Path> journal, Optional<Path> capture, Optional<Path> report) {
+public record Records(Optional<Path> journal, Optional<Path> capture, Optional<Path> report, int port) {
     /** No file. */
     public static final Records NONE = new Records(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** Files, and a free port. */
+    public Records(Optional<Path> journal, Optional<Path> capture, Optional<Path> report) {
+        this(journal, capture, report, 0);
+    }
 
     /** {@return the files that are to be written} */
     public List<Path> files() {

@@ -36,8 +36,8 @@ public final class ServerRecording implements Closeable {
      * Begins to record.
      *
      * @param records the files; the capture gets at most 1 GiB of frames, the report the last million events
-     * @param report gets a line about each file at the end
-     * @throws IOException when a file cannot be written
+     * @param report gets a line about the page at the start, and one about each file at the end
+     * @throws IOException when a file cannot be written, or the port of the page is taken
      */
     public static Closeable begin(TestBench bench, Records records, Consumer<String> report) throws IOException {
         if (records.files().isEmpty()) {
@@ -52,7 +52,9 @@ public final class ServerRecording implements Closeable {
             if (records.capture().isPresent()) {
                 recording.capture(bench, records.capture().get());
             }
-            records.report().ifPresent(file -> recording.page(bench, file));
+            if (records.report().isPresent()) {
+                recording.page(bench, records.report().get(), records.port());
+            }
             begun = true;
             return recording;
         } finally {
@@ -79,8 +81,11 @@ public final class ServerRecording implements Closeable {
         });
     }
 
-    private void page(TestBench bench, Path file) {
+    private void page(TestBench bench, Path file, int port) throws IOException {
         Recording events = Recording.of("Programs on " + names(bench), bench, journal);
+        LivePage live = LivePage.open(port, () -> ReportPage.of(events.file()));
+        report.accept("the report until now: " + live.address());
+        files.add(live);
         files.add(() -> {
             JournalFile recorded = events.file();
             Files.writeString(file, ReportPage.of(recorded));

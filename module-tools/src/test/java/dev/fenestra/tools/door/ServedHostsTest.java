@@ -31,9 +31,12 @@ import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,6 +150,7 @@ class ServedHostsTest {
                 RemoteBuffer window = pair.other().window(0, 3, AccessFlag.REMOTE_WRITE);
                 pair.one().perform(RdmaWrite.of(1, window, pair.one().region().slice(0, 3)));
             }
+            assertTrue(liveReport().contains("Programs on alice, bob"));
         }
         String text = Files.readString(journal);
         assertTrue(text.contains("bob") && text.contains("REG_MR"), text);
@@ -158,6 +162,18 @@ class ServedHostsTest {
         assertTrue(
                 log.stream().anyMatch(line -> line.endsWith(" packets in " + capture) && !line.startsWith("0 ")),
                 log::toString);
+    }
+
+    private String liveReport() throws IOException {
+        String said = "the report until now: ";
+        URI address = log.stream()
+                .filter(line -> line.contains(said))
+                .map(line -> URI.create(line.substring(line.indexOf(said) + said.length())))
+                .findFirst()
+                .orElseThrow();
+        try (InputStream page = address.toURL().openStream()) {
+            return new String(page.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test
