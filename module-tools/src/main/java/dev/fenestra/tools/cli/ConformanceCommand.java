@@ -10,9 +10,12 @@ import dev.fenestra.tools.conformance.kit.ReportText;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.proof.replay.FailurePages;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -72,7 +75,12 @@ final class ConformanceCommand implements Callable<Integer> {
     @Option(names = "--xml", paramLabel = "FILE", description = "Where to write the results as JUnit XML.")
     private @Nullable Path xml;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Where to write the results as a page.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description =
+                    "Where to write the results as a page. Failed cases run once more for a page of their own, to step"
+                            + " through.")
     private @Nullable Path html;
 
     ConformanceCommand(Terminal terminal) {
@@ -111,14 +119,18 @@ final class ConformanceCommand implements Callable<Integer> {
 
     private int report(List<ProviderUnderTest> providers, ConformanceOptions options) throws OutputException {
         List<ConformanceReport> reports = new ArrayList<>();
+        Map<String, FailurePages> pages = new HashMap<>();
         for (ProviderUnderTest one : providers) {
             ConformanceReport report = one.kit(options).run(_ -> {});
             reports.add(report);
             terminal.out().println(ReportText.of(report));
             terminal.out().flush();
+            if (html != null) {
+                pages.put(one.name(), FailurePages.write(html, one, report));
+            }
         }
         write(xml, JUnitXml.of(reports));
-        write(html, HtmlReport.of(reports));
+        write(html, HtmlReport.of(reports, (name, id) -> pages.get(name).of(id)));
         return reports.stream().allMatch(ConformanceReport::isPassed) ? CONFORMS : FAILS;
     }
 

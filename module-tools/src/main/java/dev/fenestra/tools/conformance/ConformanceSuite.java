@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -30,6 +31,7 @@ public final class ConformanceSuite {
     private final long seed;
     private final CaseMemory kind;
     private final Watchdog watchdog;
+    private final Consumer<TestBench> watcher;
 
     /**
      * Runs cases on hosts of seed 0.
@@ -58,10 +60,19 @@ public final class ConformanceSuite {
      * @param patience wall time that a case may take
      */
     ConformanceSuite(BenchFactory factory, long seed, CaseMemory kind, Duration patience) {
+        this(factory, seed, kind, new Watchdog(patience), _ -> {});
+    }
+
+    /**
+     * @param watcher is given the hosts of each case before anything happens on them
+     */
+    private ConformanceSuite(
+            BenchFactory factory, long seed, CaseMemory kind, Watchdog watchdog, Consumer<TestBench> watcher) {
         this.factory = factory;
         this.seed = seed;
         this.kind = kind;
-        watchdog = new Watchdog(patience);
+        this.watchdog = watchdog;
+        this.watcher = watcher;
     }
 
     /**
@@ -71,6 +82,17 @@ public final class ConformanceSuite {
      */
     public ConformanceSuite paged() {
         return new ConformanceSuite(factory, seed, CaseMemory.PAGED);
+    }
+
+    /**
+     * The same cases with their hosts watched. A case may have several sets of hosts; the last one is that on which its
+     * program ran.
+     *
+     * @param eye is given the hosts of each case before anything happens on them
+     * @return another suite
+     */
+    public ConformanceSuite watchedBy(Consumer<TestBench> eye) {
+        return new ConformanceSuite(factory, seed, kind, watchdog, eye);
     }
 
     /**
@@ -110,6 +132,7 @@ public final class ConformanceSuite {
 
     private CaseResult judge(ConformanceCase one) {
         try (TestBench hosts = factory.build(seed)) {
+            watcher.accept(hosts);
             CaseBench bench = new CaseBench(hosts, kind);
             Optional<Requirement> missing = missing(one, bench.bob());
             return missing.<CaseResult>map(lack -> new CaseResult.Skipped(one, "the device lacks: " + lack.text()))
@@ -127,6 +150,7 @@ public final class ConformanceSuite {
         }
         if (one.needs().contains(Requirement.LAST_WORD)) {
             try (TestBench blind = hosts.alike(HostConfig::withBlindKernel)) {
+                watcher.accept(blind);
                 return run(one, new CaseBench(blind, kind));
             }
         }
@@ -134,8 +158,9 @@ public final class ConformanceSuite {
     }
 
     /** No flag announces whether a provider has queues for such guests, so the suite tries to create one. */
-    private static CaseResult runOnGuests(ConformanceCase one, TestBench hosts) {
+    private CaseResult runOnGuests(ConformanceCase one, TestBench hosts) {
         try (TestBench guests = hosts.alike(HostConfig::asConfidentialGuest)) {
+            watcher.accept(guests);
             CaseBench bench;
             try {
                 bench = new CaseBench(guests, CaseMemory.SHARED);

@@ -2,6 +2,7 @@ package dev.fenestra.tools.conformance.kit;
 
 import dev.fenestra.tools.conformance.CaseResult;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reports as one HTML page that needs no other file. It has a table per provider and opens the groups with failures;
@@ -14,21 +15,54 @@ public final class HtmlReport {
         .declared { color: #8a5a00 } .skipped { color: #777 }
         """;
 
-    private HtmlReport() {}
+    private final String provider;
+    private final Pages pages;
+
+    private HtmlReport(String provider, Pages pages) {
+        this.provider = provider;
+        this.pages = pages;
+    }
+
+    /** Pages about failures. */
+    @FunctionalInterface
+    public interface Pages {
+        /** No failure has one. */
+        Pages NONE = (_, _) -> Optional.empty();
+
+        /**
+         * The page of a failure.
+         *
+         * @param provider that failed
+         * @param caseId in which case
+         * @return its address beside the report; empty when there is none
+         */
+        Optional<String> of(String provider, String caseId);
+    }
 
     /**
-     * The page of reports.
+     * The page of reports alone.
      *
      * @param reports one for each provider
      * @return the document
      */
     public static String of(List<ConformanceReport> reports) {
+        return of(reports, Pages.NONE);
+    }
+
+    /**
+     * The page of reports.
+     *
+     * @param reports one for each provider
+     * @param pages where more about a failure is
+     * @return the document
+     */
+    public static String of(List<ConformanceReport> reports, Pages pages) {
         StringBuilder html = new StringBuilder("<h1>Conformance</h1>\n");
-        reports.forEach(report -> html.append(provider(report)));
+        reports.forEach(report -> html.append(new HtmlReport(report.provider(), pages).provider(report)));
         return Markup.page("conformance", STYLE, html);
     }
 
-    private static String provider(ConformanceReport report) {
+    private String provider(ConformanceReport report) {
         StringBuilder html = new StringBuilder();
         html.append(String.format("<h2>%s</h2>\n", Markup.escape(report.provider())));
         html.append(String.format("<p>%s. Seed %d.</p>\n", Markup.escape(report.device()), report.seed()));
@@ -73,7 +107,7 @@ public final class HtmlReport {
                         .orElse("");
     }
 
-    private static String group(GroupResult group) {
+    private String group(GroupResult group) {
         long failed = group.count(CaseResult.Failed.class);
         StringBuilder html = new StringBuilder(String.format(
                 "<details%s><summary>%s: %d of %d passed</summary>\n<table>\n",
@@ -85,7 +119,7 @@ public final class HtmlReport {
         return html.append("</table>\n</details>\n").toString();
     }
 
-    private static String row(CaseResult result) {
+    private String row(CaseResult result) {
         return switch (result) {
             case CaseResult.Passed passed ->
                 row(passed, "passed", String.join(", ", result.of().rules()));
@@ -96,13 +130,19 @@ public final class HtmlReport {
         };
     }
 
-    private static String row(CaseResult result, String verdict, String remark) {
+    private String row(CaseResult result, String verdict, String remark) {
         return String.format(
                 "<tr><td class=\"%1$s\">%1$s</td><td><code>%2$s</code></td><td>%3$s</td><td>%4$s</td></tr>\n",
                 verdict,
                 Markup.escape(result.of().id()),
                 Markup.escape(result.of().title()),
-                Markup.escape(remark));
+                Markup.escape(remark) + link(result));
+    }
+
+    private String link(CaseResult result) {
+        return pages.of(provider, result.of().id())
+                .map(page -> String.format(" <a href=\"%s\">step by step</a>", Markup.escape(page)))
+                .orElse("");
     }
 
     private static String fault(CaseResult.Failed failed) {

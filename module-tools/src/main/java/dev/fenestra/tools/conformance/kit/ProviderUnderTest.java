@@ -110,13 +110,22 @@ public final class ProviderUnderTest {
     }
 
     /**
+     * Builds the hosts of cases.
+     *
+     * @return what the kit builds them with
+     */
+    public BenchFactory benches() {
+        return new Benches(this);
+    }
+
+    /**
      * The kit for this provider. Deviations that the driver declares count as declared.
      *
      * @param options what to run
      * @return the kit
      */
     public Conformance kit(ConformanceOptions options) {
-        return Conformance.of(name(), new Benches(this), options.withDeviations(driver.deviations()));
+        return Conformance.of(name(), benches(), options.withDeviations(driver.deviations()));
     }
 
     /** Hosts with a provider alone, also as text. */

@@ -1,0 +1,105 @@
+package dev.fenestra.tools.proof.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.tools.conformance.kit.ConformanceReport;
+import dev.fenestra.tools.conformance.kit.GroupResult;
+import dev.fenestra.tools.conformance.kit.HtmlReport;
+import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.observe.report.JournalFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FailurePagesTest {
+    private final ProviderUnderTest mlx5 = ProviderUnderTest.onPath().stream()
+            .filter(one -> one.name().equals("mlx5"))
+            .findFirst()
+            .orElseThrow();
+
+    @TempDir
+    private Path folder;
+
+    /** A case that wants what no device does. */
+    private static ConformanceCase wrong(String id) {
+        return ConformanceCase.of(id, "a WRITE needs no right", b -> {
+            var region = b.bob().register(AccessFlag.LOCAL_WRITE);
+            b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 8)));
+        });
+    }
+
+    private ConformanceReport report(ConformanceCase... cases) {
+        List<CaseResult> results = List.of(cases).stream()
+                .<CaseResult>map(one -> new CaseResult.Failed(
+                        one,
+                        one.rules().isEmpty() ? Set.of(one.id()) : Set.copyOf(one.rules()),
+                        "SUCCESS",
+                        "REM_ACCESS_ERR"))
+                .toList();
+        return new ConformanceReport(
+                "mlx5", "a device", 1, List.of(new GroupResult("Wrong", results)), Optional.empty(), List.of());
+    }
+
+    @Test
+    void shouldShowTheRefusalThatFailedTheCase() {
+        JournalFile recorded = FailurePages.replay(mlx5.benches(), 1, wrong("W"));
+
+        assertEquals("W: a WRITE needs no right", recorded.title());
+        assertEquals(List.of("alice", "bob"), recorded.hosts());
+        assertTrue(recorded.events().stream()
+                .anyMatch(event ->
+                        event.refusal() != null && event.refusal().rule().equals("R4")));
+    }
+
+    @Test
+    void shouldShowTheHostsOnWhichTheCaseRanWhenItHasKernelsThatDoNotLookFirst() {
+        ConformanceCase blind = ConformanceCase.of("BLIND", "a device gives up its region", b -> {
+                    var window = b.boundWindow(MwType.TYPE_1, 0, 64, AccessFlag.REMOTE_WRITE);
+                    b.same("dereg_mr", false, b.bob().isHeld(b.bob().region()));
+                    window.mw().close();
+                })
+                .needing(Requirement.WINDOWS, Requirement.LAST_WORD);
+
+        JournalFile recorded = FailurePages.replay(mlx5.benches(), 1, blind);
+
+        assertTrue(recorded.events().stream()
+                .anyMatch(event -> event.errno() != null && event.errno() == Errno.EBUSY.code()));
+    }
+
+    @Test
+    void shouldLinkEachFailureToItsPage() throws IOException, OutputException {
+        Path html = folder.resolve("kit.html");
+        ConformanceReport report = report(wrong("W"), wrong("X/<b>"));
+
+        FailurePages pages = FailurePages.write(html, mlx5, report);
+        String text = HtmlReport.of(List.of(report), (_, id) -> pages.of(id));
+
+        assertEquals(Optional.of("kit.html.failures/mlx5-W.html"), pages.of("W"));
+        assertEquals(Optional.of("kit.html.failures/mlx5-X__b_.html"), pages.of("X/<b>"));
+        assertEquals(Optional.empty(), pages.of("other"));
+        assertTrue(text.contains("<a href=\"kit.html.failures/mlx5-W.html\">step by step</a>"), text);
+        assertTrue(Files.readString(folder.resolve("kit.html.failures/mlx5-X__b_.html"))
+                .startsWith("<!DOCTYPE html>"));
+    }
+
+    @Test
+    void shouldMakeNoFolderWhenNothingFailed() throws OutputException {
+        FailurePages.write(folder.resolve("kit.html"), mlx5, report());
+
+        assertFalse(Files.exists(folder.resolve("kit.html.failures")));
+    }
+}
