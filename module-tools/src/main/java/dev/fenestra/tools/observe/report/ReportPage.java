@@ -31,6 +31,7 @@ public final class ReportPage {
             "bytes.js",
             "refusal.js",
             "cost.js",
+            "quiz.js",
             "finder.js",
             "exports.js",
             "report.js");

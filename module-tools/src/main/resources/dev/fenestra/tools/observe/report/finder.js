@@ -1,16 +1,22 @@
 // Search in all text, filters, and the buttons.
 class Finder {
+    /** A list that is longer is no help; the search finds the rest. */
+    static CHOICES = 500;
+
     constructor(report) {
         this.report = report;
-        const {journal} = report;
+        const {journal, machine} = report;
         const go = (text, title, id, deed) => h("button", {id, title, onclick: deed}, text);
         this.search = h("input", {type: "search", id: "search", placeholder: "Search: key, QP, rule, text", "aria-label": "Search", oninput: () => report.filter()});
         this.host = this.select("host", ["", ...journal.hosts], "all hosts");
         this.layer = this.select("layer", ["", "uverbs", "ib-core", "driver", "hw-sim"], "all layers");
+        this.qp = this.select("qp", ["", ...machine.qps.keys()], "all QPs");
+        this.key = this.select("key", ["", ...machine.keys.keys()], "all keys");
+        this.rule = this.select("rule", ["", ...journal.rules.keys()], "all rules");
         this.found = h("output", {id: "found", for: "search"});
         show("top",
             h("div", {class: "title"}, h("p", {class: "brand"}, "Fenestra"), h("h1", {}, journal.title)),
-            h("div", {class: "tools"}, this.search, this.host, this.layer, this.found),
+            h("div", {class: "tools"}, this.search, this.host, this.layer, this.qp, this.key, this.rule, this.found),
             h("div", {class: "tools"},
                 go("◀", "One event back (left arrow)", "back", () => report.step(-1)),
                 this.play = go("Play", "Play (space)", "play", () => report.play()),
@@ -18,12 +24,13 @@ class Finder {
                 go("Chapter ▸", "Next chapter (shift and right arrow)", "chapter", () => report.chapter(1)),
                 go("Next refusal", "Next refusal (r)", "refusal", () => report.nextRefusal()),
                 go("Next packet", "Next packet of this request (p)", "packet", () => report.nextPacket()),
+                report.quiz.asks.length ? go("Quiz", "Guess how each chapter ends before it is shown", "startquiz", () => report.quiz.toggle()) : null,
                 go("Theme", "Light or dark", "theme", () => report.theme())));
     }
 
     select(name, values, all) {
         return h("select", {id: name, "aria-label": name, onchange: () => this.report.filter()},
-            values.map(value => h("option", {value}, value || all)));
+            values.slice(0, Finder.CHOICES).map(value => h("option", {value}, value || all)));
     }
 
     /** Events that pass search, filters and zoom; null for all. */
@@ -32,27 +39,45 @@ class Finder {
         const words = this.search.value.trim().toLowerCase();
         const zoom = panel("zoom").value;
         const host = journal.hosts.indexOf(this.host.value);
-        const layer = this.layer.value;
-        if (!words && zoom === "events" && host < 0 && !layer) {
+        const owner = journal.hosts.indexOf(Finder.split(this.qp.value)[0]);
+        const parts = this.parts();
+        if (!words && zoom === "events" && host < 0 && !parts.length) {
             this.found.value = "";
             return null;
         }
         const rows = [];
         for (let i = 0; i < journal.length; i++) {
             if (host >= 0 && journal.owners[i] !== host) continue;
+            if (this.qp.value && journal.owners[i] !== owner) continue;
             if (zoom === "requests" && !REQUEST_KINDS.has(journal.kind(i))) continue;
             if (zoom === "chapters" && !chapterStarts.has(i + journal.first)) continue;
-            if (!layer && !words) {
+            if (!parts.length && !words) {
                 rows.push(i);
                 continue;
             }
             const line = journal.line(i);
-            if (layer && !line.includes(`"layer":"${layer}"`)) continue;
+            if (!parts.every(part => part.test(line))) continue;
             if (words && !this.isIn(words, line)) continue;
             rows.push(i);
         }
         this.found.value = rows.length === 1 ? "1 event" : count(rows.length) + " events";
         return rows;
+    }
+
+    /** What the line of an event must hold to pass the lists. A QP is of one host; a key is named by others, too. */
+    parts() {
+        return [
+            this.layer.value && new RegExp(`"layer":"${this.layer.value}"`),
+            this.qp.value && new RegExp(`"qp":${Number(Finder.split(this.qp.value)[1])}[,}]`),
+            this.key.value && new RegExp(Finder.split(this.key.value)[1] + ":"),
+            this.rule.value && new RegExp(`"refusal":{"rule":"${this.rule.value}"`),
+        ].filter(Boolean);
+    }
+
+    /** Host and number of a QP or a key. */
+    static split(name) {
+        const at = name.lastIndexOf(" ");
+        return [name.slice(0, at), name.slice(at + 1)];
     }
 
     /** Whether the words stand in the values of a line; escapes are looked through only where there are some. */

@@ -6,9 +6,10 @@ class Report {
         this.rows = null;
         this.machine = new Machine(journal);
         this.chapterStarts = new Map(journal.chapters.map(chapter => [chapter.first, chapter]));
+        this.quiz = new Quiz(this);
         this.finder = new Finder(this);
         this.ladder = new Ladder(this);
-        this.views = [new Scrubber(this), this.ladder, new Strip(this), new Tables(this), new RefusalCard(this), new ByteView(this, fields), new CostRibbon(this)];
+        this.views = [new Scrubber(this), this.ladder, new Strip(this), new Tables(this), new RefusalCard(this), new ByteView(this, fields), new CostRibbon(this), this.quiz];
         new Exports(this);
         document.addEventListener("keydown", event => this.press(event));
         window.addEventListener("hashchange", () => this.follow());

@@ -91,6 +91,15 @@ final class Browser implements AutoCloseable {
         field.sendKeys(text);
     }
 
+    /** Chooses from a list, by the value. */
+    void choose(String selector, String value) {
+        driver.executeScript(
+                "const list = document.querySelector(arguments[0]); list.value = arguments[1];"
+                        + " list.dispatchEvent(new Event('change'))",
+                selector,
+                value);
+    }
+
     String text(String selector) {
         return driver.findElement(By.cssSelector(selector)).getText();
     }

@@ -121,6 +121,70 @@ class ReportPageTest {
     }
 
     @Test
+    void shouldShowTheEventsOfOneQpOneKeyOrOneRule() {
+        open("demo.html", "");
+        browser().choose("#rule", "A5");
+        assertEquals("1 event", browser().text("#found"));
+
+        browser().choose("#rule", "");
+        browser().choose("#qp", "bob 0x40");
+        long ofQp = DEMO.events().stream()
+                .filter(event -> event.host().equals("bob") && line(event).matches(".*\"qp\":64[,}].*"))
+                .count();
+        assertEquals(String.format("%d events", ofQp), browser().text("#found"));
+
+        browser().choose("#key", "bob 0x000012");
+        long ofBoth = DEMO.events().stream()
+                .filter(event -> event.host().equals("bob") && line(event).matches(".*\"qp\":64[,}].*"))
+                .filter(event -> line(event).contains("0x000012:"))
+                .count();
+        assertEquals(ofBoth + " events", browser().text("#found"));
+        assertTrue(ofBoth > 1 && ofBoth < ofQp);
+    }
+
+    @Test
+    void shouldHideHowAChapterEndsUntilTheReaderHasGuessed() {
+        open("demo.html", "#event=" + chapter("2.4").first());
+        browser().click("#startquiz");
+
+        assertEquals(chapter("2.4").first(), browser().event());
+        assertEquals("hidden", visibility("#ladder"));
+        assertEquals("hidden", visibility("#why .because"));
+        assertEquals(
+                List.of("SUCCESS", "REM_ACCESS_ERR", "MW_BIND_ERR", "LOC_PROT_ERR"),
+                browser().texts("#quiz .guess"));
+
+        browser().click("#quiz .guess:nth-child(1)");
+        assertEquals("No: REM_ACCESS_ERR.", browser().text("#quiz h2"));
+        assertEquals(refusal("A5").n(), browser().event());
+        assertEquals("visible", visibility("#ladder"));
+
+        browser().click("#nextquestion");
+        assertTrue(browser().event() > refusal("A5").n());
+        assertEquals("0 of 1 right", browser().text("#quiz .score"));
+        browser().click("#leavequiz");
+        assertEquals("visible", visibility("#ladder"));
+    }
+
+    @Test
+    void shouldAskAllQuestionsAndCountTheRightAnswers() {
+        open("demo.html", "");
+        browser().click("#startquiz");
+        int asked = 0;
+        while (!browser().texts("#quiz .guess").isEmpty()) {
+            browser()
+                    .run("report.quiz.guess(report.quiz.chapterHere(),"
+                            + " report.quiz.statusOf(report.quiz.chapterHere()))");
+            browser().click("#nextquestion");
+            asked++;
+        }
+
+        assertTrue(asked > 10, asked + " questions");
+        assertEquals("That was the last question.", browser().text("#quiz h2"));
+        assertEquals(asked + " of " + asked + " right", browser().text("#quiz .score"));
+    }
+
+    @Test
     void shouldShowTheBytesOfAPacketBesideTheirFields() {
         EventRow packet = DEMO.events().stream()
                 .filter(event -> event.text().contains("RDMA_WRITE_ONLY"))
@@ -324,6 +388,11 @@ class ReportPageTest {
 
     private static String outside() {
         return String.valueOf(browser().run("return document.querySelectorAll('#strip .overhang').length"));
+    }
+
+    private static String visibility(String selector) {
+        return String.valueOf(
+                browser().run("return getComputedStyle(document.querySelector('" + selector + "')).visibility"));
     }
 
     private static String background() {

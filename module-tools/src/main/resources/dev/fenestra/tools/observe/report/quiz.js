@@ -1,0 +1,84 @@
+// The quiz: at the start of a chapter the outcome is hidden until the reader has guessed the status of its completion.
+class Quiz {
+    constructor(report) {
+        this.report = report;
+        this.guesses = new Map();
+        this.asks = report.journal.chapters.filter(chapter => chapter.level === 2 && chapter.verdict && chapter.last >= chapter.first);
+    }
+
+    /** On or off; it begins with the first chapter at or behind the present one. */
+    toggle() {
+        this.on = !this.on;
+        document.body.classList.toggle("quizzing", this.on);
+        if (this.on) {
+            this.guesses.clear();
+            this.next(true);
+        } else {
+            this.draw();
+        }
+    }
+
+    next(fromHere = false) {
+        const n = this.report.present?.n ?? 0;
+        const chapter = this.asks.find(one => (fromHere ? one.last >= n : one.first > n) && this.statusOf(one));
+        this.ended = !chapter;
+        if (chapter) {
+            this.report.go(this.report.journal.place(chapter.first));
+        } else {
+            this.draw();
+        }
+    }
+
+    /** How a chapter ends for the program: the first completion that failed by itself; null where nothing completes. */
+    statusOf(chapter) {
+        const {journal} = this.report;
+        let status = null;
+        for (let i = journal.place(chapter.first); i <= journal.place(chapter.last); i++) {
+            if (journal.kind(i) === "Polled") {
+                const [found] = /[A-Z_]+$/.exec(journal.event(i).text) ?? [null];
+                status = status === null || status === "SUCCESS" || status === "WR_FLUSH_ERR" ? found ?? status : status;
+            }
+        }
+        return status;
+    }
+
+    chapterHere() {
+        const n = this.report.present?.n;
+        return this.asks.find(chapter => chapter.first <= n && n <= chapter.last && this.statusOf(chapter));
+    }
+
+    guess(chapter, status) {
+        this.guesses.set(chapter.number, status === this.statusOf(chapter));
+        const {machine, journal} = this.report;
+        const refusal = machine.refusals.find(i => i >= journal.place(chapter.first) && i <= journal.place(chapter.last));
+        this.report.go(refusal ?? journal.place(chapter.last));
+        panel("quiz").querySelector("button")?.focus();
+    }
+
+    draw() {
+        const chapter = this.on && !this.ended ? this.chapterHere() : null;
+        const asking = Boolean(chapter) && !this.guesses.has(chapter.number);
+        document.body.classList.toggle("asking", asking);
+        panel("quiz").hidden = !this.on;
+        if (!this.on) {
+            return;
+        }
+        const right = [...this.guesses.values()].filter(Boolean).length;
+        const score = h("p", {class: "score"}, `${right} of ${this.guesses.size} right`);
+        const leave = h("button", {id: "leavequiz", onclick: () => this.toggle()}, "End the quiz");
+        const next = h("button", {id: "nextquestion", onclick: () => this.next()}, "Next question");
+        if (this.ended) {
+            show("quiz", h("h2", {}, "That was the last question."), score, leave);
+        } else if (!chapter) {
+            show("quiz", h("p", {}, "Nothing to guess here."), next, score, leave);
+        } else if (asking) {
+            const statuses = [...new Set(["SUCCESS", "REM_ACCESS_ERR", "MW_BIND_ERR", "LOC_PROT_ERR", this.statusOf(chapter)])];
+            show("quiz", h("h2", {}, "How does this end?"),
+                h("div", {class: "tools"}, statuses.map(status => h("button", {class: "guess", onclick: () => this.guess(chapter, status)}, status))),
+                score, leave);
+        } else {
+            const isRight = this.guesses.get(chapter.number);
+            show("quiz", h("h2", {class: isRight ? "good" : "bad"}, `${isRight ? "Right" : "No"}: ${this.statusOf(chapter)}.`), next, score, leave);
+        }
+    }
+}
