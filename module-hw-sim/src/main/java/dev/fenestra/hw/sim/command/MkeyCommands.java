@@ -77,7 +77,7 @@ final class MkeyCommands {
         MkeyContext.FREE.set(memory, entry, 1);
         MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
         MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
-        return CommandSyndrome.NONE;
+        return keys.created(index);
     }
 
     /**
@@ -114,7 +114,7 @@ final class MkeyCommands {
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, entries);
         MptEntry.LIST_UNITS.set(memory, entry, 0);
-        return CommandSyndrome.NONE;
+        return keys.created(index);
     }
 
     private CommandSyndrome destroy(CommandBuffers buffers) {

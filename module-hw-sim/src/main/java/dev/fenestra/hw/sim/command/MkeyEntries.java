@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateMkey;
 import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.table.DemandTable;
@@ -35,7 +36,7 @@ final class MkeyEntries {
         return keys.take();
     }
 
-    /** Makes the entry of a new key from the context in the command. */
+    /** Makes the entry of a new key from the context in the command. The caller completes it before it is created. */
     MemorySegment enter(CommandBuffers buffers, int index) {
         MemorySegment in = buffers.input();
         boolean choose = MkeyContext.CHOOSE_TAG.isSet(in, CreateMkey.MKEY_OFFSET);
@@ -52,8 +53,13 @@ final class MkeyEntries {
         MptEntry.UNREGISTERED.set(memory, entry, 0);
         MptEntry.ALIVE.set(memory, entry, 1);
         report(buffers, index, tag);
-        watch.keyChanged(KeyChange.CREATED, index << 8 | tag);
         return memory;
+    }
+
+    /** Tells observers of a new key whose entry is complete. */
+    CommandSyndrome created(int index) {
+        watch.keyChanged(KeyChange.CREATED, index << 8 | MptEntry.tag(mpt.segment(index), mpt.offset(index)));
+        return CommandSyndrome.NONE;
     }
 
     /** Reports the key to software. */

@@ -59,7 +59,7 @@ final class RegionCreation {
         MptEntry.TRANSLATION.set(memory, entry, engine.protection.demand.create(index));
         MptEntry.ENTRIES.set(memory, entry, 0);
         MptEntry.BASE.setLong(memory, entry, ledger);
-        return CommandSyndrome.NONE;
+        return keys.created(index);
     }
 
     private CommandSyndrome pinned(CommandBuffers buffers, long ledger) {
@@ -86,7 +86,7 @@ final class RegionCreation {
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, pages.entries());
         MptEntry.BASE.setLong(memory, entry, ledger);
-        return CommandSyndrome.NONE;
+        return keys.created(index);
     }
 
     /** Creates a region over the translation of another one: with a PD and rights of its own, but no pages to write. */
@@ -112,7 +112,7 @@ final class RegionCreation {
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, MptEntry.ENTRIES.get(otherMemory, otherEntry));
         MptEntry.BASE.setLong(memory, entry, ledger);
-        return CommandSyndrome.NONE;
+        return keys.created(index);
     }
 
     private boolean isShareable(int index) {
@@ -151,7 +151,7 @@ final class RegionCreation {
         MemorySegment memory = keys.enter(buffers, index);
         MptEntry.BASE.setLong(memory, mpt.offset(index), address);
         engine.protection.deviceMemory.count(address, 1);
-        return CommandSyndrome.NONE;
+        return keys.created(index);
     }
 
     /**
@@ -197,7 +197,7 @@ final class RegionCreation {
         MptEntry.TRANSLATION.set(memory, entry, first);
         MptEntry.ENTRIES.set(memory, entry, entries);
         MptEntry.BASE.setLong(memory, entry, ledger);
-        return CommandSyndrome.NONE;
+        return keys.created(index);
     }
 
     /** Gives a region a new key over new pages. Its old key is destroyed before the new one is created. */

@@ -53,7 +53,7 @@ public final class HcaCore implements AutoCloseable {
         this.fabric = fabric;
         DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
         MptTable mpt = tables.keys();
-        watch.entries(mpt::copy);
+        watch.entries(tables::copy);
         MttTable mtt = tables.translations();
         HcaConfig settled = config.withKeys(config.keys().on(fabric.isRealTime()));
         engine = new Engine(settled, bus, fabric, mpt, mtt, watch);

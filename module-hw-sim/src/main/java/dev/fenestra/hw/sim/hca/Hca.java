@@ -108,7 +108,7 @@ public final class Hca implements AutoCloseable {
         }
         DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
         MptTable mpt = tables.keys();
-        watch.entries(mpt::copy);
+        watch.entries(tables::copy);
         MttTable mtt = tables.translations();
         Engine engine = new Engine(config, bus, fabric, mpt, mtt, watch);
         machine = new Machine(engine, new CommandProcessor(arena, bus, engine, mpt, mtt));

@@ -4,8 +4,12 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaCounters;
 import dev.fenestra.hw.sim.device.HcaMemory;
+import dev.fenestra.hw.sim.device.KeyEntry;
 import dev.fenestra.hw.sim.device.MttPlacement;
+import dev.fenestra.hw.sim.prm.MkeyContext;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.stream.LongStream;
 
 /**
  * The key table and the translation table of a device, as it is configured. Without caches and with all tables on the
@@ -37,5 +41,31 @@ public record DeviceTables(MptTable keys, MttTable translations) {
                 plain
                         ? new MttTable(arena, memory.translationEntries())
                         : new ModelledMttTable(arena, memory, bus, counters));
+    }
+
+    /**
+     * Copies an entry of the key table. That of a region of pinned pages comes with its translations; to read them
+     * counts as no look-up.
+     *
+     * @param index 0 up to the capacity
+     * @return the entry; one that has never been used is zeros
+     */
+    public KeyEntry copy(int index) {
+        KeyEntry entry = keys.copy(index);
+        MemorySegment bytes = MemorySegment.ofArray(entry.bytes());
+        int first = MptEntry.TRANSLATION.get(bytes, 0);
+        int count = Math.min(MptEntry.ENTRIES.get(bytes, 0), KeyEntry.MOST_TRANSLATIONS);
+        boolean hasPages = entry.isAlive()
+                && !entry.isFree()
+                && MkeyContext.OBJECT_CLASS.get(bytes, 0) == MkeyContext.CLASS_MR
+                && first >= 0
+                && count > 0;
+        return hasPages
+                ? entry.translatedBy(
+                        first,
+                        LongStream.range(first, (long) first + count)
+                                .map(at -> translations.value((int) at))
+                                .toArray())
+                : entry;
     }
 }

@@ -58,6 +58,9 @@ public record EventRow(
      * @param qp that a window is tied to
      * @param region key of a bound window's region
      * @param windows bound to a region
+     * @param translation of a region of pinned pages: number of its first entry in the translation table
+     * @param pages bus addresses of its first pages; absent when there are none
+     * @param pageBytes size of such a page
      */
     public record KeyRow(
             String key,
@@ -69,9 +72,13 @@ public record EventRow(
             List<String> rights,
             @Nullable Integer qp,
             @Nullable String region,
-            int windows) {
+            int windows,
+            @Nullable Integer translation,
+            @Nullable List<String> pages,
+            @Nullable Long pageBytes) {
         public KeyRow {
             rights = List.copyOf(rights);
+            pages = pages == null ? null : List.copyOf(pages);
         }
     }
 

@@ -3,11 +3,13 @@ package dev.fenestra.tools.observe.report;
 import dev.fenestra.hw.sim.device.KeyEntry;
 import dev.fenestra.hw.sim.prm.Field;
 import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.prm.MttEntry;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.observe.report.EventRow.KeyRow;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /** Puts entries of the key table into words. */
 final class KeyRows {
@@ -17,6 +19,7 @@ final class KeyRows {
         MemorySegment bytes = MemorySegment.ofArray(entry.bytes());
         int object = MkeyContext.OBJECT_CLASS.get(bytes, 0);
         boolean isWindow = object == MkeyContext.CLASS_MW_TYPE_1 || object == MkeyContext.CLASS_MW_TYPE_2;
+        boolean hasPages = entry.translations().length > 0;
         int qpn = MkeyContext.QPN.get(bytes, 0);
         return new KeyRow(
                 MemoryKey.text(index << Byte.SIZE | entry.tag()),
@@ -28,7 +31,16 @@ final class KeyRows {
                 rights(bytes),
                 qpn == MkeyContext.ANY_QPN || entry.isFree() ? null : qpn,
                 isWindow && !entry.isFree() ? MemoryKey.text(entry.regionKey()) : null,
-                isWindow ? 0 : entry.windows());
+                isWindow ? 0 : entry.windows(),
+                hasPages ? entry.firstTranslation() : null,
+                hasPages ? pages(entry) : null,
+                hasPages ? 1L << MkeyContext.LOG_PAGE_SIZE.get(bytes, 0) : null);
+    }
+
+    private static List<String> pages(KeyEntry entry) {
+        return LongStream.of(entry.translations())
+                .mapToObj(value -> "0x" + Long.toHexString(value & MttEntry.ADDRESS_MASK))
+                .toList();
     }
 
     private static String name(int object) {

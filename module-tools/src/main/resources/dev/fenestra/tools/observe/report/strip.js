@@ -27,10 +27,42 @@ class Strip {
         const focus = regions.find(region => region.key === named?.key || region.key === named?.region)
             ?? regions.find(region => keys.some(key => key.region === region.key))
             ?? (access ? regions.find(region => this.inside(region, access)) : null) ?? regions[regions.length - 1];
-        show("strip", h("div", {class: "panelhead"}, h("h2", {}, "Addresses on " + host)),
+        show("strip", h("div", {class: "panelhead"}, h("h2", {}, "Addresses on " + host), this.toggle()),
             focus ? this.picture(focus, keys, access, named) : h("p", {class: "empty"}, host + " has no region yet."),
             access ? this.sentence(access, named) : null,
+            focus && this.translates ? this.translation(focus, access) : null,
             h("p", {class: "others"}, regions.length > 1 ? "Other regions: " + regions.filter(r => r !== focus).map(r => r.key).join(", ") : ""));
+    }
+
+    /** Shows and hides the way from addresses to frames. */
+    toggle() {
+        return h("button", {id: "translate", "aria-pressed": String(Boolean(this.translates)), title: "From virtual addresses by the MTT to the bus",
+            onclick: () => {
+                this.translates = !this.translates;
+                this.draw(this.report.at);
+            }}, "Translation");
+    }
+
+    /** Each page of a region: where the program sees it, its entry in the translation table, where it lies. */
+    translation(region, access) {
+        if (!region.pages) {
+            return h("p", {class: "note"}, "The entry of this region has no translations of its own: its pages are brought when they are asked for.");
+        }
+        const size = BigInt(region.pageBytes);
+        const start = BigInt(region.start);
+        const first = start - start % size;
+        const [from, to] = access ? [BigInt(access.address), BigInt(access.address) + BigInt(access.length)] : [0n, 0n];
+        const hex = number => "0x" + number.toString(16);
+        const rows = region.pages.map((page, nth) => {
+            const virtual = first + BigInt(nth) * size;
+            const isUsed = from < virtual + size && to > virtual;
+            const begins = isUsed && from >= virtual ? h("small", {}, "the access begins at " + hex(BigInt(page) + from - virtual)) : null;
+            return h("tr", {class: isUsed ? "lit" : ""}, h("td", {}, hex(virtual)), h("td", {}, String(region.translation + nth)), h("td", {}, page, begins));
+        });
+        return h("table", {class: "translation"},
+            h("caption", {}, `Region ${region.key}: pages of ${count(region.pageBytes)} bytes`),
+            h("thead", {}, h("tr", {}, ["virtual address", "MTT entry", "bus address"].map(name => h("th", {scope: "col"}, name)))),
+            h("tbody", {}, rows));
     }
 
     inside(region, access) {

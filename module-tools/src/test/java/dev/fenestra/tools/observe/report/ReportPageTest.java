@@ -143,6 +143,32 @@ class ReportPageTest {
     }
 
     @Test
+    void shouldShowTheWayOfAnAccessFromItsAddressToTheBus() {
+        EventRow refused = refusal("A7");
+        open("demo.html", "#event=" + refused.n());
+        assertEquals(List.of(), browser().texts("#strip .translation tr"));
+
+        browser().click("#translate");
+        EventRow.KeyRow region = DEMO.events().stream()
+                .map(EventRow::after)
+                .filter(entry -> entry != null && entry.object().equals("region") && entry.length() == 8192)
+                .findFirst()
+                .orElseThrow();
+        List<String> pages = Objects.requireNonNull(region.pages());
+        List<String> rows = browser().texts("#strip .translation tbody tr");
+        assertEquals(2, pages.size());
+        assertEquals(pages.size(), rows.size());
+        assertTrue(
+                rows.get(0).startsWith(region.start() + " " + region.translation() + " " + pages.get(0)), rows.get(0));
+        long offset = Long.decode(Objects.requireNonNull(
+                                Objects.requireNonNull(refused.refusal()).access())
+                        .address())
+                - Long.decode(region.start());
+        String begins = "0x" + Long.toHexString(Long.decode(pages.get((int) (offset / 4096))) + offset % 4096);
+        assertTrue(browser().text("#strip .translation tr.lit").endsWith("the access begins at " + begins));
+    }
+
+    @Test
     void shouldHideHowAChapterEndsUntilTheReaderHasGuessed() {
         open("demo.html", "#event=" + chapter("2.4").first());
         browser().click("#startquiz");
