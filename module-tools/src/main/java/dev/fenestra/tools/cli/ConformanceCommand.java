@@ -130,7 +130,11 @@ final class ConformanceCommand implements Callable<Integer> {
             }
         }
         write(xml, JUnitXml.of(reports));
-        write(html, HtmlReport.of(reports, (name, id) -> pages.get(name).of(id)));
+        write(
+                html,
+                HtmlReport.of(
+                        reports,
+                        (name, id) -> Optional.ofNullable(pages.get(name)).flatMap(made -> made.of(id))));
         return reports.stream().allMatch(ConformanceReport::isPassed) ? CONFORMS : FAILS;
     }
 

@@ -3,6 +3,9 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.measure.cost.CostChart;
 import dev.fenestra.tools.measure.cost.CostTable;
 import dev.fenestra.tools.measure.cost.CostTableText;
 import dev.fenestra.tools.observe.cost.CostModel;
@@ -23,7 +26,11 @@ import picocli.CommandLine.Option;
                     + " regions of 4 KiB to 1 TiB: what small ones make the stack do is counted, and extended to large"
                     + " ones.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the table was printed", "2:bad usage, or a file that cannot be used"})
+        exitCodeList = {
+            "0:the table was printed",
+            "1:the chart cannot be written",
+            "2:bad usage, or a file that cannot be used"
+        })
 final class CostCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
     private static final int BAD_INPUT = 2;
@@ -44,6 +51,12 @@ final class CostCommand implements Callable<Integer> {
     private boolean json;
 
     @Option(
+            names = "--chart",
+            paramLabel = "FILE.svg",
+            description = "Where to draw binding, registering, moving and copying by size.")
+    private @Nullable Path chart;
+
+    @Option(
             names = "--run-up-to",
             paramLabel = "MIB",
             description = "The largest region that really runs, 1 to 1024 MiB; default: ${DEFAULT-VALUE}.")
@@ -58,7 +71,10 @@ final class CostCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException {
+    public Integer call() throws InputException, OutputException {
+        if (chart != null) {
+            OutputFile.check(chart);
+        }
         try {
             CostModel model = costs == null ? CostModel.builtIn() : InputFile.read(costs, CostModel.builtIn()::with);
             if (prices) {
@@ -66,6 +82,9 @@ final class CostCommand implements Callable<Integer> {
             } else {
                 CostTable table = CostTable.run(providers.bench(), largest * MEBI);
                 terminal.out().print(json ? CostTableText.json(table, model) : CostTableText.of(table, model));
+                if (chart != null) {
+                    OutputFile.write(chart, CostChart.of(table, model).svg());
+                }
             }
             return SHOWN;
         } catch (MissingProviderException e) {

@@ -24,6 +24,14 @@ class CostCommandTest {
     }
 
     @Test
+    void shouldDrawTheChartThatTheReadmeShows() throws IOException {
+        Path chart = folder.resolve("cost.svg");
+
+        assertEquals(0, terminal.run("cost", "--run-up-to", "2", "--chart", chart.toString()));
+        assertEquals(Files.readString(Path.of("..", "docs", "images", "cost.svg")), Files.readString(chart));
+    }
+
+    @Test
     void shouldListPricesWithTheirSourcesAndThoseOfAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("c.json"), "{\"pin_page\": {\"ns\": 77, \"source\": \"me\"}}");
         assertEquals(0, terminal.run("cost", "--prices", "--costs", file.toString()));

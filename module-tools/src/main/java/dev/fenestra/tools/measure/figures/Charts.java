@@ -1,7 +1,8 @@
 package dev.fenestra.tools.measure.figures;
 
-import dev.fenestra.tools.measure.figures.LineChart.Point;
-import dev.fenestra.tools.measure.figures.LineChart.Series;
+import dev.fenestra.tools.measure.chart.LineChart;
+import dev.fenestra.tools.measure.chart.LineChart.Point;
+import dev.fenestra.tools.measure.chart.LineChart.Series;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

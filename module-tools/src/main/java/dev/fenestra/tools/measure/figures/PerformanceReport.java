@@ -5,6 +5,7 @@ import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.measure.chart.LineChart;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;

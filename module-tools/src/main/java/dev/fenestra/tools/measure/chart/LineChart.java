@@ -1,4 +1,4 @@
-package dev.fenestra.tools.measure.figures;
+package dev.fenestra.tools.measure.chart;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,10 +8,13 @@ import java.util.Locale;
  * same bytes.
  *
  * @param title above it
+ * @param horizontal scale of the horizontal axis
  * @param across what the horizontal axis counts
+ * @param vertical scale of the vertical axis
  * @param up what the vertical axis measures
+ * @param series at most four
  */
-record LineChart(String title, String across, String up, List<Series> series) {
+public record LineChart(String title, Scale horizontal, String across, Scale vertical, String up, List<Series> series) {
     private static final int WIDTH = 720;
     private static final int HEIGHT = 400;
     private static final int LEFT = 80;
@@ -20,19 +23,32 @@ record LineChart(String title, String across, String up, List<Series> series) {
     private static final int BOTTOM = 52;
     private static final List<String> COLORS = List.of("#1f6feb", "#d1661c", "#2da44e", "#8250df");
 
+    public LineChart {
+        series = List.copyOf(series);
+    }
+
+    /** A chart of numbers. */
+    public LineChart(String title, String across, String up, List<Series> series) {
+        this(title, Scale.COUNT, across, Scale.COUNT, up, series);
+    }
+
     /**
      * A line.
      *
      * @param points by growing {@code x}, all values above 0
      */
-    record Series(String name, List<Point> points) {}
+    public record Series(String name, List<Point> points) {
+        public Series {
+            points = List.copyOf(points);
+        }
+    }
 
-    record Point(double x, double y) {}
+    public record Point(double x, double y) {}
 
     /** The picture. */
-    String svg() {
-        Axis x = Axis.over(series, true);
-        Axis y = Axis.over(series, false);
+    public String svg() {
+        Axis x = Axis.over(horizontal, series, true);
+        Axis y = Axis.over(vertical, series, false);
         StringBuilder svg = new StringBuilder();
         add(
                 svg,
@@ -45,19 +61,20 @@ record LineChart(String title, String across, String up, List<Series> series) {
         text(svg, LEFT, TOP - 8, 12, "end", up);
         for (double tick : x.ticks()) {
             add(svg, "<path d=\"M%.1f %d V%d\" stroke=\"#d8dee4\"/>", across(x, tick), TOP, HEIGHT - BOTTOM);
-            text(svg, across(x, tick), HEIGHT - BOTTOM + 18, 11, "middle", number(tick));
+            text(svg, across(x, tick), HEIGHT - BOTTOM + 18, 11, "middle", horizontal.text(tick));
         }
         for (double tick : y.ticks()) {
             add(svg, "<path d=\"M%d %.1f H%d\" stroke=\"#d8dee4\"/>", LEFT, up(y, tick), WIDTH - RIGHT);
-            text(svg, LEFT - 6, up(y, tick) + 4, 11, "end", number(tick));
+            text(svg, LEFT - 6, up(y, tick) + 4, 11, "end", vertical.text(tick));
         }
+        int apart = Math.min(200, (WIDTH - LEFT) / Math.max(1, series.size()));
         for (int i = 0; i < series.size(); i++) {
             draw(svg, series.get(i), COLORS.get(i % COLORS.size()), x, y);
-            text(svg, LEFT + 20 + i * 200.0, 48, 12, "start", series.get(i).name());
+            text(svg, LEFT + 20.0 + i * apart, 48, 12, "start", series.get(i).name());
             add(
                     svg,
                     "<rect x=\"%d\" y=\"38\" width=\"14\" height=\"10\" fill=\"%s\"/>",
-                    LEFT + i * 200,
+                    LEFT + i * apart,
                     COLORS.get(i % COLORS.size()));
         }
         return svg.append("</svg>\n").toString();
@@ -98,39 +115,29 @@ record LineChart(String title, String across, String up, List<Series> series) {
         svg.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
 
-    private static String number(double value) {
-        if (value >= 1e6) {
-            return String.format(Locale.ROOT, "%.0fM", value / 1e6);
-        }
-        if (value >= 1e3) {
-            return String.format(Locale.ROOT, "%.0fk", value / 1e3);
-        }
-        return value >= 1 ? String.format(Locale.ROOT, "%.0f", value) : String.valueOf(value);
-    }
-
-    /** A logarithmic axis from one power of ten to another. */
-    private record Axis(int lowest, int highest) {
-        static Axis over(List<Series> series, boolean across) {
+    /** A logarithmic axis from one power to another. */
+    private record Axis(Scale scale, int lowest, int highest) {
+        static Axis over(Scale scale, List<Series> series, boolean across) {
             double[] values = series.stream()
                     .flatMap(line -> line.points().stream())
-                    .mapToDouble(point -> Math.log10(across ? point.x() : point.y()))
+                    .mapToDouble(point -> scale.log(across ? point.x() : point.y()))
                     .sorted()
                     .toArray();
             int lowest = values.length == 0 ? 0 : (int) Math.floor(values[0]);
             int highest = values.length == 0 ? 1 : (int) Math.ceil(values[values.length - 1]);
-            return new Axis(lowest, Math.max(highest, lowest + 1));
+            return new Axis(scale, lowest, Math.max(highest, lowest + 1));
         }
 
         double[] ticks() {
             double[] ticks = new double[highest - lowest + 1];
             for (int i = 0; i < ticks.length; i++) {
-                ticks[i] = Math.pow(10, lowest + i);
+                ticks[i] = scale.power(lowest + i);
             }
             return ticks;
         }
 
         double place(double value) {
-            return (Math.log10(value) - lowest) / (highest - lowest);
+            return (scale.log(value) - lowest) / (highest - lowest);
         }
     }
 }

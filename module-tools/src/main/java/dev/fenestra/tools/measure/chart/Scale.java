@@ -1,0 +1,71 @@
+package dev.fenestra.tools.measure.chart;
+
+import java.util.Locale;
+
+/** What an axis counts, and where its ticks are: at powers of one base. */
+public enum Scale {
+    /** Numbers, by powers of ten. */
+    COUNT(10) {
+        @Override
+        String text(double value) {
+            if (value >= 1e6) {
+                return String.format(Locale.ROOT, "%.0fM", value / 1e6);
+            }
+            if (value >= 1e3) {
+                return String.format(Locale.ROOT, "%.0fk", value / 1e3);
+            }
+            return value >= 1 ? String.format(Locale.ROOT, "%.0f", value) : String.valueOf(value);
+        }
+    },
+    /** Bytes, by powers of 1024. */
+    BYTES(1024) {
+        @Override
+        String text(double value) {
+            return inUnits(value, "B", "KiB", "MiB", "GiB", "TiB");
+        }
+    },
+    /** Nanoseconds, by powers of ten. */
+    NANOS(10) {
+        @Override
+        String text(double value) {
+            return inUnits(value, "ns", "us", "ms", "s");
+        }
+
+        @Override
+        double step() {
+            return 1000;
+        }
+    };
+
+    private final double base;
+
+    Scale(double base) {
+        this.base = base;
+    }
+
+    /** The text of a tick. */
+    abstract String text(double value);
+
+    /** How many of a unit make the next one. */
+    double step() {
+        return base;
+    }
+
+    double log(double value) {
+        return Math.log10(value) / Math.log10(base);
+    }
+
+    double power(int exponent) {
+        return Math.pow(base, exponent);
+    }
+
+    final String inUnits(double value, String... units) {
+        double rest = value;
+        int unit = 0;
+        while (rest >= step() && unit < units.length - 1) {
+            rest /= step();
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%.0f %s", rest, units[unit]);
+    }
+}

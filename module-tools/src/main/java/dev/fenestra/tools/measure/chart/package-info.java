@@ -1,0 +1,2 @@
+/** Pictures of figures. */
+package dev.fenestra.tools.measure.chart;
