@@ -155,6 +155,8 @@ final class LeftoverCases {
         CompletionQueue cq = b.bob().createCq(8);
         cq.resize(16);
         cq.resize(4);
+        int tooMany = b.bob().context().deviceAttributes().maxCqe() + 1;
+        isRefused(() -> cq.resize(tooMany));
         cq.close();
     }
 
@@ -183,6 +185,8 @@ final class LeftoverCases {
     private static void resizedSrq(CaseBench b) {
         SharedReceiveQueue srq = b.bob().createSrq(8);
         srq.resize(16);
+        int tooMany = b.bob().context().deviceAttributes().srqs().maxWr() + 1;
+        isRefused(() -> srq.resize(tooMany));
         srq.query();
         srq.close();
     }
