@@ -27,7 +27,16 @@ public record KeyEntry(
     /** Most translations that a copy has. */
     public static final int MOST_TRANSLATIONS = 64;
 
-    /** A copy without translations. */
+    /**
+     * A copy without translations.
+     *
+     * @param bytes all 64 of it
+     * @param tag to which the key answers
+     * @param isAlive the key exists
+     * @param isFree as above
+     * @param regionKey of a window that is bound
+     * @param windows of a region
+     */
     public KeyEntry(byte[] bytes, int tag, boolean isAlive, boolean isFree, int regionKey, int windows) {
         this(bytes, tag, isAlive, isFree, regionKey, windows, -1, new long[0]);
     }
