@@ -32,6 +32,16 @@ final class AccessChecks {
      * @return empty when these checks do not lead to that rule
      */
     static List<CheckRow> of(AccessRow access, @Nullable KeyRow key, @Nullable KeyRow region, String rule) {
+        AccessChecks checks = run(access, key, region);
+        return checks.refusal().equals(rule) ? checks.rows : List.of();
+    }
+
+    /** The rule that would refuse an access; empty when it would be granted. */
+    static String refusal(AccessRow access, @Nullable KeyRow key, @Nullable KeyRow region) {
+        return run(access, key, region).refusal();
+    }
+
+    private static AccessChecks run(AccessRow access, @Nullable KeyRow key, @Nullable KeyRow region) {
         AccessChecks checks = new AccessChecks(access);
         checks.check("R1", "index", index(access.key()), key == null ? "nothing" : key.object(), key != null);
         if (key != null) {
@@ -47,9 +57,15 @@ final class AccessChecks {
                 checks.region(key);
             }
         }
-        boolean agrees = checks.rows.stream()
-                .anyMatch(row -> row.verdict().equals("refused") && row.rule().equals(rule));
-        return agrees ? checks.rows : List.of();
+        return checks;
+    }
+
+    private String refusal() {
+        return rows.stream()
+                .filter(row -> row.verdict().equals("refused"))
+                .map(CheckRow::rule)
+                .findFirst()
+                .orElse("");
     }
 
     private void window(KeyRow window, @Nullable KeyRow region) {

@@ -112,6 +112,7 @@ public record EventRow(
      * @param values what was compared, as in the log
      * @param access the access that was refused; absent when the request used no remote key
      * @param checks in the order in which the device makes them; empty when they are not known
+     * @param variants of the access; absent when the checks are not known
      */
     public record RefusalRow(
             String rule,
@@ -119,14 +120,24 @@ public record EventRow(
             String outcome,
             String values,
             @Nullable AccessRow access,
-            List<CheckRow> checks) {
+            List<CheckRow> checks,
+            @Nullable List<VariantRow> variants) {
         public RefusalRow {
             checks = List.copyOf(checks);
+            variants = variants == null ? null : List.copyOf(variants);
         }
     }
 
     /** The access that a peer wanted: a right to a number of bytes at an address, by a key. */
     public record AccessRow(String key, String address, long length, String right, int qp, int pd) {}
+
+    /**
+     * The same access with one difference, by the same checks.
+     *
+     * @param what the difference
+     * @param rule that refuses it; empty when it is granted
+     */
+    public record VariantRow(String what, String rule) {}
 
     /**
      * A check that the device made, or would have made next.

@@ -27,7 +27,7 @@ final class Refusals {
     static RefusalRow of(Refusal refusal, byte @Nullable [] header, Map<Integer, KeyRow> keys) {
         Matcher matcher = ACCESS.matcher(refusal.values());
         if (header == null || !matcher.find()) {
-            return row(refusal, null, List.of());
+            return row(refusal, null, List.of(), null);
         }
         AccessRow access = new AccessRow(
                 matcher.group(1),
@@ -38,15 +38,21 @@ final class Refusals {
                 Integer.parseInt(matcher.group(5)));
         KeyRow key = keys.get(index(access.key()));
         KeyRow region = key == null || key.region() == null ? null : keys.get(index(key.region()));
-        return row(refusal, access, AccessChecks.of(access, key, region, refusal.ruleId()));
+        List<EventRow.CheckRow> checks = AccessChecks.of(access, key, region, refusal.ruleId());
+        boolean areKnown = key != null && !checks.isEmpty();
+        return row(refusal, access, checks, areKnown ? Variants.of(access, key, region) : null);
     }
 
     private static int index(String key) {
         return Integer.decode(key.substring(0, key.indexOf(':')));
     }
 
-    private static RefusalRow row(Refusal refusal, @Nullable AccessRow access, List<EventRow.CheckRow> checks) {
+    private static RefusalRow row(
+            Refusal refusal,
+            @Nullable AccessRow access,
+            List<EventRow.CheckRow> checks,
+            @Nullable List<EventRow.VariantRow> variants) {
         return new RefusalRow(
-                refusal.ruleId(), refusal.violation(), refusal.outcome(), refusal.values(), access, checks);
+                refusal.ruleId(), refusal.violation(), refusal.outcome(), refusal.values(), access, checks, variants);
     }
 }

@@ -33,7 +33,7 @@ class RefusalCard {
             h("p", {class: "outcome"}, "It led to ", h("b", {}, refusal.outcome), "."),
             h("div", {class: "columns"},
                 refusal.checks.length ? this.checks(refusal) : h("ul", {class: "compared"}, refusal.values.split("; ").map(value => h("li", {}, value))),
-                h("div", {}, rule ? this.rule(rule) : null, this.answers(event))));
+                h("div", {}, this.variants(refusal), rule ? this.rule(rule) : null, this.answers(event))));
     }
 
     checks(refusal) {
@@ -43,6 +43,13 @@ class RefusalCard {
             h("tbody", {}, refusal.checks.map(check => h("tr", {class: check.verdict.replace(" ", "")},
                 h("td", {class: "sign", "aria-label": check.verdict}, sign[check.verdict]), h("th", {scope: "row"}, check.what),
                 h("td", {}, check.asked), h("td", {}, check.found), h("td", {}, check.rule)))));
+    }
+
+    /** The same access with one difference, by the same checks. */
+    variants(refusal) {
+        return refusal.variants ? h("dl", {class: "ruletext variants"}, h("dt", {}, "What if"),
+            refusal.variants.map(variant => h("dd", {class: variant.rule ? "bad" : "good"}, h("b", {}, variant.rule ? "✗" : "✓"), " ",
+                variant.what + ": ", variant.rule ? "refused by " + variant.rule : "granted"))) : null;
     }
 
     /** The completions that the refusal leads to: the next ones that programs read, before another refusal or chapter. */

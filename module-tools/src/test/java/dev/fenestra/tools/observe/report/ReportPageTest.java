@@ -98,6 +98,15 @@ class ReportPageTest {
     }
 
     @Test
+    void shouldSayWhatWouldBecomeOfARefusedAccessWithOneDifference() {
+        open("demo.html", "#event=" + refusal("A7").n());
+
+        assertEquals(
+                List.of("✓ one byte less: granted", "✗ one byte more: refused by A7"),
+                browser().texts("#card .variants dd"));
+    }
+
+    @Test
     void shouldLeadFromARefusalToTheCompletionsItCauses() {
         open("demo.html", "#event=" + refusal("A7").n());
         assertTrue(browser().texts("#card .answers dd").toString().contains("REM_ACCESS_ERR"));

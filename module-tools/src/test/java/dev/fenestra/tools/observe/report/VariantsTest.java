@@ -1,0 +1,175 @@
+package dev.fenestra.tools.observe.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.bench.Peer;
+import dev.fenestra.tools.bench.QpPair;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RdmaRead;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RemoteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A variant in the report ends as the device lets it end when it is carried out. */
+class VariantsTest {
+    private static final int WINDOW_BYTES = 64;
+
+    /** An access through a window of 64 bytes. */
+    private record Access(
+            MwType type, int length, boolean isStale, boolean isByOther, boolean isRead, boolean mayRead) {
+        static Access of(MwType type) {
+            return new Access(type, WINDOW_BYTES, false, false, false, false);
+        }
+
+        Access length(int bytes) {
+            return new Access(type, bytes, isStale, isByOther, isRead, mayRead);
+        }
+
+        Access stale(boolean stale) {
+            return new Access(type, length, stale, isByOther, isRead, mayRead);
+        }
+
+        Access byOther(boolean other) {
+            return new Access(type, length, isStale, other, isRead, mayRead);
+        }
+
+        Access reading(boolean may) {
+            return new Access(type, length, isStale, isByOther, true, may);
+        }
+
+        Access through(MwType other) {
+            return new Access(other, length, isStale, isByOther, isRead, mayRead);
+        }
+
+        /** The access that a variant of this one is. */
+        Access varied(String what) {
+            return switch (what) {
+                case Variants.SHORTER -> length(length - 1);
+                case Variants.LONGER -> length(length + 1);
+                case Variants.PRESENT_TAG -> stale(false);
+                case Variants.BINDER -> byOther(false);
+                case Variants.TYPE_ONE -> through(MwType.TYPE_1);
+                case Variants.GRANTED -> reading(true);
+                default -> throw new AssertionError(what);
+            };
+        }
+    }
+
+    static Stream<Access> refused() {
+        Access one = Access.of(MwType.TYPE_1);
+        Access two = Access.of(MwType.TYPE_2);
+        return Stream.of(
+                one.length(WINDOW_BYTES + 1),
+                one.length(WINDOW_BYTES + 2),
+                one.stale(true),
+                one.stale(true).length(WINDOW_BYTES + 1),
+                one.reading(false),
+                two.length(WINDOW_BYTES + 1),
+                two.byOther(true),
+                two.byOther(true).length(WINDOW_BYTES + 1),
+                two.stale(true),
+                two.reading(false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void shouldEndAsTheDeviceLetsThemEnd(Access access) {
+        EventRow.RefusalRow refusal = Run.of(access).refusal().orElseThrow();
+        List<EventRow.VariantRow> variants = Objects.requireNonNull(refusal.variants());
+
+        assertTrue(variants.size() >= 2, variants::toString);
+        for (EventRow.VariantRow variant : variants) {
+            assertEquals(Run.of(access.varied(variant.what())).rule(), variant.rule(), variant.what());
+        }
+    }
+
+    /**
+     * What the device did.
+     *
+     * @param refusal absent when it granted the access
+     */
+    private record Run(Optional<EventRow.RefusalRow> refusal) {
+        private static final Duration SECOND = Duration.ofSeconds(1);
+
+        static Run of(Access access) {
+            try (TestBench bench = TestBench.twoHosts()) {
+                Recording recording = Recording.of("variant", bench, Journal.of(bench));
+                Context alice = bench.host("alice").open();
+                Context bob = bench.host("bob").open();
+                QpPair pair = bench.pair(alice, bob);
+                QueuePair other = secondPair(bench, pair);
+                RemoteBuffer target = target(access, pair.other());
+                Completion done = carryOut(
+                        access,
+                        pair.one(),
+                        access.isByOther() ? other : pair.one().qp(),
+                        target);
+                Optional<EventRow.RefusalRow> refusal = recording.file().events().stream()
+                        .flatMap(event -> Stream.ofNullable(event.refusal()))
+                        .findFirst();
+                assertEquals(refusal.isEmpty(), done.status() == WcStatus.SUCCESS);
+                return new Run(refusal);
+            }
+        }
+
+        String rule() {
+            return refusal.map(EventRow.RefusalRow::rule).orElse("");
+        }
+
+        /** A QP of alice whose peer at bob has bound no window. */
+        private static QueuePair secondPair(TestBench bench, QpPair pair) {
+            QueuePair one = pair.one()
+                    .pd()
+                    .createQp(QpSpec.rc(pair.one().cq(), pair.one().cq()));
+            QueuePair other = pair.other()
+                    .pd()
+                    .createQp(QpSpec.rc(pair.other().cq(), pair.other().cq()));
+            bench.connectPair(one, other);
+            return one;
+        }
+
+        private static RemoteBuffer target(Access access, Peer bob) {
+            MemoryWindow window = bob.pd().allocMw(access.type());
+            AccessFlag[] rights = access.mayRead()
+                    ? new AccessFlag[] {AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ}
+                    : new AccessFlag[] {AccessFlag.REMOTE_WRITE};
+            MemorySlice range = bob.region().slice(0, WINDOW_BYTES);
+            if (access.type() == MwType.TYPE_1) {
+                bob.qp().bindMw(1, window, range, rights);
+            } else {
+                int key = window.nextKey();
+                bob.qp().post(BindMw.of(1, window, key, range, rights));
+                window.rkey(key);
+            }
+            bob.cq().await(1, SECOND).orThrow();
+            int present = window.rkey();
+            int wanted = access.isStale() ? MemoryKey.next(present) : present;
+            return new RemoteBuffer(bob.region().address(), access.length(), wanted);
+        }
+
+        private static Completion carryOut(Access access, Peer alice, QueuePair through, RemoteBuffer target) {
+            MemorySlice memory = alice.region().slice(0, access.length());
+            through.post(access.isRead() ? RdmaRead.of(2, target, memory) : RdmaWrite.of(2, target, memory));
+            return alice.cq().await(2, SECOND);
+        }
+    }
+}
