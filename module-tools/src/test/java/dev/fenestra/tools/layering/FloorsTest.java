@@ -21,7 +21,7 @@ class FloorsTest {
 
     /** From the ground up. Two dots include the packages below. */
     static final ImmutableList<ImmutableList<String>> FLOORS = ImmutableList.of(
-            ImmutableList.of("bench", "input", "layering", "program", "proof.mutate.operator"),
+            ImmutableList.of("bench", "input", "layering", "measure.chart", "program", "proof.mutate.operator"),
             ImmutableList.of(
                     "conformance",
                     "door",
@@ -38,7 +38,7 @@ class FloorsTest {
             ImmutableList.of("conformance.cases", "measure.perf", "observe.journal"),
             ImmutableList.of("conformance.kit", "measure.cost", "observe.rules", "pingpong", "proof.mutants"),
             ImmutableList.of("observe.report", "proof.mutate.worker"),
-            ImmutableList.of("demo", "junit", "proof.mutate", "serve"),
+            ImmutableList.of("demo", "junit", "proof.mutate", "proof.replay", "serve"),
             ImmutableList.of("cli"));
 
     static final List<String> WINGS =
