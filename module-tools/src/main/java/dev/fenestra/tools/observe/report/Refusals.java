@@ -39,8 +39,7 @@ final class Refusals {
         KeyRow key = keys.get(index(access.key()));
         KeyRow region = key == null || key.region() == null ? null : keys.get(index(key.region()));
         List<EventRow.CheckRow> checks = AccessChecks.of(access, key, region, refusal.ruleId());
-        boolean areKnown = key != null && !checks.isEmpty();
-        return row(refusal, access, checks, areKnown ? Variants.of(access, key, region) : null);
+        return row(refusal, access, checks, key == null || checks.isEmpty() ? null : Variants.of(access, key, region));
     }
 
     private static int index(String key) {
