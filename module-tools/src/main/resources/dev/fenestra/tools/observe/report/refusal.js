@@ -47,7 +47,7 @@ class RefusalCard {
 
     /** The same access with one difference, by the same checks. */
     variants(refusal) {
-        return refusal.variants ? h("dl", {class: "ruletext variants"}, h("dt", {}, "What if"),
+        return refusal.variants ? h("dl", {class: "variants"}, h("dt", {}, "What if"),
             refusal.variants.map(variant => h("dd", {class: variant.rule ? "bad" : "good"}, h("b", {}, variant.rule ? "✗" : "✓"), " ",
                 variant.what + ": ", variant.rule ? "refused by " + variant.rule : "granted"))) : null;
     }
