@@ -124,6 +124,10 @@ final class ThreadCases {
                         .builder()
                         .start()
                         .request(at.wrId(), 0)
+                        .rdmaWrite(
+                                at.bob().openRegion().rkey(),
+                                at.bob().openRegion().address())
+                        .sge(at.alice().region(), at.alice().region().address(), 8)
                         .complete()));
         byAnother(b, "the last post", write);
         b.landed(0, 8);
