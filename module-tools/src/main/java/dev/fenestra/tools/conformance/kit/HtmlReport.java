@@ -2,11 +2,10 @@ package dev.fenestra.tools.conformance.kit;
 
 import dev.fenestra.tools.conformance.CaseResult;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * Reports as one HTML page that needs no other file. It has a table per provider and opens the groups with failures;
- * the reader can open the others.
+ * Reports as one HTML page that needs no other file. Each provider has its failures first, with what repeats them.
+ * Then it has a table per group; those with failures are open, and the reader can open the others.
  */
 public final class HtmlReport {
     private static final String STYLE = """
@@ -16,27 +15,11 @@ public final class HtmlReport {
         """;
 
     private final String provider;
-    private final Pages pages;
+    private final CasePages pages;
 
-    private HtmlReport(String provider, Pages pages) {
+    private HtmlReport(String provider, CasePages pages) {
         this.provider = provider;
         this.pages = pages;
-    }
-
-    /** Pages about failures. */
-    @FunctionalInterface
-    public interface Pages {
-        /** No failure has one. */
-        Pages NONE = (_, _) -> Optional.empty();
-
-        /**
-         * The page of a failure.
-         *
-         * @param provider that failed
-         * @param caseId in which case
-         * @return its address beside the report; empty when there is none
-         */
-        Optional<String> of(String provider, String caseId);
     }
 
     /**
@@ -46,7 +29,7 @@ public final class HtmlReport {
      * @return the document
      */
     public static String of(List<ConformanceReport> reports) {
-        return of(reports, Pages.NONE);
+        return of(reports, CasePages.NONE);
     }
 
     /**
@@ -56,7 +39,7 @@ public final class HtmlReport {
      * @param pages where more about a failure is
      * @return the document
      */
-    public static String of(List<ConformanceReport> reports, Pages pages) {
+    public static String of(List<ConformanceReport> reports, CasePages pages) {
         StringBuilder html = new StringBuilder("<h1>Conformance</h1>\n");
         reports.forEach(report -> html.append(new HtmlReport(report.provider(), pages).provider(report)));
         return Markup.page("conformance", STYLE, html);
@@ -76,6 +59,7 @@ public final class HtmlReport {
                 report.failedRules().isEmpty()
                         ? ""
                         : " Rules at fault: " + Markup.escape(String.join(", ", report.failedRules())) + "."));
+        html.append(new FailureSection(report, pages).html());
         report.oracle().ifPresent(oracle -> html.append(oracle(oracle)));
         report.unshown()
                 .forEach(declared -> html.append(String.format(

@@ -1,8 +1,11 @@
 package dev.fenestra.tools.conformance.kit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.spi.Deviation;
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import java.util.List;
@@ -36,6 +39,31 @@ class ReportsTest {
         assertTrue(html.contains("no &lt;rights&gt;"), html);
         assertTrue(html.contains("Declared, but not seen: B3"), html);
         assertTrue(html.contains("Device and model differ in memory"), html);
+    }
+
+    @Test
+    void shouldPutFailuresFirstWithTheCommandAndTheTestThatRepeatThem() {
+        String html = HtmlReport.of(List.of(REPORT), (provider, id) -> Optional.of(provider + "-" + id + ".html"));
+
+        int failures = html.indexOf("<h3>Failures</h3>");
+        assertTrue(failures > 0 && failures < html.indexOf("<table>"), html);
+        assertTrue(html.contains("<a href=\"x-F.html\">Step by step</a>"), html);
+        assertTrue(html.contains("./fenestra conformance --provider x --rule F --seed 1"), html);
+        assertTrue(html.contains("void shouldPassF()"), html);
+        assertTrue(html.contains("DEFAULT.withSeed(1L).withRule(&quot;F&quot;)"), html);
+    }
+
+    /** The test that the page shows, for a provider and a case that there are. */
+    @Test
+    void shouldRepeatACaseByTheTestThatThePageShows() {
+        BenchFactory hosts =
+                seed -> TestBench.builder().provider("mlx5").seed(seed).build();
+        ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(1L).withRule("QUE-order");
+
+        ConformanceReport report = Conformance.run("mlx5", hosts, options);
+
+        assertTrue(report.isPassed());
+        assertEquals(1, report.count(CaseResult.Passed.class));
     }
 
     @Test
