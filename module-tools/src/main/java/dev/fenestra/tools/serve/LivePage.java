@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  */
 final class LivePage implements Closeable {
     private static final String LOOPBACK = "127.0.0.1";
-    private static final int MAKING_ENDS = 1;
+    private static final int GRACE_SECONDS = 1;
 
     private final HttpServer server;
     private final ExecutorService maker;
@@ -92,7 +92,7 @@ final class LivePage implements Closeable {
 
     @Override
     public void close() {
-        server.stop(MAKING_ENDS);
+        server.stop(GRACE_SECONDS);
         maker.shutdown();
     }
 }

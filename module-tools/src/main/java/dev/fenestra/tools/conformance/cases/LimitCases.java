@@ -6,7 +6,6 @@ import static dev.fenestra.ib.core.vocabulary.Errno.ENOMEM;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
@@ -78,17 +77,8 @@ final class LimitCases {
         b.succeeds("receive", b.bob().await(receive));
         b.landed(0, has);
         b.same("post of one piece more", true, send(b, lane, bytes(b.alice(), has + 1)) != 0);
-        isRefused(b, "the same in a list", () -> lane.alice().qp().post(Send.of(b.wrId(), bytes(b.alice(), has + 1))));
-    }
-
-    private static void isRefused(CaseBench b, String what, Runnable post) {
-        boolean refused = false;
-        try {
-            post.run();
-        } catch (VerbsException refusal) {
-            refused = true;
-        }
-        b.same(what + " is refused", true, refused);
+        Steps.isRefused(
+                b, "the same in a list", () -> lane.alice().qp().post(Send.of(b.wrId(), bytes(b.alice(), has + 1))));
     }
 
     private static int send(CaseBench b, Lane lane, MemorySlice[] pieces) {
@@ -113,7 +103,8 @@ final class LimitCases {
         b.succeeds("send", lane.alice().send(most));
         b.succeeds("receive", b.bob().await(receive));
         b.landed(0, most);
-        isRefused(b, "a receive of one piece more", () -> lane.bob().qp().postRecv(b.wrId(), bytes(b.bob(), has + 1)));
+        Steps.isRefused(
+                b, "a receive of one piece more", () -> lane.bob().qp().postRecv(b.wrId(), bytes(b.bob(), has + 1)));
     }
 
     private static void inline(CaseBench b) {
@@ -128,7 +119,7 @@ final class LimitCases {
         b.landed(0, has);
         b.holds("post of one byte more is refused", sendInline(b, lane, has + 1) != 0);
         Send longer = Send.of(b.wrId(), b.alice().slice(0, has + 1L)).inlined();
-        isRefused(b, "the same in a list", () -> lane.alice().qp().post(longer));
+        Steps.isRefused(b, "the same in a list", () -> lane.alice().qp().post(longer));
     }
 
     private static int sendInline(CaseBench b, Lane lane, int bytes) {

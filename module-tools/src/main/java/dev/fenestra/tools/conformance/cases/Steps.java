@@ -2,6 +2,7 @@ package dev.fenestra.tools.conformance.cases;
 
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.Lane;
@@ -42,5 +43,16 @@ final class Steps {
         b.succeeds("to alice", lane.alice().await(peers));
         b.alice().await(ping(b));
         return List.of(receive, send.wrId());
+    }
+
+    /** Expects a call to be refused, whatever the errno and the rule. */
+    static void isRefused(CaseBench b, String what, Runnable call) {
+        boolean refused = false;
+        try {
+            call.run();
+        } catch (VerbsException refusal) {
+            refused = true;
+        }
+        b.same(what + " is refused", true, refused);
     }
 }

@@ -6,7 +6,6 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
@@ -77,16 +76,6 @@ final class ThreadCases {
         }
     }
 
-    private static void isRefused(CaseBench b, String what, Runnable call) {
-        boolean refused = false;
-        try {
-            call.run();
-        } catch (VerbsException refusal) {
-            refused = true;
-        }
-        b.same(what + " is refused", true, refused);
-    }
-
     private static MemorySlice[] tooMany(MemorySlice piece, int has) {
         MemorySlice[] pieces = new MemorySlice[has + 1];
         Arrays.fill(pieces, piece);
@@ -103,7 +92,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a post that is refused",
-                at -> isRefused(
+                at -> Steps.isRefused(
                         at, "a send of one piece more", () -> lane.alice().qp().post(tooLong)));
         byAnother(b, "the next post", write);
         byAnother(
@@ -144,7 +133,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a receive that is refused",
-                at -> isRefused(
+                at -> Steps.isRefused(
                         at, "a receive of one piece more", () -> lane.bob().qp().postRecv(at.wrId(), tooMany)));
         byAnother(
                 b,
@@ -167,7 +156,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a receive that is refused",
-                at -> isRefused(at, "a receive of one piece more", () -> srq.post(at.wrId(), tooMany)));
+                at -> Steps.isRefused(at, "a receive of one piece more", () -> srq.post(at.wrId(), tooMany)));
         byAnother(b, "the next receive", at -> arrives(at, lane, shared(at, srq)));
         byAnother(b, "a receive by its numbers", at -> arrives(at, lane, numbered(at, srq)));
         byAnother(b, "a query", at -> srq.query());
@@ -202,7 +191,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a bind that is refused",
-                at -> isRefused(
+                at -> Steps.isRefused(
                         at,
                         "ibv_bind_mw of a type-2 window",
                         () -> lane.bob()
@@ -235,7 +224,10 @@ final class ThreadCases {
         byAnother(b, "a resize", at -> cq.resize(4));
         byAnother(b, "a completion", at -> takes(at, lane, cq));
         int tooMany = b.bob().context().deviceAttributes().maxCqe() + 1;
-        byAnother(b, "a resize that is refused", at -> isRefused(at, "a CQ beyond max_cqe", () -> cq.resize(tooMany)));
+        byAnother(
+                b,
+                "a resize that is refused",
+                at -> Steps.isRefused(at, "a CQ beyond max_cqe", () -> cq.resize(tooMany)));
         byAnother(b, "the next resize", at -> cq.resize(8));
         byAnother(b, "the next completion", at -> takes(at, lane, cq));
         b.landed(0, 8);

@@ -23,7 +23,7 @@ import org.openqa.selenium.Keys;
 
 /** The report in a real browser. */
 class ReportPageTest {
-    private static final JournalFile DEMO = DemoJournal.record();
+    static final JournalFile DEMO = DemoJournal.record();
     private static final long OPENS_WITHIN_MILLIS = 3_000;
 
     @TempDir
@@ -98,15 +98,6 @@ class ReportPageTest {
     }
 
     @Test
-    void shouldSayWhatWouldBecomeOfARefusedAccessWithOneDifference() {
-        open("demo.html", "#event=" + refusal("A7").n());
-
-        assertEquals(
-                List.of("✓ one byte less: granted", "✗ one byte more: refused by A7"),
-                browser().texts("#card .variants dd"));
-    }
-
-    @Test
     void shouldLeadFromARefusalToTheCompletionsItCauses() {
         open("demo.html", "#event=" + refusal("A7").n());
         assertTrue(browser().texts("#card .answers dd").toString().contains("REM_ACCESS_ERR"));
@@ -127,96 +118,6 @@ class ReportPageTest {
         assertEquals(uses + " events", browser().text("#found"));
         assertTrue(uses > 3);
         browser().press(Keys.ESCAPE);
-    }
-
-    @Test
-    void shouldShowTheEventsOfOneQpOneKeyOrOneRule() {
-        open("demo.html", "");
-        browser().choose("#rule", "A5");
-        assertEquals("1 event", browser().text("#found"));
-
-        browser().choose("#rule", "");
-        browser().choose("#qp", "bob 0x40");
-        long ofQp = DEMO.events().stream()
-                .filter(event -> event.host().equals("bob") && line(event).matches(".*\"qp\":64[,}].*"))
-                .count();
-        assertEquals(String.format("%d events", ofQp), browser().text("#found"));
-
-        browser().choose("#key", "bob 0x000012");
-        long ofBoth = DEMO.events().stream()
-                .filter(event -> event.host().equals("bob") && line(event).matches(".*\"qp\":64[,}].*"))
-                .filter(event -> line(event).contains("0x000012:"))
-                .count();
-        assertEquals(ofBoth + " events", browser().text("#found"));
-        assertTrue(ofBoth > 1 && ofBoth < ofQp);
-    }
-
-    @Test
-    void shouldShowTheWayOfAnAccessFromItsAddressToTheBus() {
-        EventRow refused = refusal("A7");
-        open("demo.html", "#event=" + refused.n());
-        assertEquals(List.of(), browser().texts("#strip .translation tr"));
-
-        browser().click("#translate");
-        EventRow.KeyRow region = DEMO.events().stream()
-                .map(EventRow::after)
-                .filter(entry -> entry != null && entry.object().equals("region") && entry.length() == 8192)
-                .findFirst()
-                .orElseThrow();
-        List<String> pages = Objects.requireNonNull(region.pages());
-        List<String> rows = browser().texts("#strip .translation tbody tr");
-        assertEquals(2, pages.size());
-        assertEquals(pages.size(), rows.size());
-        assertTrue(
-                rows.get(0).startsWith(region.start() + " " + region.translation() + " " + pages.get(0)), rows.get(0));
-        long offset = Long.decode(Objects.requireNonNull(
-                                Objects.requireNonNull(refused.refusal()).access())
-                        .address())
-                - Long.decode(region.start());
-        String begins = "0x" + Long.toHexString(Long.decode(pages.get((int) (offset / 4096))) + offset % 4096);
-        assertTrue(browser().text("#strip .translation tr.lit").endsWith("the access begins at " + begins));
-    }
-
-    @Test
-    void shouldHideHowAChapterEndsUntilTheReaderHasGuessed() {
-        open("demo.html", "#event=" + chapter("2.4").first());
-        browser().click("#startquiz");
-
-        assertEquals(chapter("2.4").first(), browser().event());
-        assertEquals("hidden", visibility("#ladder"));
-        assertEquals("hidden", visibility("#why .because"));
-        assertEquals(
-                List.of("SUCCESS", "REM_ACCESS_ERR", "MW_BIND_ERR", "LOC_PROT_ERR"),
-                browser().texts("#quiz .guess"));
-
-        browser().click("#quiz .guess:nth-child(1)");
-        assertEquals("No: REM_ACCESS_ERR.", browser().text("#quiz h2"));
-        assertEquals(refusal("A5").n(), browser().event());
-        assertEquals("visible", visibility("#ladder"));
-
-        browser().click("#nextquestion");
-        assertTrue(browser().event() > refusal("A5").n());
-        assertEquals("0 of 1 right", browser().text("#quiz .score"));
-        browser().click("#leavequiz");
-        assertEquals("visible", visibility("#ladder"));
-    }
-
-    @Test
-    void shouldAskAllQuestionsAndCountTheRightAnswers() {
-        open("demo.html", "");
-        browser().click("#startquiz");
-        int asked = 0;
-        while (!browser().texts("#quiz .guess").isEmpty()) {
-            browser()
-                    .run("report.quiz.guess(report.quiz.chapterHere(),"
-                            + " report.quiz.statusOf(report.quiz.chapterHere()))");
-            browser().click("#nextquestion");
-            asked++;
-        }
-
-        assertTrue(asked > 10, asked + " questions");
-        assertEquals("That was the last question.", browser().text("#quiz h2"));
-        assertEquals(asked + " of " + asked + " right", browser().text("#quiz .score"));
     }
 
     @Test
@@ -402,18 +303,18 @@ class ReportPageTest {
                 null);
     }
 
-    private static String line(EventRow event) {
+    static String line(EventRow event) {
         return Json.line(event);
     }
 
-    private static Chapter chapter(String number) {
+    static Chapter chapter(String number) {
         return DEMO.chapters().stream()
                 .filter(chapter -> chapter.number().equals(number))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static EventRow refusal(String rule) {
+    static EventRow refusal(String rule) {
         return DEMO.events().stream()
                 .filter(event ->
                         event.refusal() != null && event.refusal().rule().equals(rule))
@@ -423,11 +324,6 @@ class ReportPageTest {
 
     private static String outside() {
         return String.valueOf(browser().run("return document.querySelectorAll('#strip .overhang').length"));
-    }
-
-    private static String visibility(String selector) {
-        return String.valueOf(
-                browser().run("return getComputedStyle(document.querySelector('" + selector + "')).visibility"));
     }
 
     private static String background() {

@@ -1,0 +1,154 @@
+package dev.fenestra.tools.observe.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What readers of the report choose to see: some of its events, the translation of addresses, the quiz. */
+class ReportChoicesTest {
+    @TempDir
+    static @Nullable Path folder;
+
+    private static @Nullable Browser started;
+
+    @BeforeAll
+    static void start() throws IOException {
+        started = Browser.start();
+        Files.writeString(page(), ReportPage.of(ReportPageTest.DEMO));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (started != null) {
+            started.close();
+        }
+    }
+
+    @Test
+    void shouldShowTheEventsOfOneQpOneKeyOrOneRule() {
+        open("");
+        browser().choose("#rule", "A5");
+        assertEquals("1 event", browser().text("#found"));
+
+        browser().choose("#rule", "");
+        browser().choose("#qp", "bob 0x40");
+        long ofQp = ReportPageTest.DEMO.events().stream()
+                .filter(event ->
+                        event.host().equals("bob") && ReportPageTest.line(event).matches(".*\"qp\":64[,}].*"))
+                .count();
+        assertEquals(String.format("%d events", ofQp), browser().text("#found"));
+
+        browser().choose("#key", "bob 0x000012");
+        long ofBoth = ReportPageTest.DEMO.events().stream()
+                .filter(event ->
+                        event.host().equals("bob") && ReportPageTest.line(event).matches(".*\"qp\":64[,}].*"))
+                .filter(event -> ReportPageTest.line(event).contains("0x000012:"))
+                .count();
+        assertEquals(ofBoth + " events", browser().text("#found"));
+        assertTrue(ofBoth > 1 && ofBoth < ofQp);
+    }
+
+    @Test
+    void shouldShowTheWayOfAnAccessFromItsAddressToTheBus() {
+        EventRow refused = ReportPageTest.refusal("A7");
+        open("#event=" + refused.n());
+        assertEquals(List.of(), browser().texts("#strip .translation tr"));
+
+        browser().click("#translate");
+        EventRow.KeyRow region = ReportPageTest.DEMO.events().stream()
+                .map(EventRow::after)
+                .filter(entry -> entry != null && entry.object().equals("region") && entry.length() == 8192)
+                .findFirst()
+                .orElseThrow();
+        List<String> pages = Objects.requireNonNull(region.pages());
+        List<String> rows = browser().texts("#strip .translation tbody tr");
+        assertEquals(2, pages.size());
+        assertEquals(pages.size(), rows.size());
+        assertTrue(
+                rows.get(0).startsWith(region.start() + " " + region.translation() + " " + pages.get(0)), rows.get(0));
+        long offset = Long.decode(Objects.requireNonNull(
+                                Objects.requireNonNull(refused.refusal()).access())
+                        .address())
+                - Long.decode(region.start());
+        String begins = "0x" + Long.toHexString(Long.decode(pages.get((int) (offset / 4096))) + offset % 4096);
+        assertTrue(browser().text("#strip .translation tr.lit").endsWith("the access begins at " + begins));
+    }
+
+    @Test
+    void shouldHideHowAChapterEndsUntilTheReaderHasGuessed() {
+        open("#event=" + ReportPageTest.chapter("2.4").first());
+        browser().click("#startquiz");
+
+        assertEquals(ReportPageTest.chapter("2.4").first(), browser().event());
+        assertEquals("hidden", visibility("#ladder"));
+        assertEquals("hidden", visibility("#why .because"));
+        assertEquals(
+                List.of("SUCCESS", "REM_ACCESS_ERR", "MW_BIND_ERR", "LOC_PROT_ERR"),
+                browser().texts("#quiz .guess"));
+
+        browser().click("#quiz .guess:nth-child(1)");
+        assertEquals("No: REM_ACCESS_ERR.", browser().text("#quiz h2"));
+        assertEquals(ReportPageTest.refusal("A5").n(), browser().event());
+        assertEquals("visible", visibility("#ladder"));
+
+        browser().click("#nextquestion");
+        assertTrue(browser().event() > ReportPageTest.refusal("A5").n());
+        assertEquals("0 of 1 right", browser().text("#quiz .score"));
+        browser().click("#leavequiz");
+        assertEquals("visible", visibility("#ladder"));
+    }
+
+    @Test
+    void shouldAskAllQuestionsAndCountTheRightAnswers() {
+        open("");
+        browser().click("#startquiz");
+        int asked = 0;
+        while (!browser().texts("#quiz .guess").isEmpty()) {
+            browser()
+                    .run("report.quiz.guess(report.quiz.chapterHere(),"
+                            + " report.quiz.statusOf(report.quiz.chapterHere()))");
+            browser().click("#nextquestion");
+            asked++;
+        }
+
+        assertTrue(asked > 10, asked + " questions");
+        assertEquals("That was the last question.", browser().text("#quiz h2"));
+        assertEquals(asked + " of " + asked + " right", browser().text("#quiz .score"));
+    }
+
+    @Test
+    void shouldSayWhatWouldBecomeOfARefusedAccessWithOneDifference() {
+        open("#event=" + ReportPageTest.refusal("A7").n());
+
+        assertEquals(
+                List.of("✓ one byte less: granted", "✗ one byte more: refused by A7"),
+                browser().texts("#card .variants dd"));
+    }
+
+    private static String visibility(String selector) {
+        return String.valueOf(
+                browser().run("return getComputedStyle(document.querySelector('" + selector + "')).visibility"));
+    }
+
+    private static void open(String fragment) {
+        browser().open(page(), fragment);
+    }
+
+    private static Browser browser() {
+        return Objects.requireNonNull(started);
+    }
+
+    private static Path page() {
+        return Objects.requireNonNull(folder).resolve("demo.html");
+    }
+}
