@@ -103,7 +103,7 @@ final class Commands {
                 .setExecutionExceptionHandler(new FileError())
                 .setOut(terminal.out())
                 .setErr(terminal.err())
-                .setUsageHelpAutoWidth(terminal.isColored())
+                .setUsageHelpWidth(terminal.columns())
                 .setColorScheme(Help.defaultColorScheme(terminal.isColored() ? Ansi.ON : Ansi.OFF));
     }
 

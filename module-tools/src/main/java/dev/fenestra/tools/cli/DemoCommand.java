@@ -77,6 +77,11 @@ final class DemoCommand implements Callable<Integer> {
             description = "Writes the journal as JSON, for programs and for the command report.")
     private @Nullable Path journal;
 
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Shows no progress.")
+    private boolean isQuiet;
+
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
@@ -89,7 +94,7 @@ final class DemoCommand implements Callable<Integer> {
         for (Path written : files()) {
             OutputFile.check(written);
         }
-        ProgressBar bar = new ProgressBar(terminal);
+        ProgressBar bar = new ProgressBar(terminal, isQuiet);
         try {
             return play(bar);
         } catch (DemoFiles.FileException e) {

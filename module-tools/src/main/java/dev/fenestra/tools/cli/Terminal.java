@@ -7,12 +7,14 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The surroundings of the command line: streams, clock and files.
  *
  * @param isInteractive whether {@code err} is a terminal
- * @param isColored whether help may have colours and the width of the terminal
+ * @param isColored whether help may have colours
+ * @param columns the width of the terminal, or 80 where there is none
  * @param nanos a clock
  * @param files opens the files that the user names
  * @param in standard input
@@ -22,20 +24,47 @@ public record Terminal(
         PrintWriter err,
         BooleanSupplier isInteractive,
         boolean isColored,
+        int columns,
         LongSupplier nanos,
         DemoFiles.Opener files,
         InputStream in) {
+    /** The width of everything that is no terminal. */
+    static final int USUAL_COLUMNS = 80;
+
+    private static final int LEAST_COLUMNS = 55;
+    private static final int MOST_COLUMNS = 400;
+
+    /** Which of the streams are terminals, as the launcher saw it: a JVM can only tell for standard input and output. */
+    private static final String SEEN = "fenestra.terminal";
 
     /** Standard streams, wall clock and real files. */
     static Terminal system() {
         return new Terminal(
                 new PrintWriter(System.out),
                 new PrintWriter(System.err, true),
-                Terminal::isConsole,
-                isConsole() && System.getenv("NO_COLOR") == null && !"dumb".equals(System.getenv("TERM")),
+                () -> isTerminal("err"),
+                isTerminal("out") && isUnset("NO_COLOR") && !"dumb".equals(System.getenv("TERM")),
+                columns(System.getenv("COLUMNS")),
                 System::nanoTime,
                 Files::newInputStream,
                 System.in);
+    }
+
+    /** The width that the variable COLUMNS says, within reason. */
+    static int columns(@Nullable String said) {
+        return said == null || !said.matches("[0-9]{1,6}")
+                ? USUAL_COLUMNS
+                : Math.clamp(Integer.parseInt(said), LEAST_COLUMNS, MOST_COLUMNS);
+    }
+
+    /** As no-color.org has it, an empty variable is none. */
+    private static boolean isUnset(String variable) {
+        return System.getenv().getOrDefault(variable, "").isEmpty();
+    }
+
+    private static boolean isTerminal(String stream) {
+        String seen = System.getProperty(SEEN);
+        return seen == null ? isConsole() : seen.contains(stream);
     }
 
     private static boolean isConsole() {

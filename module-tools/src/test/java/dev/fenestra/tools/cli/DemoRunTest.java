@@ -115,6 +115,13 @@ class DemoRunTest {
     }
 
     @Test
+    void shouldShowNoProgressBarWhenAskedForQuiet() {
+        AtomicLong clock = new AtomicLong();
+        terminal.interactive().clock(() -> clock.addAndGet(700_000_000)).run("demo", "--quiet");
+        assertEquals("", terminal.err.toString());
+    }
+
+    @Test
     void shouldShowNoProgressBarWhenItIsQuick() {
         terminal.interactive().run("demo");
         assertEquals("", terminal.err.toString());

@@ -18,6 +18,7 @@ final class TestTerminal {
 
     private boolean interactive;
     private boolean colored;
+    private int columns = Terminal.USUAL_COLUMNS;
     private LongSupplier nanos = () -> 0;
     private byte[] in = {};
     private DemoFiles.Opener files = Files::newInputStream;
@@ -31,6 +32,11 @@ final class TestTerminal {
     /** It shows colours. */
     TestTerminal colored() {
         colored = true;
+        return this;
+    }
+
+    TestTerminal columns(int width) {
+        columns = width;
         return this;
     }
 
@@ -60,6 +66,7 @@ final class TestTerminal {
                 new PrintWriter(err),
                 () -> interactive,
                 colored,
+                columns,
                 nanos,
                 files,
                 new ByteArrayInputStream(in));

@@ -65,6 +65,7 @@ class UnwritableTest {
                 new PrintWriter(err),
                 () -> false,
                 false,
+                Terminal.USUAL_COLUMNS,
                 () -> 0,
                 Files::newInputStream,
                 new ByteArrayInputStream(new byte[0]));
