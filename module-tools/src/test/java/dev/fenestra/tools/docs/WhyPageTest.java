@@ -1,0 +1,88 @@
+package dev.fenestra.tools.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.collect.Sets;
+import dev.fenestra.tools.observe.rules.RuleEntry;
+import dev.fenestra.tools.observe.rules.RuleTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Keeps docs/why.md true. */
+class WhyPageTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "why.md");
+    private static final Set<String> WITHOUT_A_RULE = Set.of("REM_OP_ERR");
+
+    private static WhyPage page = new WhyPage(List.of(), java.util.Map.of());
+    private final List<RuleEntry> rules = RuleTable.assemble().entries();
+
+    @BeforeAll
+    static void readParts() throws IOException {
+        page = WhyPage.read();
+    }
+
+    @Test
+    void shouldBeThePageInTheDocuments() throws IOException {
+        String expected = page.text(rules);
+        Path fresh = Path.of("target", "why.md");
+        Files.writeString(fresh, expected);
+        assertEquals(
+                expected, Files.readString(DOCUMENT), "rules have changed: copy module-tools/" + fresh + " to docs");
+    }
+
+    @Test
+    void shouldHaveAnEntryForEachRule() {
+        assertEquals(
+                List.of(),
+                rules.stream()
+                        .filter(rule -> page.groups().stream().noneMatch(group -> group.holds(rule)))
+                        .map(rule -> rule.id() + ": " + rule.outcome())
+                        .toList(),
+                "add a sign of this outcome to why-groups.txt");
+    }
+
+    @Test
+    void shouldHaveRulesInEachGroupButThoseThatPointElsewhere() {
+        assertEquals(
+                WITHOUT_A_RULE,
+                page.groups().stream()
+                        .filter(group -> rules.stream().noneMatch(group::holds))
+                        .map(WhyPage.Group::name)
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void shouldSayWhatToLookAtForEachRuleAndUseEachHint() {
+        assertEquals(
+                List.of(),
+                rules.stream()
+                        .filter(rule -> page.hintKey(rule).isEmpty())
+                        .map(RuleEntry::id)
+                        .toList(),
+                "add a line to why-hints.txt");
+        Set<String> used =
+                rules.stream().map(page::hintKey).flatMap(Optional::stream).collect(Collectors.toSet());
+        assertEquals(Set.of(), Sets.difference(page.hints().keySet(), used), "no rule uses these hints");
+    }
+
+    @Test
+    void shouldPutARuleWithTwoOutcomesIntoBothGroups() {
+        RuleEntry layout = rules.stream()
+                .filter(rule -> rule.outcome().equals("LOC_PROT_ERR or NAK 0x62"))
+                .findFirst()
+                .orElseThrow();
+        List<String> groups = page.groups().stream()
+                .filter(group -> group.holds(layout))
+                .map(WhyPage.Group::name)
+                .toList();
+        assertTrue(groups.containsAll(List.of("LOC_PROT_ERR", "REM_ACCESS_ERR")), groups.toString());
+    }
+}
