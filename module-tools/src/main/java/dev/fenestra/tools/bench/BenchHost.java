@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 /** A host of a {@link TestBench}: its kernel, one card, and one process or more. */
 @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
 public final class BenchHost {
+    private static final String BOARD = "FEN0000000001";
+
     private final Host kernel;
     private final Object card;
     private final Process process;
@@ -26,6 +28,11 @@ public final class BenchHost {
         this.card = card;
         process = kernel.createProcess(kernel.name());
         processes.put(kernel.name(), process);
+    }
+
+    /** {@return the {@code board_id} of every card of a bench, as sysfs and {@code ibv_devinfo} show it} */
+    public static String boardId() {
+        return BOARD;
     }
 
     /** {@return the name of the host} */

@@ -26,11 +26,15 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "0:there are devices, and they were shown",
             "1:the output cannot be written",
-            "2:bad usage, no such device, or no snapshot"
+            "2:bad usage, or no snapshot",
+            "4:the device has no such port, as ibv_devinfo has it",
+            "255:there is no such device, as ibv_devinfo has it"
         })
 final class DevinfoCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
     private static final int BAD_INPUT = 2;
+    private static final int NO_PORT = 4;
+    private static final int NO_DEVICE = 255;
 
     private final Terminal terminal;
 
@@ -45,7 +49,21 @@ final class DevinfoCommand implements Callable<Integer> {
             description = "Shows this device only: mlx5_0, or alice:mlx5_0 where there are several hosts.")
     private @Nullable String device;
 
-    @Option(names = "--json", description = "Prints all attributes as JSON.")
+    @Option(
+            names = {"-i", "--ib-port"},
+            paramLabel = "PORT",
+            description = "Shows this port only; default: all ports.")
+    @Within(least = 1, most = Integer.MAX_VALUE)
+    private @Nullable Integer port;
+
+    @Option(
+            names = {"-l", "--list"},
+            description = "Lists the names of devices only.")
+    private boolean list;
+
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints all attributes as JSON.")
     private boolean json;
 
     @Mixin
@@ -79,16 +97,39 @@ final class DevinfoCommand implements Callable<Integer> {
     }
 
     private int show(Snapshot snapshot) {
+        if (list) {
+            terminal.out().print(DeviceInfoText.names(snapshot.devices(null)));
+            return SHOWN;
+        }
         List<DeviceInfo> devices = snapshot.devices(device);
         if (devices.isEmpty()) {
-            return fail(device == null ? "there is no device" : "there is no device " + device);
+            return complain(
+                    device == null ? "No IB devices found" : "IB device '" + device + "' wasn't found", NO_DEVICE);
         }
+        if (devices.stream().anyMatch(info -> port != null && ports(info).isEmpty())) {
+            return complain("Invalid port requested for device", NO_PORT);
+        }
+        List<DeviceInfo> shown = devices.stream()
+                .map(info -> new DeviceInfo(info.name(), info.lines(), ports(info)))
+                .toList();
         if (json) {
-            terminal.out().print(DeviceInfoText.json(devices));
+            terminal.out().print(DeviceInfoText.json(shown));
         } else {
-            devices.forEach(info -> terminal.out().println(DeviceInfoText.of(info, verbose)));
+            shown.forEach(info -> terminal.out().print(DeviceInfoText.of(info, verbose)));
         }
         return SHOWN;
+    }
+
+    private List<DeviceInfo.Port> ports(DeviceInfo info) {
+        return info.ports().stream()
+                .filter(one -> port == null || one.number() == port)
+                .toList();
+    }
+
+    /** As the real program says it. */
+    private int complain(String sentence, int exitCode) {
+        terminal.err().println(sentence);
+        return exitCode;
     }
 
     private int fail(@Nullable String sentence) {

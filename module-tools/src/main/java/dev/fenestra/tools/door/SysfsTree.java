@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.BenchHost;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -62,7 +63,7 @@ final class SysfsTree {
         file(folder.resolve("sys_image_guid"), guid(identity.systemImageGuid()));
         file(folder.resolve("fw_ver"), identity.firmware());
         file(folder.resolve("hw_rev"), "0x" + Integer.toHexString(identity.hardwareVersion()));
-        file(folder.resolve("board_id"), "FEN0000000001");
+        file(folder.resolve("board_id"), BenchHost.boardId());
         file(folder.resolve("device/modalias"), device.modalias());
         for (int port = 1; port <= attributes.physPortCnt(); port++) {
             describePort(device, port, folder);

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.BenchHost;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** Asks a device what {@code ibv_devinfo} shows; a line that it has no answer for is left out. */
 final class DeviceInfoReader {
     private static final int GROUP_BITS = 16;
+    /** What the kernel announces for every device. */
+    private static final int MOST_MODERATED = 65_535;
+
+    private static final int MOST_MICROS = 4_095;
 
     private final RdmaDevice device;
     private final DeviceAttributes attributes;
@@ -41,6 +46,7 @@ final class DeviceInfoReader {
         reader.sharedReceives();
         reader.paging();
         reader.clock();
+        reader.offloads();
         reader.ours();
         return new DeviceInfo(
                 device.name(),
@@ -62,7 +68,8 @@ final class DeviceInfoReader {
         add("vendor_id", String.format("0x%04x", attributes.vendorId()));
         add("vendor_part_id", attributes.vendorPartId());
         if (!identity.equals(DeviceIdentity.UNKNOWN)) {
-            add("hw_ver", hex(identity.hardwareVersion()));
+            add("hw_ver", "0x" + Integer.toHexString(identity.hardwareVersion()).toUpperCase(Locale.ROOT));
+            add("board_id", BenchHost.boardId());
         }
         add("phys_port_cnt", attributes.physPortCnt());
     }
@@ -83,11 +90,15 @@ final class DeviceInfoReader {
         add("max_mr", attributes.maxMr());
         add("max_pd", attributes.maxPd());
         add("max_qp_rd_atom", attributes.maxQpRdAtomic());
+        add("max_ee_rd_atom", 0);
         add("max_res_rd_atom", attributes.maxResRdAtomic());
         add("max_qp_init_rd_atom", attributes.maxQpRdAtomic());
+        add("max_ee_init_rd_atom", 0);
         AtomicCapability atomics = attributes.atomicCap();
         add("atomic_cap", "ATOMIC_" + atomics + " (" + atomics.code() + ")");
+        zeros("max_ee", "max_rdd");
         add("max_mw", attributes.maxMw());
+        zeros("max_raw_ipv6_qp", "max_raw_ethy_qp");
         add("max_mcast_grp", attributes.multicast().maxGroups());
         add("max_mcast_qp_attach", attributes.multicast().maxQpAttach());
         add("max_total_mcast_qp_attach", attributes.multicast().maxTotalQpAttach());
@@ -95,6 +106,7 @@ final class DeviceInfoReader {
 
     private void sharedReceives() {
         add("max_ah", attributes.maxAh());
+        add("max_fmr", 0);
         add("max_srq", attributes.srqs().maxSrq());
         add("max_srq_wr", attributes.srqs().maxWr());
         add("max_srq_sge", attributes.srqs().maxSge());
@@ -119,18 +131,36 @@ final class DeviceInfoReader {
     }
 
     private void clock() {
-        if (attributes.clock().timestampMask() != 0) {
+        if (attributes.clock().timestampMask() == 0) {
+            add("completion_timestamp_mask", "not supported");
+        } else {
             add(
                     "completion timestamp_mask",
                     String.format("0x%016x", attributes.clock().timestampMask()));
         }
-        if (attributes.clock().kiloHertz() != 0) {
+        if (attributes.clock().kiloHertz() == 0) {
+            add("core clock", "not supported");
+        } else {
             add("hca_core_clock", attributes.clock().kiloHertz() + "kHZ");
         }
         lines.add(new InfoLine(
                 "device_cap_flags_ex",
                 String.format("0x%X", attributes.deviceCapFlagsEx()),
                 flags(~0xffffffffL & attributes.deviceCapFlagsEx())));
+    }
+
+    /** Offloads of Ethernet, which no device here has, and moderation, which the kernel offers for each. */
+    private void offloads() {
+        add("tso_caps.max_tso", 0);
+        zeros("rss_caps.max_rwq_indirection_tables", "rss_caps.max_rwq_indirection_table_size");
+        add("rss_caps.rx_hash_function", "0x0");
+        add("rss_caps.rx_hash_fields_mask", "0x0");
+        add("max_wq_type_rq", 0);
+        add("packet_pacing_caps.qp_rate_limit_min", "0kbps");
+        add("packet_pacing_caps.qp_rate_limit_max", "0kbps");
+        add("tag matching", "not supported");
+        add("cq moderation caps.max_cq_count", MOST_MODERATED);
+        add("cq moderation caps.max_cq_period", MOST_MICROS + " us");
         if (attributes.memory().maxDmSize() != 0) {
             add("maximum available device memory", attributes.memory().maxDmSize() + "Bytes");
         }
@@ -139,16 +169,16 @@ final class DeviceInfoReader {
 
     /** What the real program does not show. */
     private void ours() {
-        add("max_inline_data", attributes.maxInline());
+        add(InfoLine.INLINE, attributes.maxInline());
         add(
-                "qp_types",
+                InfoLine.QP_TYPES,
                 String.join(
                         " ",
                         attributes.transports().stream()
                                 .sorted()
                                 .map(QpType::name)
                                 .toList()));
-        add("max_fast_reg_page_list_len", attributes.memory().maxFastRegPages());
+        add(InfoLine.FAST_PAGES, attributes.memory().maxFastRegPages());
     }
 
     private void odp(String name, Set<OdpOperation> operations) {
@@ -183,10 +213,18 @@ final class DeviceInfoReader {
         told.add(InfoLine.of("max_msg_sz", hex(attributes.maxMessageBytes())));
         if (port != null) {
             told.add(InfoLine.of("port_cap_flags", String.format("0x%08x", port.capFlags())));
+            told.add(InfoLine.of("port_cap_flags2", "0x0000"));
+            // Ethernet has no virtual lanes.
+            told.add(InfoLine.of("max_vl_num", "invalid value (0)"));
+            told.add(InfoLine.of("bad_pkey_cntr", "0x0"));
+            told.add(InfoLine.of("qkey_viol_cntr", "0x0"));
+            told.add(InfoLine.of("sm_sl", 0));
         }
         told.add(InfoLine.of("pkey_tbl_len", attributes.maxPkeys()));
         if (port != null) {
             told.add(InfoLine.of("gid_tbl_len", port.gidTableLength()));
+            told.add(InfoLine.of("subnet_timeout", 0));
+            told.add(InfoLine.of("init_type_reply", 0));
             told.add(InfoLine.of("active_width", "4X (" + port.activeWidth() + ")"));
             told.add(InfoLine.of("active_speed", "25.0 Gbps (" + port.activeSpeed() + ")"));
             String physical = port.state() == PortState.ACTIVE ? "LINK_UP" : "POLLING";
@@ -203,6 +241,12 @@ final class DeviceInfoReader {
 
     private void add(String name, long value) {
         lines.add(InfoLine.of(name, value));
+    }
+
+    private void zeros(String... names) {
+        for (String name : names) {
+            add(name, 0);
+        }
     }
 
     private static List<String> flags(long mask) {

@@ -1,0 +1,81 @@
+package dev.fenestra.tools.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.door.DoorPlace;
+import dev.fenestra.tools.door.DoorServer;
+import dev.fenestra.tools.door.Programs;
+import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.observe.snapshot.Snapshot;
+import dev.fenestra.tools.observe.snapshot.SnapshotJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code fenestra devinfo} and rdma-core's {@code ibv_devinfo}, byte by byte, on the host of one server. */
+class DevinfoLikeTheRealOneTest {
+    private static final List<String> ARGUMENTS = List.of(
+            "",
+            "-v",
+            "-l",
+            "-l -v",
+            "-d mlx5_0",
+            "-d mlx5_0 -i 1 -v",
+            "-i 1",
+            "-d nope",
+            "-d nope -l",
+            "-i 9",
+            "-i 300");
+    private static final long PATIENCE_SECONDS = 60;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void shouldPrintEachByteOfTheRealOneAndEndWithItsExitCode() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/bin/ibv_devinfo")), "ibv_devinfo is missing: ibverbs-utils");
+        String missing = Shim.missing(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        DoorPlace place = DoorPlace.at(folder.resolve("place/door"));
+        try (DoorServer server = DoorServer.start(place, TestBench.builder(), _ -> {})) {
+            Path snapshot = Files.writeString(
+                    folder.resolve("bob.json"),
+                    SnapshotJson.write(Snapshot.of(List.of(server.bench().host("bob")))));
+            for (String line : ARGUMENTS) {
+                List<String> arguments = line.isEmpty() ? List.of() : List.of(line.split(" "));
+                List<String> ours = new ArrayList<>(List.of("devinfo", "--snapshot", snapshot.toString()));
+                ours.addAll(arguments);
+                TestTerminal terminal = new TestTerminal();
+                int exitCode = terminal.run(ours.toArray(String[]::new));
+
+                Process real = real(place, arguments);
+                assertEquals(Files.readString(folder.resolve("out")), terminal.out.toString(), line);
+                assertEquals(Files.readString(folder.resolve("err")), terminal.err.toString(), line);
+                assertEquals(real.exitValue(), exitCode, line);
+            }
+        }
+        assertTrue(Files.readString(folder.resolve("bob.json")).contains("::ffff:10.0.0.2"), "a device with GIDs");
+    }
+
+    private Process real(DoorPlace place, List<String> arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("ibv_devinfo"));
+        command.addAll(arguments);
+        ProcessBuilder program = new ProcessBuilder(command)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile());
+        program.environment()
+                .putAll(Programs.environment(place, "bob", Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        Process running = program.start();
+        assertTrue(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "it ends");
+        return running;
+    }
+}
