@@ -60,7 +60,7 @@ class ListingCommandTest {
         }
         TestTerminal later = new TestTerminal();
         assertEquals(0, later.run("res", "pd", "-p", "1", "--snapshot", saved + ""));
-        assertEquals("dev alice:mlx5_0 pdn 1 users 0 pid 1 comm alice\n", later.out.toString());
+        assertEquals("dev alice:mlx5_0 pdn 1 users 0 ctxn 1 pid 1 comm alice\n", later.out.toString());
         TestTerminal other = new TestTerminal();
         assertEquals(0, other.run("res", "pd", "-p", "carol", "--snapshot", saved + ""));
         assertEquals("", other.out.toString());
@@ -101,7 +101,11 @@ class ListingCommandTest {
             value = {
                 "resource | say where to look: --attach SOCKET of a running program, or --snapshot FILE.",
                 "resource mrs --snapshot x | mrs cannot be listed, only one of ctx, pd, mr,",
-                "resource mr qp --snapshot x | mr qp cannot be listed",
+                "resource show mrs --snapshot x | mrs cannot be listed, only one of ctx, pd, mr,",
+                "resource mr qp --snapshot x | mr cannot be filtered by qp, only by one of comm, iova, lkey, mrlen,",
+                "resource qp lqpn --snapshot x | lqpn wants a value, a range such as 0-6, or several with commas.",
+                "resource qp link mlx5_0/0 --snapshot x | a port is a number from 1 on, or \"-\" for QPs that have none"
+                        + " yet, not \"0\".",
                 "statistic pd --snapshot x | pd cannot be listed, only one of link, mr, qp.",
                 "resource --snapshot /no/such | there is no file /no/such.",
                 "statistic --attach /no/such | there is no socket /no/such.",

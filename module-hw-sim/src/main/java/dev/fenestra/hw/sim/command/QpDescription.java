@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 final class QpDescription {
     private static final int QPC = CreateQp.QPC_OFFSET;
     private static final int LOG_SMALLEST_MTU = 7;
+    private static final int MODULO_16 = 0xffff;
+    private static final int MODULO_24 = 0xffffff;
 
     private QpDescription() {}
 
@@ -36,6 +38,7 @@ final class QpDescription {
         Qpc.RETRY_COUNT.set(out, QPC, qp.connection.retryCount);
         Qpc.RNR_RETRY.set(out, QPC, qp.connection.rnrRetry);
         Qpc.NEXT_SEND_PSN.set(out, QPC, qp.send.unsentPsn);
+        Qpc.FETCHED_BLOCKS.set(out, QPC, qp.send.nextFetch & MODULO_16);
         Qpc.NO_REQUESTER_DEPTH.set(out, QPC, qp.connection.requesterDepth == 0);
         Qpc.LOG_REQUESTER_DEPTH.set(out, QPC, log2(qp.connection.requesterDepth));
     }
@@ -46,6 +49,8 @@ final class QpDescription {
         Qpc.REMOTE_ATOMIC.set(out, QPC, qp.connection.remoteAtomic);
         Qpc.MIN_RNR_TIMER.set(out, QPC, qp.connection.minRnrTimer);
         Qpc.NEXT_RECEIVE_PSN.set(out, QPC, qp.receive.expectedPsn);
+        Qpc.RECEIVED_MESSAGES.set(out, QPC, qp.receive.messageCount & MODULO_24);
+        Qpc.TAKEN_RECEIVES.set(out, QPC, qp.receive.nextReceive & MODULO_16);
         Qpc.NO_RESPONDER_DEPTH.set(out, QPC, qp.connection.responderDepth == 0);
         Qpc.LOG_RESPONDER_DEPTH.set(out, QPC, log2(qp.connection.responderDepth));
     }

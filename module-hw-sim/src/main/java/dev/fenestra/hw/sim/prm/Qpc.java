@@ -97,6 +97,13 @@ public final class Qpc {
     /** UD: the Q_Key that datagrams must carry. */
     public static final Field QKEY = L.u32("q_key", 0xa8);
 
+    /** Requests of the peer that were finished, modulo 2^24. */
+    public static final Field RECEIVED_MESSAGES = L.bits("rmsn", 0xb0, 23, 0);
+    /** Basic blocks of the send queue that the device has fetched, modulo 65536. */
+    public static final Field FETCHED_BLOCKS = L.bits("hw_sq_wqebb_counter", 0xb4, 31, 16);
+    /** Receives of the QP's own queue that the device has taken, modulo 65536. */
+    public static final Field TAKEN_RECEIVES = L.u32("hw_rq_counter", 0xb8);
+
     /** Answers that travel in CQEs: {@link #REQUESTER_INLINE_32}, {@link #REQUESTER_INLINE_64} or 0 for none. */
     public static final Field REQUESTER_INLINE = L.bits("cs_req", 0xc4, 15, 8);
 

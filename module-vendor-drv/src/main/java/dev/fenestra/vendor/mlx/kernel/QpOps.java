@@ -3,6 +3,7 @@ package dev.fenestra.vendor.mlx.kernel;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.Field;
 import dev.fenestra.hw.sim.prm.QpOptional;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -14,7 +15,10 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.Function;
 
 /** Moves QPs through their states: the command for each transition, and its QP context. */
@@ -81,6 +85,17 @@ final class QpOps {
 
     QpAttributes attributes(MlxQpObject qp) {
         return query(qp, QpOps::attributes);
+    }
+
+    /** The counters that the device keeps in the context of a QP. */
+    SequencedMap<String, Long> counters(MlxQpObject qp) {
+        return query(qp, out -> {
+            SequencedMap<String, Long> counted = new LinkedHashMap<>();
+            for (Field field : List.of(Qpc.FETCHED_BLOCKS, Qpc.TAKEN_RECEIVES, Qpc.RECEIVED_MESSAGES)) {
+                counted.put(field.name(), (long) field.get(out, QPC));
+            }
+            return counted;
+        });
     }
 
     private static QpAttributes attributes(MemorySegment out) {

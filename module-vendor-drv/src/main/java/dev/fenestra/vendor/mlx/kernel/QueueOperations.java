@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
+import java.util.SequencedMap;
 
 /** The operations of a device on CQs, SRQs and QPs. */
 abstract class QueueOperations extends RegionOperations {
@@ -96,6 +97,11 @@ abstract class QueueOperations extends RegionOperations {
     @Override
     public QpAttributes queryQp(DriverQp qp) {
         return qps().attributes((MlxQpObject) qp);
+    }
+
+    @Override
+    public SequencedMap<String, Long> statistics(DriverQp qp) {
+        return qps().counters((MlxQpObject) qp);
     }
 
     @Override

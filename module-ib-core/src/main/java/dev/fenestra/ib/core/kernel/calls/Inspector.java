@@ -94,9 +94,15 @@ final class Inspector {
     private SequencedMap<String, Long> statistics(KernelObject object) {
         return switch (object.kind()) {
             case MR -> device.driver().statistics(((MrObject) object).driver());
-            case QP -> device.driver().statistics(((QpObject) object).driver());
+            case QP -> counters((QpObject) object);
             default -> Collections.emptySortedMap();
         };
+    }
+
+    private SequencedMap<String, Long> counters(QpObject qp) {
+        SequencedMap<String, Long> counted = new LinkedHashMap<>();
+        answered(() -> device.driver().statistics(qp.driver()), counted::putAll);
+        return counted;
     }
 
     private SequencedMap<String, String> attributes(KernelObject object) {
