@@ -56,13 +56,13 @@ final class ExecCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String missing = Shim.missing(System.getenv());
-        if (!missing.isEmpty()) {
-            terminal.err().println("fenestra: " + missing);
-            return FAILED;
-        }
-        DoorPlace place = Places.of(socket);
         try {
+            String missing = Shim.missing(System.getenv());
+            if (!missing.isEmpty()) {
+                terminal.err().println("fenestra: " + missing);
+                return FAILED;
+            }
+            DoorPlace place = Places.of(socket);
             return Door.isTaken(place.socket()) ? run(place) : runWithServer();
         } catch (IOException | MissingProviderException e) {
             terminal.err().println("fenestra: " + e.getMessage());

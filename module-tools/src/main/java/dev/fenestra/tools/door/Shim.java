@@ -15,10 +15,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The library that is loaded into programs. It is one file of C, built at its first use and kept in the user's cache.
+ * The library that is loaded into programs. It is one file of C. An image of Java with Fenestra has it built; otherwise
+ * it is built at its first use and kept in the user's cache.
  */
 public final class Shim {
     private static final String SOURCE = "shim.c";
+    private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */
     private static final String VERSIONS = "GLIBC_2.2.5 {};\nGLIBC_2.17 {};\n";
 
@@ -34,7 +36,7 @@ public final class Shim {
     private Shim() {}
 
     /** A sentence that names what is missing to run programs of rdma-core here; empty when nothing is missing. */
-    public static String missing(Map<String, String> environment) {
+    public static String missing(Map<String, String> environment) throws IOException {
         if (!System.getProperty("os.name").equals("Linux")) {
             return "real programs run on Linux only.";
         }
@@ -44,25 +46,36 @@ public final class Shim {
         }
         boolean hasCompiler = List.of(environment.getOrDefault("PATH", "").split(":")).stream()
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "cc")));
-        return hasCompiler
+        return hasCompiler || Files.exists(shipped(source()))
                 ? ""
                 : "there is no C compiler (cc): on Debian and Ubuntu install the packages gcc and libc6-dev, on Fedora"
                         + " gcc and glibc-devel.";
     }
 
     /**
-     * Builds the library, unless this version of it is in the cache.
+     * Builds the library for an image.
+     *
+     * @param folders the folder {@code lib} of the image
+     * @throws IOException when it cannot be built; the message is what the compiler says
+     */
+    public static void main(String[] folders) throws IOException {
+        build(Map.of("XDG_CACHE_HOME", folders[0]));
+    }
+
+    /**
+     * Builds the library, unless this version of it comes with this Java or is in the cache.
      *
      * @return the library
      * @throws IOException when it cannot be built; the message is what the compiler says
      */
     public static Path build(Map<String, String> environment) throws IOException {
-        byte[] source;
-        try (InputStream in = Objects.requireNonNull(Shim.class.getResourceAsStream(SOURCE), "a file of this module")) {
-            source = in.readAllBytes();
+        byte[] source = source();
+        Path shipped = shipped(source);
+        if (Files.exists(shipped)) {
+            return shipped;
         }
         Path folder = cache(environment);
-        Path library = folder.resolve("shim-" + digest(source) + ".so");
+        Path library = folder.resolve(name(source));
         if (Files.exists(library)) {
             return library;
         }
@@ -85,10 +98,24 @@ public final class Shim {
         return library;
     }
 
+    private static byte[] source() throws IOException {
+        try (InputStream in = Objects.requireNonNull(Shim.class.getResourceAsStream(SOURCE), "a file of this module")) {
+            return in.readAllBytes();
+        }
+    }
+
+    private static String name(byte[] source) {
+        return "shim-" + digest(source) + ".so";
+    }
+
+    private static Path shipped(byte[] source) {
+        return Path.of(System.getProperty("java.home"), "lib", FOLDER, name(source));
+    }
+
     private static Path cache(Map<String, String> environment) {
         String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
         Path base = cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return base.resolve("fenestra");
+        return base.resolve(FOLDER);
     }
 
     private static void compile(Path source, Path versions, Path library) throws IOException {

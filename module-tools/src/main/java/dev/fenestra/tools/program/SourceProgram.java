@@ -61,13 +61,17 @@ public final class SourceProgram {
 
     /**
      * Options of a JVM that give it the path of this one, whether that has modules or classes, and all of Fenestra's
-     * modules.
+     * modules. An image of Java with Fenestra in it has no path.
      */
     public static List<String> modules() {
         String path = Stream.of("jdk.module.path", "java.class.path")
                 .map(name -> System.getProperty(name, ""))
                 .filter(entries -> !entries.isEmpty())
                 .collect(Collectors.joining(File.pathSeparator));
-        return List.of("--module-path", path, "--add-modules", ROOT_MODULE);
+        List<String> roots = List.of("--add-modules", ROOT_MODULE);
+        return path.isEmpty()
+                ? roots
+                : Stream.concat(Stream.of("--module-path", path), roots.stream())
+                        .toList();
     }
 }
