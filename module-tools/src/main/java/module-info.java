@@ -9,6 +9,7 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings("requires-automatic")
 module dev.fenestra.tools {
     requires static com.tngtech.archunit;
+    requires static io.jstach.jstache;
     requires static org.junit.jupiter.api;
     requires transitive org.jspecify;
     requires transitive dev.fenestra.uverbs;

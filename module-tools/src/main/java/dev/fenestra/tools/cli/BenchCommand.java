@@ -3,6 +3,7 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.measure.figures.BenchmarkRun;
 import dev.fenestra.tools.measure.figures.PerformanceReport;
 import java.io.IOException;
@@ -51,6 +52,12 @@ final class BenchCommand implements Callable<Integer> {
             description = "Measure nothing: take the figures of an earlier run.")
     private @Nullable Path from;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Where to write targets, charts and figures as a page.")
+    private @Nullable Path html;
+
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME|OPTION",
@@ -66,6 +73,9 @@ final class BenchCommand implements Callable<Integer> {
         try {
             if (report != null) {
                 PerformanceReport.checkPage(report);
+            }
+            if (html != null) {
+                OutputFile.check(html);
             }
             Optional<PerformanceReport> figures =
                     from == null ? measured() : Optional.of(InputFile.read(from, PerformanceReport::parse));
@@ -86,6 +96,9 @@ final class BenchCommand implements Callable<Integer> {
     private int show(PerformanceReport figures) throws InputException, OutputException {
         if (report != null) {
             figures.writeInto(report);
+        }
+        if (html != null) {
+            OutputFile.write(html, figures.html());
         }
         terminal.out().print(json ? figures.json() : figures.targets());
         return DONE;

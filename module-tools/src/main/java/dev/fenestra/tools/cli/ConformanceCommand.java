@@ -2,8 +2,8 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
+import dev.fenestra.tools.conformance.kit.ConformancePage;
 import dev.fenestra.tools.conformance.kit.ConformanceReport;
-import dev.fenestra.tools.conformance.kit.HtmlReport;
 import dev.fenestra.tools.conformance.kit.JUnitXml;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.conformance.kit.ReportText;
@@ -132,7 +132,7 @@ final class ConformanceCommand implements Callable<Integer> {
         write(xml, JUnitXml.of(reports));
         write(
                 html,
-                HtmlReport.of(
+                ConformancePage.of(
                         reports,
                         (name, id) -> Optional.ofNullable(pages.get(name)).flatMap(made -> made.of(id))));
         return reports.stream().allMatch(ConformanceReport::isPassed) ? CONFORMS : FAILS;

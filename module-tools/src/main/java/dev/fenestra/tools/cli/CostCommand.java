@@ -6,6 +6,7 @@ import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.measure.cost.CostChart;
+import dev.fenestra.tools.measure.cost.CostHtml;
 import dev.fenestra.tools.measure.cost.CostTable;
 import dev.fenestra.tools.measure.cost.CostTableText;
 import dev.fenestra.tools.observe.cost.CostModel;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the table was printed",
-            "1:the chart cannot be written",
+            "1:the chart or the page cannot be written",
             "2:bad usage, or a file that cannot be used"
         })
 final class CostCommand implements Callable<Integer> {
@@ -63,6 +64,12 @@ final class CostCommand implements Callable<Integer> {
     @Within(least = 1, most = 1024)
     private int largest = 64;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Where to write chart, times, counts and prices as a page.")
+    private @Nullable Path html;
+
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
@@ -75,6 +82,9 @@ final class CostCommand implements Callable<Integer> {
         if (chart != null) {
             OutputFile.check(chart);
         }
+        if (html != null) {
+            OutputFile.check(html);
+        }
         try {
             CostModel model = costs == null ? CostModel.builtIn() : InputFile.read(costs, CostModel.builtIn()::with);
             if (prices) {
@@ -84,6 +94,9 @@ final class CostCommand implements Callable<Integer> {
                 terminal.out().print(json ? CostTableText.json(table, model) : CostTableText.of(table, model));
                 if (chart != null) {
                     OutputFile.write(chart, CostChart.of(table, model).svg());
+                }
+                if (html != null) {
+                    OutputFile.write(html, CostHtml.of(table, model));
                 }
             }
             return SHOWN;

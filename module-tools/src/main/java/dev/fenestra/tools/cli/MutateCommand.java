@@ -8,9 +8,9 @@ import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.proof.mutate.Campaign;
 import dev.fenestra.tools.proof.mutate.MutateException;
-import dev.fenestra.tools.proof.mutate.MutateHtml;
 import dev.fenestra.tools.proof.mutate.MutateJson;
 import dev.fenestra.tools.proof.mutate.MutateOptions;
+import dev.fenestra.tools.proof.mutate.MutatePage;
 import dev.fenestra.tools.proof.mutate.MutateReport;
 import dev.fenestra.tools.proof.mutate.MutateText;
 import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
@@ -118,7 +118,7 @@ final class MutateCommand implements Callable<Integer> {
             MutateReport report = new Campaign(options(chosen), classes, progress).run();
             progress.clear();
             terminal.out().print(MutateText.of(report));
-            write(html, MutateHtml.of(report));
+            write(html, MutatePage.of(report));
             write(json, MutateJson.of(report));
             return report.survivors().isEmpty() ? NOTICED : SURVIVED;
         } catch (MutateException refused) {

@@ -3,11 +3,15 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleExample;
 import dev.fenestra.tools.observe.rules.RuleJson;
+import dev.fenestra.tools.observe.rules.RulePage;
 import dev.fenestra.tools.observe.rules.RuleTable;
 import dev.fenestra.tools.observe.rules.RuleText;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +27,11 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Lists every rule of the stack: what it demands, what enforces it, what proves it.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the rules were printed", "2:bad usage, or a rule that is not known"})
+        exitCodeList = {
+            "0:the rules were printed",
+            "1:the page cannot be written",
+            "2:bad usage, or a rule that is not known"
+        })
 final class RulesCommand implements Callable<Integer> {
     private static final int PRINTED = 0;
     private static final int BAD_INPUT = 2;
@@ -40,6 +48,9 @@ final class RulesCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints JSON.")
     private boolean json;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "Where to write the rules as a page, to be searched.")
+    private @Nullable Path html;
+
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
@@ -48,7 +59,10 @@ final class RulesCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException {
+    public Integer call() throws InputException, OutputException {
+        if (html != null) {
+            OutputFile.check(html);
+        }
         RuleTable table = providers.isGiven()
                 ? RuleTable.assemble(List.of(providers.chosen().driver()))
                 : RuleTable.assemble();
@@ -56,6 +70,9 @@ final class RulesCommand implements Callable<Integer> {
         if (chosen.isEmpty()) {
             terminal.err().println("fenestra: no rule " + id + "; fenestra rules lists all.");
             return BAD_INPUT;
+        }
+        if (html != null) {
+            OutputFile.write(html, RulePage.of(chosen));
         }
         if (json) {
             terminal.out().print(RuleJson.array(chosen));

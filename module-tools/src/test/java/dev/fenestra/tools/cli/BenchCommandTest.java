@@ -31,6 +31,18 @@ class BenchCommandTest {
         assertEquals("# Speed\n", Files.readString(page));
     }
 
+    @Test
+    void shouldMakeAPageOfEarlierFigures() throws IOException {
+        Path page = folder.resolve("bench.html");
+
+        assertEquals(0, terminal.run("bench", "--from", "../docs/performance.json", "--html", page.toString()));
+
+        String html = Files.readString(page);
+        assertTrue(html.contains("To let a peer reach memory: measured"), html);
+        assertTrue(html.contains("register, 1 GiB: 11.4 ms"), html);
+        assertTrue(html.contains("<td class=\"good\">met</td>"), html);
+    }
+
     private void assertRefused(String reason, String... arguments) {
         assertEquals(2, terminal.run("bench", arguments[0], arguments[1]));
         assertTrue(terminal.err.toString().contains(reason), terminal.err.toString());

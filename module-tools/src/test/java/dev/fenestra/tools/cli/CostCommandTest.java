@@ -32,6 +32,17 @@ class CostCommandTest {
     }
 
     @Test
+    void shouldShowChartTimesCountsAndPricesOnAPage() throws IOException {
+        Path page = folder.resolve("cost.html");
+
+        assertEquals(0, terminal.run("cost", "--run-up-to", "2", "--html", page.toString()));
+
+        String html = Files.readString(page);
+        assertTrue(html.contains("class=\"line\"") && html.contains("bind a window, 1 GiB: "), html);
+        assertTrue(html.contains("rereg translation") && html.contains("kernel_transition"), html);
+    }
+
+    @Test
     void shouldListPricesWithTheirSourcesAndThoseOfAFile() throws IOException {
         Path file = Files.writeString(folder.resolve("c.json"), "{\"pin_page\": {\"ns\": 77, \"source\": \"me\"}}");
         assertEquals(0, terminal.run("cost", "--prices", "--costs", file.toString()));

@@ -3,7 +3,11 @@ package dev.fenestra.tools.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RulesCommandTest {
     private final TestTerminal terminal = new TestTerminal();
@@ -35,6 +39,18 @@ class RulesCommandTest {
         String out = terminal.out.toString();
         assertTrue(out.startsWith("[\n  {\n    \"id\": \"B12\",\n"), out);
         assertTrue(out.endsWith("  }\n]\n"), out);
+    }
+
+    @Test
+    void shouldWriteAPageWithAPlaceForEachRule(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("rules.html");
+
+        assertEquals(0, terminal.run("rules", "--html", page.toString()));
+
+        String html = Files.readString(page);
+        for (String rule : new String[] {"POST-1", "P3", "LIFE-3", "MEM-6", "P4", "B12"}) {
+            assertTrue(html.contains("<tr id=\"" + rule + "\">"), rule);
+        }
     }
 
     @Test

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.proof.mutate.Campaign;
-import dev.fenestra.tools.proof.mutate.MutateHtml;
 import dev.fenestra.tools.proof.mutate.MutateJson;
 import dev.fenestra.tools.proof.mutate.MutateOptions;
+import dev.fenestra.tools.proof.mutate.MutatePage;
 import dev.fenestra.tools.proof.mutate.MutateProgress;
 import dev.fenestra.tools.proof.mutate.MutateReport;
 import dev.fenestra.tools.proof.mutate.MutateText;
@@ -64,7 +64,7 @@ class MutateTest {
         String text = MutateText.of(report);
         assertTrue(text.contains(MutateText.place(survivor.point())), text);
         assertTrue(text.contains(survivor.point().change()), text);
-        assertTrue(MutateHtml.of(report).contains(survivor.point().method()));
+        assertTrue(MutatePage.of(report).contains(survivor.point().method()));
         assertTrue(MutateJson.of(report).contains("\"by\": \"" + bounds.by() + "\""), MutateJson.of(report));
         assertEquals(report.places(), report.verdicts().size());
         assertEquals(report.verdicts().size(), tried.getLast());

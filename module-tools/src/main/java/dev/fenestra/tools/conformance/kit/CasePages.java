@@ -5,6 +5,9 @@ import java.util.Optional;
 /** Pages about single cases, for reports to lead to. */
 @FunctionalInterface
 public interface CasePages {
+    /** In place of the id of a case: the program in which the oracle saw a difference. */
+    String ORACLE = "ORACLE";
+
     /** No case has one. */
     CasePages NONE = (_, _) -> Optional.empty();
 

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.conformance.kit;
 
 import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.page.Escape;
 import java.util.List;
 
 /** Reports in the XML that JUnit's runners write and CI servers read; a provider's table of cases is a suite. */
@@ -26,7 +27,7 @@ public final class JUnitXml {
         long skipped = group.count(CaseResult.Skipped.class) + group.count(CaseResult.Deviated.class);
         StringBuilder xml = new StringBuilder(String.format(
                 "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\">\n",
-                Markup.escape(report.provider() + ": " + group.title()),
+                Escape.text(report.provider() + ": " + group.title()),
                 group.results().size(),
                 group.count(CaseResult.Failed.class),
                 skipped));
@@ -37,21 +38,21 @@ public final class JUnitXml {
     private static String testCase(ConformanceReport report, CaseResult result) {
         String opening = String.format(
                 "    <testcase classname=\"%s\" name=\"%s\"",
-                Markup.escape(report.provider()), Markup.escape(result.of().toString()));
+                Escape.text(report.provider()), Escape.text(result.of().toString()));
         return switch (result) {
             case CaseResult.Passed _ -> opening + "/>\n";
             case CaseResult.Skipped skipped ->
-                String.format("%s><skipped message=\"%s\"/></testcase>\n", opening, Markup.escape(skipped.reason()));
+                String.format("%s><skipped message=\"%s\"/></testcase>\n", opening, Escape.text(skipped.reason()));
             case CaseResult.Deviated deviated ->
                 String.format(
                         "%s><skipped message=\"%s\"/></testcase>\n",
-                        opening, Markup.escape("declared: " + deviated.declared()));
+                        opening, Escape.text("declared: " + deviated.declared()));
             case CaseResult.Failed failed ->
                 String.format(
                         "%s><failure type=\"%s\" message=\"%s\"/></testcase>\n",
                         opening,
-                        Markup.escape(String.join(" ", failed.rules())),
-                        Markup.escape("expected " + failed.expected() + ", seen " + failed.seen()));
+                        Escape.text(String.join(" ", failed.rules())),
+                        Escape.text("expected " + failed.expected() + ", seen " + failed.seen()));
         };
     }
 
@@ -59,9 +60,9 @@ public final class JUnitXml {
         String failure = oracle.difference()
                 .map(found -> String.format(
                         "<failure type=\"%s\" message=\"%s\">%s</failure>",
-                        Markup.escape(String.join(" ", found.rules())),
-                        Markup.escape("expected " + found.expected() + ", seen " + found.seen()),
-                        Markup.escape(found.program())))
+                        Escape.text(String.join(" ", found.rules())),
+                        Escape.text("expected " + found.expected() + ", seen " + found.seen()),
+                        Escape.text(found.program())))
                 .orElse("");
         return String.format(
                 """
@@ -69,7 +70,7 @@ public final class JUnitXml {
                     <testcase classname="%1$s" name="seed %3$d, %4$d verbs">%5$s</testcase>
                   </testsuite>
                 """,
-                Markup.escape(report.provider()),
+                Escape.text(report.provider()),
                 oracle.difference().isPresent() ? 1 : 0,
                 oracle.seed(),
                 oracle.verbs(),

@@ -1,7 +1,14 @@
 package dev.fenestra.tools.measure.chart;
 
+import dev.fenestra.tools.page.Chart;
+import dev.fenestra.tools.page.Styles;
+import dev.fenestra.tools.page.Table;
+import dev.fenestra.tools.page.Table.Cell;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * A chart of growth as SVG. Both axes are logarithmic, and each series is a line. The same points always give the
@@ -15,13 +22,7 @@ import java.util.Locale;
  * @param series at most four
  */
 public record LineChart(String title, Scale horizontal, String across, Scale vertical, String up, List<Series> series) {
-    private static final int WIDTH = 720;
-    private static final int HEIGHT = 400;
-    private static final int LEFT = 80;
-    private static final int RIGHT = 24;
-    private static final int TOP = 76;
-    private static final int BOTTOM = 52;
-    private static final List<String> COLORS = List.of("#1f6feb", "#d1661c", "#2da44e", "#8250df");
+    private static final int MOST_APART = 200;
 
     public LineChart {
         series = List.copyOf(series);
@@ -41,78 +42,93 @@ public record LineChart(String title, Scale horizontal, String across, Scale ver
         public Series {
             points = List.copyOf(points);
         }
+
+        private OptionalDouble at(double x) {
+            return points.stream()
+                    .filter(point -> point.x() == x)
+                    .mapToDouble(Point::y)
+                    .findFirst();
+        }
     }
 
     public record Point(double x, double y) {}
 
-    /** The picture. */
+    /** Whether there is a point to see. */
+    public boolean isDrawn() {
+        return series.stream().anyMatch(one -> !one.points().isEmpty());
+    }
+
+    /** The picture as a file of its own, in light and dark. */
     public String svg() {
+        return picture(Optional.of(Styles.TOKENS + Styles.CHART)).svg();
+    }
+
+    /** The picture within a page, with its points as a table. */
+    public Chart chart() {
+        return new Chart(title, picture(Optional.empty()).svg(), points());
+    }
+
+    private Picture picture(Optional<String> style) {
         Axis x = Axis.over(horizontal, series, true);
         Axis y = Axis.over(vertical, series, false);
-        StringBuilder svg = new StringBuilder();
-        add(
-                svg,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\">",
-                WIDTH,
-                HEIGHT);
-        add(svg, "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>", WIDTH, HEIGHT);
-        text(svg, LEFT, 26, 16, "start", title);
-        text(svg, LEFT + (WIDTH - LEFT - RIGHT) / 2.0, HEIGHT - 12, 12, "middle", across);
-        text(svg, LEFT, TOP - 8, 12, "end", up);
-        for (double tick : x.ticks()) {
-            add(svg, "<path d=\"M%.1f %d V%d\" stroke=\"#d8dee4\"/>", across(x, tick), TOP, HEIGHT - BOTTOM);
-            text(svg, across(x, tick), HEIGHT - BOTTOM + 18, 11, "middle", horizontal.text(tick));
+        return new Picture(
+                title,
+                up + " by " + across + ": " + series.stream().map(Series::name).collect(Collectors.joining(", ")),
+                style,
+                across,
+                up,
+                x.ticks().stream()
+                        .map(tick -> new Picture.Column(across(x, tick), horizontal.text(tick)))
+                        .toList(),
+                y.ticks().stream()
+                        .map(tick -> new Picture.Row(height(y, tick), vertical.text(tick)))
+                        .toList(),
+                lines(x, y));
+    }
+
+    private List<Picture.Line> lines(Axis x, Axis y) {
+        int apart = Math.min(MOST_APART, (Picture.RIGHT - Picture.LEFT) / Math.max(1, series.size()));
+        List<Picture.Line> lines = new ArrayList<>();
+        for (Series one : series) {
+            List<Picture.Mark> marks = one.points().stream()
+                    .map(point -> new Picture.Mark(
+                            across(x, point.x()),
+                            Picture.at(height(y, point.y())),
+                            one.name() + ", " + horizontal.exact(point.x()) + ": " + vertical.exact(point.y())))
+                    .toList();
+            lines.add(new Picture.Line(lines.size(), one.name(), Picture.LEFT + lines.size() * apart, marks));
         }
-        for (double tick : y.ticks()) {
-            add(svg, "<path d=\"M%d %.1f H%d\" stroke=\"#d8dee4\"/>", LEFT, up(y, tick), WIDTH - RIGHT);
-            text(svg, LEFT - 6, up(y, tick) + 4, 11, "end", vertical.text(tick));
+        return lines;
+    }
+
+    private Table points() {
+        List<Cell> head = new ArrayList<>(List.of(Cell.number(across)));
+        series.forEach(one -> head.add(Cell.number(one.name())));
+        List<Table.Row> rows = series.stream()
+                .flatMap(one -> one.points().stream())
+                .map(Point::x)
+                .distinct()
+                .sorted()
+                .map(this::row)
+                .toList();
+        return new Table("", head, rows);
+    }
+
+    private Table.Row row(double x) {
+        List<Cell> cells = new ArrayList<>(List.of(Cell.number(horizontal.exact(x))));
+        for (Series one : series) {
+            OptionalDouble y = one.at(x);
+            cells.add(Cell.number(y.isPresent() ? vertical.exact(y.getAsDouble()) : ""));
         }
-        int apart = Math.min(200, (WIDTH - LEFT) / Math.max(1, series.size()));
-        for (int i = 0; i < series.size(); i++) {
-            draw(svg, series.get(i), COLORS.get(i % COLORS.size()), x, y);
-            text(svg, LEFT + 20.0 + i * apart, 48, 12, "start", series.get(i).name());
-            add(
-                    svg,
-                    "<rect x=\"%d\" y=\"38\" width=\"14\" height=\"10\" fill=\"%s\"/>",
-                    LEFT + i * apart,
-                    COLORS.get(i % COLORS.size()));
-        }
-        return svg.append("</svg>\n").toString();
+        return new Table.Row(cells);
     }
 
-    private static void draw(StringBuilder svg, Series line, String color, Axis x, Axis y) {
-        StringBuilder path = new StringBuilder();
-        for (Point point : line.points()) {
-            double px = across(x, point.x());
-            double py = up(y, point.y());
-            path.append(String.format(Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : " L", px, py));
-            add(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", px, py, color);
-        }
-        add(svg, "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>", path, color);
+    private static String across(Axis axis, double value) {
+        return Picture.at(Picture.LEFT + axis.place(value) * (Picture.RIGHT - Picture.LEFT));
     }
 
-    private static double across(Axis axis, double value) {
-        return LEFT + axis.place(value) * (WIDTH - LEFT - RIGHT);
-    }
-
-    private static double up(Axis axis, double value) {
-        return HEIGHT - BOTTOM - axis.place(value) * (HEIGHT - TOP - BOTTOM);
-    }
-
-    private static void text(StringBuilder svg, double x, double y, int size, String anchor, String text) {
-        String escaped = text.replace("&", "&amp;").replace("<", "&lt;");
-        add(
-                svg,
-                "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%d\" text-anchor=\"%s\" fill=\"#24292f\">%s</text>",
-                x,
-                y,
-                size,
-                anchor,
-                escaped);
-    }
-
-    private static void add(StringBuilder svg, String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+    private static double height(Axis axis, double value) {
+        return Picture.BOTTOM - axis.place(value) * (Picture.BOTTOM - Picture.TOP);
     }
 
     /** A logarithmic axis from one power to another. */
@@ -128,10 +144,10 @@ public record LineChart(String title, Scale horizontal, String across, Scale ver
             return new Axis(scale, lowest, Math.max(highest, lowest + 1));
         }
 
-        double[] ticks() {
-            double[] ticks = new double[highest - lowest + 1];
-            for (int i = 0; i < ticks.length; i++) {
-                ticks[i] = scale.power(lowest + i);
+        List<Double> ticks() {
+            List<Double> ticks = new ArrayList<>();
+            for (int power = lowest; power <= highest; power++) {
+                ticks.add(scale.power(power));
             }
             return ticks;
         }

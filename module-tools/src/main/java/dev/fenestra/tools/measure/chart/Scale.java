@@ -23,6 +23,11 @@ public enum Scale {
         String text(double value) {
             return inUnits(value, "B", "KiB", "MiB", "GiB", "TiB");
         }
+
+        @Override
+        String exact(double value) {
+            return text(value);
+        }
     },
     /** Nanoseconds, by powers of ten. */
     NANOS(10) {
@@ -32,10 +37,18 @@ public enum Scale {
         }
 
         @Override
+        String exact(double value) {
+            return text(value);
+        }
+
+        @Override
         double step() {
             return 1000;
         }
     };
+
+    private static final double HUNDRED = 100;
+    private static final double EXACTNESS = 0.01;
 
     private final double base;
 
@@ -45,6 +58,13 @@ public enum Scale {
 
     /** The text of a tick. */
     abstract String text(double value);
+
+    /** The text of a value between ticks. */
+    String exact(double value) {
+        return value < HUNDRED && value != Math.rint(value)
+                ? String.format(Locale.ROOT, "%.1f", value)
+                : String.format(Locale.ROOT, "%,.0f", value);
+    }
 
     /** How many of a unit make the next one. */
     double step() {
@@ -66,6 +86,7 @@ public enum Scale {
             rest /= step();
             unit++;
         }
-        return String.format(Locale.ROOT, "%.0f %s", rest, units[unit]);
+        boolean isRound = rest >= HUNDRED || Math.abs(rest - Math.rint(rest)) < EXACTNESS;
+        return String.format(Locale.ROOT, isRound ? "%.0f %s" : "%.1f %s", rest, units[unit]);
     }
 }

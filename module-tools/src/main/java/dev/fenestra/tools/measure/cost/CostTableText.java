@@ -8,6 +8,7 @@ import dev.fenestra.tools.observe.cost.CostItem;
 import dev.fenestra.tools.observe.cost.CostModel;
 import dev.fenestra.tools.observe.cost.Price;
 import dev.fenestra.tools.observe.cost.TimeText;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,24 +24,29 @@ public final class CostTableText {
 
     /** One block for each kind: times for each size, then what was counted. */
     public static String of(CostTable table, CostModel model) {
-        StringBuilder text = new StringBuilder("Cost " + LABEL + ": counts of this run times prices of a model"
-                + " (--prices lists them), one after the other.\n"
-                + "\"formula\": too large to run; extended from the"
-                + " sizes"
-                + " that"
-                + " ran" + (table.isStraight() ? ", whose counts lie on a straight line.\n" : ".\n"));
-        long most = table.largestRegion();
-        if (Long.compareUnsigned(most, CostTable.SIZES.getLast()) < 0) {
-            text.append("One region of this device may have ")
-                    .append(size(most))
-                    .append("; more takes several, each with a fixed part of its own.\n");
-        }
+        StringBuilder text = new StringBuilder();
+        notes(table).forEach(note -> text.append(note).append('\n'));
         for (Kind kind : Kind.values()) {
             text.append('\n').append(kind).append('\n');
             times(text, table, kind, model);
             counts(text, table, kind);
         }
         return text.toString();
+    }
+
+    /** What a reader must know of the figures, in sentences. */
+    static List<String> notes(CostTable table) {
+        List<String> notes = new ArrayList<>(List.of(
+                "Cost " + LABEL + ": counts of this run times prices of a model (--prices lists them), one after the"
+                        + " other.",
+                "\"formula\": too large to run; extended from the sizes that ran"
+                        + (table.isStraight() ? ", whose counts lie on a straight line." : ".")));
+        long most = table.largestRegion();
+        if (Long.compareUnsigned(most, CostTable.SIZES.getLast()) < 0) {
+            notes.add("One region of this device may have " + size(most)
+                    + "; more takes several, each with a fixed part of its own.");
+        }
+        return notes;
     }
 
     /** All rows, with the counts. */
@@ -159,7 +165,7 @@ public final class CostTableText {
                 bill.count(CostItem.COMMAND));
     }
 
-    private static String number(double nanos) {
+    static String number(double nanos) {
         return nanos == Math.rint(nanos) ? String.format(Locale.ROOT, "%.0f", nanos) : Double.toString(nanos);
     }
 }

@@ -3,6 +3,7 @@ package dev.fenestra.tools.measure.figures;
 import dev.fenestra.tools.measure.chart.LineChart;
 import dev.fenestra.tools.measure.chart.LineChart.Point;
 import dev.fenestra.tools.measure.chart.LineChart.Series;
+import dev.fenestra.tools.measure.chart.Scale;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,20 +11,64 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The pictures of docs/performance.md, by file name. */
 final class Charts {
     private static final double TURN = 1024;
+    private static final double PAGE = 4096;
+    private static final double GIBIBYTE = 1 << 30;
+    /** In a turn of {@code Windows.bindInvalidate}. */
+    private static final double PAIRS = 128;
 
     private Charts() {}
 
     static SequencedMap<String, LineChart> of(List<Figure> figures) {
         SequencedMap<String, LineChart> charts = new LinkedHashMap<>();
+        charts.put("reach.svg", reach(figures));
         charts.put("message-size.svg", messageSize(figures));
         charts.put("region-size.svg", regionSize(figures));
         charts.put("qps.svg", qps(figures));
         charts.put("windows.svg", windows(figures));
         return charts;
+    }
+
+    /** Why windows exist: the ways to let a peer reach memory, by the size of the memory. */
+    private static LineChart reach(List<Figure> figures) {
+        return new LineChart(
+                "To let a peer reach memory: measured, by the size of the memory",
+                Scale.BYTES,
+                "size",
+                Scale.NANOS,
+                "time",
+                List.of(
+                        bind(figures),
+                        in(PAGE, line(figures, "register", "Regions.register", "pages", Figure::nanosPerTurn)),
+                        line(figures, "copy", "Sizes.write", "bytes", Figure::limitNanosPerTurn),
+                        in(
+                                GIBIBYTE,
+                                line(figures, "rereg", "Windows.bindOrReregPages", "", Figure::limitNanosPerTurn))));
+    }
+
+    /** A bind and the invalidate of it, on a region of a page and on one of 1 GiB, which take turns. */
+    private static Series bind(List<Figure> figures) {
+        return new Series(
+                "bind, invalidate",
+                figures.stream()
+                        .filter(figure -> figure.is("Windows.bindInvalidate", Map.of()))
+                        .flatMap(figure -> Stream.of(
+                                new Point(PAGE, figure.limitNanosPerTurn().orElse(0) / PAIRS),
+                                new Point(GIBIBYTE, figure.nanosPerTurn().orElse(0) / PAIRS)))
+                        .filter(point -> point.y() > 0)
+                        .toList());
+    }
+
+    private static Series in(double unit, Series line) {
+        return new Series(
+                line.name(),
+                line.points().stream()
+                        .map(point -> new Point(point.x() * unit, point.y()))
+                        .toList());
     }
 
     private static LineChart messageSize(List<Figure> figures) {

@@ -6,12 +6,11 @@ import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.measure.chart.LineChart;
+import dev.fenestra.tools.page.FiguresPage;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * Figures of a run, and their presentation: a JSON file, charts, and tables in a page of documentation. The same
@@ -110,7 +109,8 @@ public record PerformanceReport(String machine, List<Figure> figures) {
     }
 
     private String markdown(String folder) {
-        StringBuilder text = new StringBuilder("Measured on " + machine + ".\n\n" + targets() + "\n" + all() + "\n");
+        StringBuilder text = new StringBuilder("Measured on " + machine + ".\n\n" + targets() + "\n"
+                + Markdown.of(FigureTables.figures(figures)) + "\n");
         Charts.of(figures)
                 .forEach((file, chart) -> text.append("![%s](%s/%s)\n\n".formatted(chart.title(), folder, file)));
         return text.toString();
@@ -118,49 +118,19 @@ public record PerformanceReport(String machine, List<Figure> figures) {
 
     /** The targets and the measured values as a table in Markdown. */
     public String targets() {
-        StringBuilder table = new StringBuilder("| what | target | measured | |\n|---|---:|---:|---|\n");
-        for (Target target : Target.values()) {
-            OptionalDouble reached = target.reached(figures);
-            String sign = target.kind == Target.Kind.SHARE || target.kind == Target.Kind.TIMES ? "x" : target.kind.unit;
-            String measured = reached.isPresent() ? number(reached.getAsDouble()) + " " + sign : "not measured";
-            String verdict = reached.isEmpty() ? "" : target.isMetBy(reached.getAsDouble()) ? "met" : "missed";
-            table.append(
-                    "| %s | %s %s | %s | %s |\n".formatted(target.text, number(target.goal), sign, measured, verdict));
-        }
-        return table.toString();
+        return Markdown.of(FigureTables.targets(figures));
     }
 
-    private String all() {
-        StringBuilder table =
-                new StringBuilder("| benchmark | parameters | median | lowest | highest | unit | against its limit |\n"
-                        + "|---|---|---:|---:|---:|---|---:|\n");
-        for (Figure figure : figures) {
-            OptionalDouble share = figure.share();
-            table.append("| %s | %s | %s | %s | %s | %s | %s |\n"
-                    .formatted(
-                            figure.benchmark(),
-                            parameters(figure),
-                            number(figure.score()),
-                            number(figure.lowest()),
-                            number(figure.highest()),
-                            figure.unit(),
-                            share.isPresent() ? number(share.getAsDouble()) : ""));
-        }
-        return table.toString();
-    }
-
-    private static String parameters(Figure figure) {
-        return figure.parameters().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(one -> one.getKey() + "=" + one.getValue())
-                .reduce((a, b) -> a + ", " + b)
-                .orElse("");
-    }
-
-    /** Three digits, or all before the point. */
-    private static String number(double value) {
-        double size = Math.abs(value);
-        int decimals = size >= 100 || value == Math.rint(value) ? 0 : size >= 10 ? 1 : 2;
-        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    /** Targets, charts and figures as one HTML page that needs no other file. */
+    public String html() {
+        return new FiguresPage(
+                        machine,
+                        FigureTables.targets(figures),
+                        Charts.of(figures).values().stream()
+                                .filter(LineChart::isDrawn)
+                                .map(LineChart::chart)
+                                .toList(),
+                        FigureTables.figures(figures))
+                .html();
     }
 }

@@ -1,13 +1,13 @@
 package dev.fenestra.tools.observe.report;
 
 import dev.fenestra.tools.input.Json;
+import dev.fenestra.tools.page.Escape;
+import dev.fenestra.tools.page.Policy;
+import dev.fenestra.tools.page.Styles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -42,12 +42,12 @@ public final class ReportPage {
     public static String of(JournalFile journal) {
         String script =
                 SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n", "\"use strict\";\n", ""));
-        String style = resource("report.css");
+        String style = Styles.TOKENS + Styles.BASE + resource("report.css");
         StringBuilder page = new StringBuilder();
         for (String part : resource("page.html").split("(?=@\\w+@)|(?<=@\\w{1,20}@)")) {
             switch (part) {
-                case "@title@" -> page.append(Escape.html(journal.title()));
-                case "@policy@" -> page.append(policy(script, style));
+                case "@title@" -> page.append(Escape.text(journal.title()));
+                case "@policy@" -> page.append(Policy.of(style, script));
                 case "@style@" -> page.append(style);
                 case "@script@" -> page.append(script);
                 case "@journal@" -> page.append(Escape.data(head(journal).write()));
@@ -58,11 +58,6 @@ public final class ReportPage {
             }
         }
         return page.toString();
-    }
-
-    private static String policy(String script, String style) {
-        return "default-src 'none'; script-src '" + hash(script) + "'; style-src '" + hash(style)
-                + "'; img-src data:; base-uri 'none'; form-action 'none'";
     }
 
     /** The journal without its events. */
@@ -88,15 +83,6 @@ public final class ReportPage {
             }
         }
         pack.flush();
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     private static String resource(String name) {

@@ -34,8 +34,8 @@ class ReportsTest {
 
     @Test
     void shouldHideNothingOnThePage() {
-        String html = HtmlReport.of(List.of(REPORT));
-        assertTrue(html.contains("1 passed</span>, <span class=\"failed\">1 failed</span>"), html);
+        String html = ConformancePage.of(List.of(REPORT));
+        assertTrue(html.contains("<b>1</b> passed</span> <span class=\"bad\"><b>1</b> failed</span>"), html);
         assertTrue(html.contains("no &lt;rights&gt;"), html);
         assertTrue(html.contains("Declared, but not seen: B3"), html);
         assertTrue(html.contains("Device and model differ in memory"), html);
@@ -43,12 +43,13 @@ class ReportsTest {
 
     @Test
     void shouldPutFailuresFirstWithTheCommandAndTheTestThatRepeatThem() {
-        String html = HtmlReport.of(List.of(REPORT), (provider, id) -> Optional.of(provider + "-" + id + ".html"));
+        String html = ConformancePage.of(List.of(REPORT), (provider, id) -> Optional.of(provider + "-" + id + ".html"));
 
         int failures = html.indexOf("<h3>Failures</h3>");
-        assertTrue(failures > 0 && failures < html.indexOf("<table>"), html);
-        assertTrue(html.contains("<a href=\"x-F.html\">Step by step</a>"), html);
+        assertTrue(failures > 0 && failures < html.indexOf("<h3>All cases</h3>"), html);
+        assertTrue(html.contains("<a class=\"step\" href=\"x-F.html\">Step by step</a>"), html);
         assertTrue(html.contains("./fenestra conformance --provider x --rule F --seed 1"), html);
+        assertTrue(html.contains("<a class=\"step\" href=\"x-ORACLE.html\">Step by step</a>"), html);
         assertTrue(html.contains("void shouldPassF()"), html);
         assertTrue(html.contains("DEFAULT.withSeed(1L).withRule(&quot;F&quot;)"), html);
     }
@@ -64,16 +65,6 @@ class ReportsTest {
 
         assertTrue(report.isPassed());
         assertEquals(1, report.count(CaseResult.Passed.class));
-    }
-
-    @Test
-    void shouldWriteAPageWithTitleStyleAndBodyAsGiven() {
-        String page = Markup.page("a < b", ".x { width: 5% }\n", "<p>50 % of 100 %s</p>\n");
-        assertTrue(page.startsWith("<!DOCTYPE html>\n"), page);
-        assertTrue(page.contains("<title>Fenestra: a &lt; b</title>"), page);
-        assertTrue(page.contains("table { border-collapse: collapse; width: 100% }\n"), page);
-        assertTrue(page.contains(".x { width: 5% }\n</style>"), page);
-        assertTrue(page.endsWith("<body>\n<p>50 % of 100 %s</p>\n</body>\n</html>\n"), page);
     }
 
     @Test

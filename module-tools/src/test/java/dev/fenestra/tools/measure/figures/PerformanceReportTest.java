@@ -80,7 +80,7 @@ class PerformanceReportTest {
         assertEquals(once, Files.readString(page));
         assertEquals(chart, Files.readString(folder.resolve("performance/region-size.svg")));
         assertTrue(once.startsWith("a\n") && once.endsWith("<!-- end of figures -->\nz\n"), once);
-        assertTrue(chart.contains("<circle") && chart.endsWith("</svg>\n"), chart);
+        assertTrue(chart.contains("class=\"mark\"") && chart.endsWith("</svg>\n"), chart);
         assertEquals(REPORT, PerformanceReport.parse(Files.readString(folder.resolve("performance.json"))));
     }
 

@@ -62,6 +62,12 @@ final class Browser implements AutoCloseable {
         driver.findElement(By.cssSelector("body.ready"));
     }
 
+    /** Opens a page that is complete without a script. */
+    void show(Path page, String fragment) {
+        driver.get("about:blank");
+        driver.get(page.toUri() + fragment);
+    }
+
     void size(int width, int height) {
         driver.manage().window().setSize(new Dimension(width, height));
     }

@@ -10,9 +10,9 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.tools.conformance.kit.ConformancePage;
 import dev.fenestra.tools.conformance.kit.ConformanceReport;
 import dev.fenestra.tools.conformance.kit.GroupResult;
-import dev.fenestra.tools.conformance.kit.HtmlReport;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.observe.report.JournalFile;
@@ -86,7 +86,7 @@ final class FailurePagesTest {
         ConformanceReport report = report(wrong("W"), wrong("X/<b>"));
 
         FailurePages pages = FailurePages.write(html, mlx5, report);
-        String text = HtmlReport.of(List.of(report), (_, id) -> pages.of(id));
+        String text = ConformancePage.of(List.of(report), (_, id) -> pages.of(id));
 
         assertEquals(Optional.of("kit.html.failures/mlx5-W.html"), pages.of("W"));
         assertEquals(Optional.of("kit.html.failures/mlx5-X__b_.html"), pages.of("X/<b>"));

@@ -1,0 +1,8 @@
+package dev.fenestra.tools.page;
+
+/**
+ * A chart with its points as a table, for those who cannot see it.
+ *
+ * @param svg the picture, without a style of its own
+ */
+public record Chart(String title, String svg, Table points) {}

@@ -1,0 +1,5 @@
+/** Pages of results. */
+@NullMarked
+package dev.fenestra.tools.page;
+
+import org.jspecify.annotations.NullMarked;
