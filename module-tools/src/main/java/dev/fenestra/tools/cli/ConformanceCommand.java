@@ -1,6 +1,7 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.conformance.kit.Conformance;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.ConformancePage;
 import dev.fenestra.tools.conformance.kit.ConformanceReport;
@@ -11,6 +12,7 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.proof.replay.FailurePages;
+import dev.fenestra.tools.proof.replay.Watched;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -121,12 +123,14 @@ final class ConformanceCommand implements Callable<Integer> {
         List<ConformanceReport> reports = new ArrayList<>();
         Map<String, FailurePages> pages = new HashMap<>();
         for (ProviderUnderTest one : providers) {
-            ConformanceReport report = one.kit(options).run(_ -> {});
+            Watched oracle = new Watched(one.name() + ": a program in which device and model differ");
+            Conformance kit = one.kit(options);
+            ConformanceReport report = (html == null ? kit : kit.showing(oracle::watch)).run(_ -> {});
             reports.add(report);
             terminal.out().println(ReportText.of(report));
             terminal.out().flush();
             if (html != null) {
-                pages.put(one.name(), FailurePages.write(html, one, report));
+                pages.put(one.name(), FailurePages.write(html, one, report, oracle));
             }
         }
         write(xml, JUnitXml.of(reports));

@@ -1,15 +1,22 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import dev.fenestra.tools.proof.explorer.Explorer;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.MutantRun;
 import dev.fenestra.tools.proof.mutants.Mutants;
+import dev.fenestra.tools.proof.replay.ExploreFindings;
+import dev.fenestra.tools.proof.replay.WatchedExpedition;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,7 +32,11 @@ import picocli.CommandLine.TypeConversionException;
         description = "Walks through all states that a few verbs can lead to, on two PDs, QPs, regions and windows, and"
                 + " tries in each what must be refused. A broken invariant is shown as a shortest program.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:all invariants hold", "1:one is broken", "2:bad usage, or a defect that is not known"})
+        exitCodeList = {
+            "0:all invariants hold",
+            "1:one is broken, or the page cannot be written",
+            "2:bad usage, or a defect that is not known"
+        })
 final class ExploreCommand implements Callable<Integer> {
     private static final int HOLD = 0;
     private static final int BROKEN = 1;
@@ -33,6 +44,7 @@ final class ExploreCommand implements Callable<Integer> {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
+    private final ExploreFindings findings = new ExploreFindings();
 
     @Option(
             names = "--depth",
@@ -51,19 +63,38 @@ final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--defect", paramLabel = "ID", description = "Explores a stack with this defect.")
     private @Nullable String defect;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description =
+                    "Where to write the results as a page. What was found runs once more for a page of its own, to"
+                            + " step through.")
+    private @Nullable Path html;
+
     ExploreCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
-        return defect == null ? exploreOurs() : exploreDefect(defect);
+    public Integer call() throws OutputException {
+        if (html != null) {
+            OutputFile.check(html);
+        }
+        int code = defect == null ? exploreOurs() : exploreDefect(defect);
+        if (html != null) {
+            findings.write(html);
+        }
+        return code;
     }
 
     private int exploreOurs() {
         List<WindowSupport> devices =
                 device == null ? List.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A) : List.of(device);
-        return devices.stream().allMatch(next -> holds(() -> Explorer.explore(next, depth))) ? HOLD : BROKEN;
+        return devices.stream()
+                        .allMatch(next -> holds(() ->
+                                html == null ? Explorer.explore(next, depth) : WatchedExpedition.explore(next, depth)))
+                ? HOLD
+                : BROKEN;
     }
 
     private int exploreDefect(String id) {
@@ -74,7 +105,9 @@ final class ExploreCommand implements Callable<Integer> {
             return BAD_INPUT;
         }
         Defect chosen = device == null ? known.get() : known.get().on(device);
-        return holds(() -> new MutantRun().explore(chosen, depth)) ? HOLD : BROKEN;
+        Class<? extends BiFunction<String, Integer, List<Object>>> way =
+                html == null ? Expedition.class : WatchedExpedition.class;
+        return holds(() -> new MutantRun().explore(chosen, depth, way)) ? HOLD : BROKEN;
     }
 
     private boolean holds(Supplier<Exploration> task) {
@@ -90,6 +123,7 @@ final class ExploreCommand implements Callable<Integer> {
                         found -> terminal.out().print(found.program()),
                         () -> terminal.out().println("all invariants hold"));
         terminal.out().flush();
+        findings.add(done, Optional.ofNullable(defect));
         return done.counterExample().isEmpty();
     }
 

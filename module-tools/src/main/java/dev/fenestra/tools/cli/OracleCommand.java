@@ -2,16 +2,22 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.conformance.kit.Conformance;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.journal.JournalDigest;
 import dev.fenestra.tools.proof.oracle.Failure;
 import dev.fenestra.tools.proof.oracle.Oracle;
 import dev.fenestra.tools.proof.oracle.SimulatedBenches;
 import dev.fenestra.tools.proof.oracle.program.Scope;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import dev.fenestra.tools.proof.replay.OracleFindings;
+import dev.fenestra.tools.proof.replay.Watched;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,13 +37,14 @@ import picocli.CommandLine.TypeConversionException;
                 "Runs random programs of verbs on the stack and on a small model of the specification, and compares"
                         + " every outcome and all memory. The first difference is printed as a short program.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:stack and model agree", "1:they differ", "2:bad usage"})
+        exitCodeList = {"0:stack and model agree", "1:they differ, or the page cannot be written", "2:bad usage"})
 final class OracleCommand implements Callable<Integer> {
     private static final int AGREE = 0;
     private static final int DIFFER = 1;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
+    private final OracleFindings findings = new OracleFindings();
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the first program; default: ${DEFAULT-VALUE}.")
     @Within
@@ -63,6 +70,14 @@ final class OracleCommand implements Callable<Integer> {
                     "Also print the SHA-256 of the journals of all programs: a seed has the same on every machine.")
     private boolean digesting;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description =
+                    "Where to write the results as a page. What was found runs once more for a page of its own, to"
+                            + " step through.")
+    private @Nullable Path html;
+
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
@@ -71,7 +86,18 @@ final class OracleCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException {
+    public Integer call() throws InputException, OutputException {
+        if (html != null) {
+            OutputFile.check(html);
+        }
+        int code = run();
+        if (html != null) {
+            findings.write(html);
+        }
+        return code;
+    }
+
+    private int run() throws InputException {
         if (providers.isGiven()) {
             return runOn(providers.chosen());
         }
@@ -91,10 +117,12 @@ final class OracleCommand implements Callable<Integer> {
 
     /** The programs that the device of a provider can run, with what its driver declares taken as declared. */
     private int runOn(ProviderUnderTest provider) {
-        OracleResult result = provider.kit(
-                        ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(verbs))
-                .oracle()
-                .orElseThrow();
+        Watched watched = new Watched(provider.name() + ": a program in which device and model differ");
+        Conformance kit = provider.kit(ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(verbs));
+        OracleResult result =
+                (html == null ? kit : kit.showing(watched::watch)).oracle().orElseThrow();
+        String again = "./fenestra oracle" + providers.given() + " --seed " + seed + " --verbs " + verbs;
+        findings.add(provider.name(), again, result, watched);
         terminal.out().printf("%s, seed %d: %,d verbs%n", provider.name(), seed, result.verbs());
         result.difference().ifPresent(found -> {
             terminal.out()
@@ -122,10 +150,12 @@ final class OracleCommand implements Callable<Integer> {
             terminal.out().println("journals " + journals.take());
         }
         terminal.out().flush();
-        failure.ifPresent(found -> {
+        Optional<Failure> shortest = failure.map(oracle::shrink);
+        shortest.ifPresent(found -> {
             terminal.out().println("Stack and model differ. A shorter program that shows it:");
-            terminal.out().print(oracle.toJava(oracle.shrink(found)));
+            terminal.out().print(oracle.toJava(found));
         });
+        findings.add(next, seed, oracle, shortest);
         return failure.isEmpty();
     }
 

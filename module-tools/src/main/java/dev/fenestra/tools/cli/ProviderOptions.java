@@ -60,6 +60,11 @@ final class ProviderOptions {
         return isGiven() ? chosen().bench() : TestBench.builder();
     }
 
+    /** The options as they were given, each with a space before it, for a command that is printed. */
+    String given() {
+        return (provider == null ? "" : " --provider " + provider) + (modules == null ? "" : " --modules " + modules);
+    }
+
     /** The places of modules. */
     List<String> places() {
         return modules == null

@@ -2,14 +2,21 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.faults.FaultPlanJson;
 import dev.fenestra.tools.observe.journal.JournalDigest;
+import dev.fenestra.tools.proof.replay.SoakFindings;
 import dev.fenestra.tools.proof.soak.Soak;
 import dev.fenestra.tools.proof.soak.SoakFailure;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,13 +31,14 @@ import picocli.CommandLine.Option;
                     + " plans say, and compares completions and memory with a run without faults. A plan that changes"
                     + " them is made as small as possible and printed.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:no plan changed anything", "1:one did", "2:bad usage"})
+        exitCodeList = {"0:no plan changed anything", "1:one did, or the page cannot be written", "2:bad usage"})
 final class SoakCommand implements Callable<Integer> {
     private static final int SAME = 0;
     private static final int CHANGED = 1;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
+    private final SoakFindings findings = new SoakFindings();
 
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the first plan; default: ${DEFAULT-VALUE}.")
     @Within
@@ -45,6 +53,14 @@ final class SoakCommand implements Callable<Integer> {
             description = "Also print the SHA-256 of the journal of all plans: a seed has the same on every machine.")
     private boolean digesting;
 
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description =
+                    "Where to write the results as a page. What was found runs once more for a page of its own, to"
+                            + " step through.")
+    private @Nullable Path html;
+
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
@@ -53,11 +69,23 @@ final class SoakCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException {
+    public Integer call() throws InputException, OutputException {
+        if (html != null) {
+            OutputFile.check(html);
+        }
+        int code = run();
+        if (html != null) {
+            findings.write(html);
+        }
+        return code;
+    }
+
+    private int run() throws InputException {
         long start = terminal.nanos().getAsLong();
         JournalDigest journal = new JournalDigest();
         Consumer<TestBench> watching = digesting ? journal::watch : unwatched -> {};
-        try (Soak soak = providers.isGiven() ? new Soak(providers.bench(), watching) : new Soak(watching)) {
+        Function<Consumer<TestBench>, Soak> soaks = soaks();
+        try (Soak soak = soaks.apply(watching)) {
             Optional<SoakFailure> failure = soak.random(seed, plans);
             double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
             terminal.out()
@@ -67,16 +95,28 @@ final class SoakCommand implements Callable<Integer> {
             if (digesting) {
                 terminal.out().println("journal " + journal.take());
             }
+            findings.ran(seed, soak.plans(), soak.packets(), failure.isEmpty());
             if (failure.isEmpty()) {
                 terminal.out().println("No plan changed a completion or a byte of memory.");
                 return SAME;
             }
-            print(soak.shrink(failure.get()));
+            String again = "./fenestra soak" + providers.given() + " --seed " + seed + " --plans " + (soak.plans() + 1);
+            SoakFailure smallest = soak.shrink(failure.get());
+            findings.found(again, soaks, smallest);
+            print(smallest);
             return CHANGED;
         } catch (MissingProviderException e) {
             terminal.err().println("fenestra: " + e.getMessage());
             return CHANGED;
         }
+    }
+
+    private Function<Consumer<TestBench>, Soak> soaks() throws InputException {
+        if (!providers.isGiven()) {
+            return Soak::new;
+        }
+        ProviderUnderTest provider = providers.chosen();
+        return watching -> new Soak(provider.bench(), watching);
     }
 
     private void print(SoakFailure failure) {

@@ -1,9 +1,14 @@
 package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ExploreCommandTest {
     private final TestTerminal terminal = new TestTerminal();
@@ -22,6 +27,30 @@ final class ExploreCommandTest {
         String out = terminal.out.toString();
         assertTrue(out.contains("bob0.post(LocalInvalidate.of(1, mr0.rkey()));"), out);
         assertTrue(out.contains("// Broken: only the present key of a type-2 window is invalidated"), out);
+    }
+
+    @Test
+    void shouldLeadFromADefectToItsReport(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("found.html");
+
+        assertEquals(1, terminal.run("explore", "--depth", "1", "--defect", "inv-region", "--html", page.toString()));
+
+        String html = Files.readString(page);
+        String report = Files.readString(folder.resolve("found.html.failures/finding-1.html"));
+        assertTrue(html.contains("href=\"found.html.failures/finding-1.html#event="), html);
+        assertTrue(html.contains("./fenestra explore --device 2B --depth 1 --defect inv-region"), html);
+        assertTrue(report.contains("InvalidateRegion[region=0, qp=0]"), report);
+        assertTrue(report.contains("\"verdict\":\"WRONG\""), report);
+    }
+
+    @Test
+    void shouldWriteAPageWithoutFindingsWhenAllInvariantsHold(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("fine.html");
+
+        assertEquals(0, terminal.run("explore", "--depth", "0", "--device", "2A", "--html", page.toString()));
+
+        assertTrue(Files.readString(page).contains("all invariants hold"));
+        assertFalse(Files.exists(folder.resolve("fine.html.failures")));
     }
 
     @Test

@@ -2,9 +2,14 @@ package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class OracleCommandTest {
     private final TestTerminal terminal = new TestTerminal();
@@ -26,6 +31,17 @@ final class OracleCommandTest {
 
         String out = terminal.out.toString();
         assertTrue(out.contains("type 2a") && out.contains("type 2b"), out);
+    }
+
+    @Test
+    void shouldWriteAPageOfBothRuns(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("oracle.html");
+
+        assertEquals(0, terminal.run("oracle", "--verbs", "100", "--html", page.toString()));
+
+        String html = Files.readString(page);
+        assertTrue(html.contains("windows of type 2a, seed 1: ") && html.contains("windows of type 2b"), html);
+        assertFalse(Files.exists(folder.resolve("oracle.html.failures")));
     }
 
     @Test

@@ -35,6 +35,12 @@ class UnwritableTest {
             value = {
                 "conformance --rule B12 --xml FILE | there is no directory ",
                 "conformance --rule B12 --html DIR | DIR is a directory, not a file to write.",
+                "oracle --html FILE | there is no directory ",
+                "soak --html DIR | DIR is a directory, not a file to write.",
+                "explore --html FILE | there is no directory ",
+                "cost --html DIR | DIR is a directory, not a file to write.",
+                "bench --html FILE | there is no directory ",
+                "rules --html DIR | DIR is a directory, not a file to write.",
                 "devinfo --save FILE | there is no directory ",
                 "resource --snapshot /no/such --save DIR | DIR is a directory, not a file to write.",
                 "pingpong --capture FILE | there is no directory ",

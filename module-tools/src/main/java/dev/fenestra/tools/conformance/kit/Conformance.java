@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the kit: every case that the device can run, then random programs beside the model.
@@ -32,6 +33,8 @@ public final class Conformance {
     private final ConformanceSuite suite;
     /** No case is about the selected rule. It belongs to a vendor, and the cases that it refuses count. */
     private final boolean isVendorRule;
+    /** Is shown the hosts on which what the oracle found happens once more. */
+    private @Nullable Consumer<TestBench> watching;
 
     private Conformance(String provider, BenchFactory benches, ConformanceOptions options) {
         this.provider = provider;
@@ -63,6 +66,17 @@ public final class Conformance {
      */
     public static ConformanceReport run(String provider, BenchFactory benches, ConformanceOptions options) {
         return of(provider, benches, options).run(_ -> {});
+    }
+
+    /**
+     * Shows what the oracle finds: the shortest program in which device and model differ runs once more.
+     *
+     * @param watcher is given its hosts, before anything happens on them
+     * @return this
+     */
+    public Conformance showing(Consumer<TestBench> watcher) {
+        watching = watcher;
+        return this;
     }
 
     /**
@@ -115,7 +129,8 @@ public final class Conformance {
     public Optional<OracleResult> oracle() {
         return options.oracleVerbs() == 0 || options.rule().isPresent()
                 ? Optional.empty()
-                : Optional.of(OracleRun.of(benches, options.seed(), options.oracleVerbs(), options.deviations()));
+                : Optional.of(
+                        OracleRun.of(benches, options.seed(), options.oracleVerbs(), options.deviations(), watching));
     }
 
     /**

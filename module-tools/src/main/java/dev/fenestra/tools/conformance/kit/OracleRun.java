@@ -2,6 +2,7 @@ package dev.fenestra.tools.conformance.kit;
 
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.tools.conformance.kit.OracleResult.Finding;
@@ -14,22 +15,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The oracle's part of the kit, as far as a device goes. */
 final class OracleRun {
     private OracleRun() {}
+
+    /** The same, shown to nobody. */
+    static OracleResult of(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
+        return of(benches, seed, verbs, declared, null);
+    }
 
     /**
      * A program ends where it shows a declared deviation, because nothing is promised after it. The run goes on with
      * the next program.
      *
      * @param declared rules that the provider does not keep
+     * @param watching is shown the hosts on which the program that differs runs once more; null for nobody
      */
-    static OracleResult of(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
+    static OracleResult of(
+            BenchFactory benches,
+            long seed,
+            long verbs,
+            List<Deviation> declared,
+            @Nullable Consumer<TestBench> watching) {
         Oracle oracle = oracle(benches, new ConformanceSuite(benches, seed).met());
         Optional<Finding> shown = Optional.empty();
         List<Deviation> excuses = new ArrayList<>();
         Optional<Finding> wrong = Optional.empty();
+        Optional<Failure> differing = Optional.empty();
         try {
             Optional<Failure> failure = oracle.explore(seed, verbs);
             while (failure.isPresent()) {
@@ -38,6 +53,7 @@ final class OracleRun {
                 Finding found = finding(oracle, plain);
                 excuses.addAll(excusing);
                 wrong = excusing.isEmpty() ? Optional.of(found) : Optional.empty();
+                differing = wrong.isPresent() ? Optional.of(plain) : Optional.empty();
                 shown = excusing.isEmpty() || shown.isPresent() ? shown : Optional.of(found);
                 failure = wrong.isPresent()
                         ? Optional.empty()
@@ -48,6 +64,9 @@ final class OracleRun {
             String topic = "exception";
             wrong = Optional.of(
                     new Finding(topic, Set.of(Difference.property(topic)), "an answer", surprise.toString(), ""));
+        }
+        if (watching != null && differing.isPresent()) {
+            oracle.replay(differing.get().program(), watching);
         }
         List<Deviation> seen = excuses.stream().distinct().toList();
         return new OracleResult(seed, oracle.tally().verbs(), wrong, shown, seen);

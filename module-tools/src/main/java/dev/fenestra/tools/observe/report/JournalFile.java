@@ -65,6 +65,11 @@ public record JournalFile(
         return file;
     }
 
+    /** The same with the facts about the rules that refused something. */
+    public JournalFile withRules() {
+        return new JournalFile(title, hosts, dropped, chapters, RuleNotes.of(events), events);
+    }
+
     /** The journal as JSON, with a line for each chapter, rule and event. */
     public String write() {
         StringBuilder json = new StringBuilder("{\n");

@@ -41,6 +41,11 @@ public final class Recording {
 
     /** What was recorded so far. */
     public JournalFile file() {
+        return bare().withRules();
+    }
+
+    /** What was recorded so far, without facts about its rules. */
+    public JournalFile bare() {
         journal.mark();
         List<EventRow> rows = events.rows();
         List<Chapter> told = chapters.isEmpty()
@@ -48,6 +53,6 @@ public final class Recording {
                 : chapters.stream()
                         .sorted(Comparator.comparingLong(Chapter::first).thenComparingInt(Chapter::level))
                         .toList();
-        return new JournalFile(title, hosts, events.dropped(), told, RuleNotes.of(rows), rows);
+        return new JournalFile(title, hosts, events.dropped(), told, List.of(), rows);
     }
 }

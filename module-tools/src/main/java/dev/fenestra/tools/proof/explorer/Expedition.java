@@ -23,7 +23,11 @@ public final class Expedition implements BiFunction<String, Integer, List<Object
      */
     @Override
     public List<Object> apply(String device, Integer depth) {
-        Exploration done = Explorer.explore(WindowSupport.valueOf(device), depth);
+        return result(Explorer.explore(WindowSupport.valueOf(device), depth));
+    }
+
+    /** An exploration in types of the JDK; {@link Exploration#of} reads it. */
+    public static List<Object> result(Exploration done) {
         List<Object> result = new ArrayList<>(List.of(done.states(), done.edges(), done.probes()));
         done.counterExample()
                 .ifPresent(found -> result.addAll(List.of(found.invariant(), found.moves(), found.program())));

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,12 +16,30 @@ import java.util.Optional;
 public record Exploration(
         WindowSupport device, int depth, int states, int edges, int probes, Optional<Finding> counterExample) {
 
+    private static final int COUNTS = 3;
+
+    /** Reads what {@link Expedition#result} wrote, perhaps in a patched stack, and a journal behind it. */
+    public static Exploration of(WindowSupport device, int depth, List<Object> result) {
+        Optional<Finding> finding = result.size() == COUNTS
+                ? Optional.empty()
+                : Optional.of(new Finding(
+                        (String) result.get(COUNTS),
+                        (int) result.get(COUNTS + 1),
+                        (String) result.get(COUNTS + 2),
+                        result.stream()
+                                .skip(COUNTS + COUNTS)
+                                .map(String.class::cast)
+                                .findFirst()));
+        return new Exploration(device, depth, (int) result.get(0), (int) result.get(1), (int) result.get(2), finding);
+    }
+
     /**
      * A shortest way to break an invariant.
      *
      * @param invariant that was broken, as a sentence
      * @param moves actions that changed the state before the one that broke it
      * @param program Java statements that show it
+     * @param journal of it as JSON, without facts about rules; empty when nobody watched
      */
-    public record Finding(String invariant, int moves, String program) {}
+    public record Finding(String invariant, int moves, String program, Optional<String> journal) {}
 }

@@ -40,18 +40,53 @@ public final class Explorer {
      * @param depth actions that change the state, in a row
      */
     public static Exploration explore(WindowSupport device, int depth) {
+        return explore(device, depth, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param audience is shown the counter-example, if there is one; null for nobody
+     */
+    public static Exploration explore(WindowSupport device, int depth, @Nullable Audience audience) {
         Explorer explorer = new Explorer(device);
         try {
             explorer.run(depth);
         } finally {
             explorer.hosts.close();
         }
+        if (explorer.found != null && audience != null) {
+            explorer.show(explorer.found, audience);
+        }
         Optional<Exploration.Finding> finding = Optional.ofNullable(explorer.found)
                 .map(example -> new Exploration.Finding(
                         example.broken().text(),
                         example.path().size() - SETTING.size(),
-                        ProgramText.of(device, example)));
+                        ProgramText.of(device, example),
+                        Optional.empty()));
         return new Exploration(device, depth, explorer.known.size(), explorer.edges, explorer.probes, finding);
+    }
+
+    /** Carries a counter-example out on fresh hosts. */
+    private void show(CounterExample example, Audience audience) {
+        List<Action> actions = new ArrayList<>(example.path());
+        actions.add(example.last());
+        World world = World.empty();
+        try (Hosts fresh = new Hosts(
+                device, bench -> audience.hosts(bench, example.broken().text()))) {
+            Machine machine = new Machine(fresh);
+            for (Action action : actions) {
+                audience.next(action.toString());
+                machine.perform(action);
+                world = law.after(world, action);
+            }
+            switch (example.broken()) {
+                case COUNT -> machine.end();
+                case QUERY -> machine.disagreement(world);
+                default -> {}
+            }
+            audience.end("WRONG");
+        }
     }
 
     private void run(int depth) {

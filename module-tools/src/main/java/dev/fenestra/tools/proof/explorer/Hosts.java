@@ -12,6 +12,7 @@ import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The objects that stay from path to path: two hosts, all objects of alice, and PDs, CQ and memory of bob. */
 final class Hosts implements AutoCloseable {
@@ -35,12 +36,20 @@ final class Hosts implements AutoCloseable {
     final Reserve qpNumbers;
 
     Hosts(WindowSupport windows) {
+        this(windows, _ -> {});
+    }
+
+    /**
+     * @param watching is shown the hosts before anything happens on them
+     */
+    Hosts(WindowSupport windows, Consumer<TestBench> watching) {
         bench = TestBench.builder()
                 .hcaConfig(hca -> hca.withWindows(windows)
                         .withLimits(hca.limits().withLogMaxMkey(LOG_KEYS).withLogMaxQp(LOG_QPS))
                         .withFirstQpn((1 << LOG_QPS) - Scope.QPS))
                 .drivers(Hosts.class.getClassLoader())
                 .build();
+        watching.accept(bench);
         Context alice = bench.host("alice").open();
         ProtectionDomain alicePd = alice.allocPd();
         aliceCq = alice.createCq(CQ_ENTRIES);

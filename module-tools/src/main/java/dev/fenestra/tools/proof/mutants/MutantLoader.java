@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Defines its own copy of every Fenestra class that it loads, some of them patched. It shares the classes that cannot
@@ -84,6 +85,13 @@ final class MutantLoader extends ClassLoader {
     @Override
     protected Enumeration<URL> findResources(String name) throws IOException {
         return name.endsWith(".class") ? Collections.emptyEnumeration() : originals.getResources(name);
+    }
+
+    /** Files in the packages of a module are found by that module alone. */
+    @Override
+    public @Nullable InputStream getResourceAsStream(String name) {
+        InputStream found = originals.getResourceAsStream(name);
+        return found == null ? MutantLoader.class.getResourceAsStream("/" + name) : found;
     }
 
     private static boolean isUpper(String name) {

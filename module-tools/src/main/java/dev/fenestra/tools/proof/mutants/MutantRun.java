@@ -17,9 +17,6 @@ import java.util.function.Function;
 
 /** Tries defects, each in a stack of its own. May be used by several threads at a time. */
 public final class MutantRun {
-    /** How many numbers an expedition brings back. */
-    private static final int COUNTS = 3;
-
     private final ClassLoader originals = Mutants.class.getClassLoader();
     private final Patcher patcher = new Patcher(CompiledStack.of(originals), originals);
 
@@ -114,15 +111,28 @@ public final class MutantRun {
         return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()));
     }
 
+    /**
+     * The same in another way.
+     *
+     * @param way an {@link Expedition}, or what is like one
+     */
+    public Exploration explore(
+            Defect defect, int depth, Class<? extends BiFunction<String, Integer, List<Object>>> way) {
+        return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()), way);
+    }
+
     private static Exploration explore(Defect defect, int depth, MutantLoader mutant) {
-        List<Object> found = mutant.<BiFunction<String, Integer, List<Object>>>make(Expedition.class)
-                .apply(defect.device().name(), depth);
-        Optional<Exploration.Finding> finding = found.size() == COUNTS
-                ? Optional.empty()
-                : Optional.of(new Exploration.Finding(
-                        (String) found.get(COUNTS), (int) found.get(COUNTS + 1), (String) found.get(COUNTS + 2)));
-        return new Exploration(
-                defect.device(), depth, (int) found.get(0), (int) found.get(1), (int) found.get(2), finding);
+        return explore(defect, depth, mutant, Expedition.class);
+    }
+
+    private static Exploration explore(
+            Defect defect,
+            int depth,
+            MutantLoader mutant,
+            Class<? extends BiFunction<String, Integer, List<Object>>> way) {
+        BiFunction<String, Integer, List<Object>> expedition = mutant.make(way);
+        return Exploration.of(
+                defect.device(), depth, expedition.apply(defect.device().name(), depth));
     }
 
     /**

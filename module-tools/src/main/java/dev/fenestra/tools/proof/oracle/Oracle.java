@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.oracle;
 
 import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.proof.oracle.generator.Generator;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.program.Program;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Runs programs on the stack and on the model, and compares everything. */
 public final class Oracle {
@@ -82,6 +84,20 @@ public final class Oracle {
     /** Runs a program that is written already. */
     public Optional<Difference> replay(Program program) {
         return replay(program, Scribe.NONE);
+    }
+
+    /**
+     * The same, to be watched.
+     *
+     * @param watching is shown the hosts before anything happens on them
+     */
+    public Optional<Difference> replay(Program program, Consumer<TestBench> watching) {
+        BenchFactory watched = seed -> {
+            TestBench bench = benches.build(seed);
+            watching.accept(bench);
+            return bench;
+        };
+        return new Oracle(form, rules, watched, scope).replay(program);
     }
 
     /**

@@ -1,2 +1,2 @@
-/** Failed cases of the conformance kit, run once more to be looked at. */
+/** Failed cases, and what oracle, soak and explorer found, run once more to be looked at. */
 package dev.fenestra.tools.proof.replay;

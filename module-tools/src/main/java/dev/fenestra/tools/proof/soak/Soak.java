@@ -142,6 +142,11 @@ public final class Soak implements AutoCloseable {
         return plan.equals(FaultPlan.NONE) ? failing(program, expected) : tried(program, plan, expected);
     }
 
+    /** Runs a program once, to be watched: nothing is judged. */
+    public void play(SoakProgram program, FaultPlan plan) {
+        outcome(program, plan);
+    }
+
     /** The smallest plan and program that still fail. */
     public SoakFailure shrink(SoakFailure failure) {
         SoakFailure smallest = failure;

@@ -4,15 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.tools.conformance.kit.CasePages;
+import dev.fenestra.tools.conformance.kit.Conformance;
+import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.ConformancePage;
 import dev.fenestra.tools.conformance.kit.ConformanceReport;
 import dev.fenestra.tools.conformance.kit.GroupResult;
+import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.observe.report.JournalFile;
@@ -22,6 +30,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,7 +94,7 @@ final class FailurePagesTest {
         Path html = folder.resolve("kit.html");
         ConformanceReport report = report(wrong("W"), wrong("X/<b>"));
 
-        FailurePages pages = FailurePages.write(html, mlx5, report);
+        FailurePages pages = FailurePages.write(html, mlx5, report, new Watched("oracle"));
         String text = ConformancePage.of(List.of(report), (_, id) -> pages.of(id));
 
         assertEquals(Optional.of("kit.html.failures/mlx5-W.html"), pages.of("W"));
@@ -96,9 +105,37 @@ final class FailurePagesTest {
                 .startsWith("<!DOCTYPE html>"));
     }
 
+    /** Hosts that offer type 2A when they are asked first, and type 2B after that, cannot be as the model says. */
+    @Test
+    void shouldShowWhatTheOracleFound() throws IOException, OutputException {
+        AtomicInteger built = new AtomicInteger();
+        BenchFactory fickle = seed -> {
+            WindowSupport windows =
+                    built.getAndIncrement() == 0 ? WindowSupport.TYPES_1_AND_2A : WindowSupport.TYPES_1_AND_2B;
+            return TestBench.builder()
+                    .seed(seed)
+                    .hcaConfig(hca -> hca.withOdp(OdpSupport.NONE).withWindows(windows))
+                    .build();
+        };
+        Watched watched = new Watched("what the oracle found");
+
+        OracleResult result = Conformance.of("fickle", fickle, ConformanceOptions.DEFAULT.withOracleVerbs(20_000))
+                .showing(watched::watch)
+                .oracle()
+                .orElseThrow();
+        ConformanceReport report =
+                new ConformanceReport("mlx5", "a device", 1, List.of(), Optional.of(result), List.of());
+        FailurePages pages = FailurePages.write(folder.resolve("kit.html"), mlx5, report, watched);
+
+        assertTrue(result.difference().isPresent(), "nothing was found");
+        assertEquals(Optional.of("kit.html.failures/mlx5-ORACLE.html"), pages.of(CasePages.ORACLE));
+        assertTrue(Files.exists(folder.resolve("kit.html.failures/mlx5-ORACLE.html")));
+        assertTrue(watched.recorded().orElseThrow().events().size() > 10);
+    }
+
     @Test
     void shouldMakeNoFolderWhenNothingFailed() throws OutputException {
-        FailurePages.write(folder.resolve("kit.html"), mlx5, report());
+        FailurePages.write(folder.resolve("kit.html"), mlx5, report(), new Watched("oracle"));
 
         assertFalse(Files.exists(folder.resolve("kit.html.failures")));
     }
