@@ -46,7 +46,7 @@ public final class AddressHandle extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_destroy_ah");
+        context().calling("ibv_destroy_ah", this);
         context().kernel().ahs().destroy(handle());
     }
 }

@@ -108,7 +108,7 @@ public final class Buf extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_free_buf");
+        context().calling("ibv_free_buf", this);
         if (regions > 0) {
             String held = this + " is held by " + regions + (regions == 1 ? " region" : " regions");
             throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.BUF_UNUSED, held));

@@ -51,7 +51,7 @@ public final class CompletionChannel extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_destroy_comp_channel");
+        context().calling("ibv_destroy_comp_channel", this);
         context().kernel().events().destroyChannel(handle());
     }
 
@@ -60,7 +60,7 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     private Optional<CompletionQueue> read() {
-        context().calling("ibv_get_cq_event");
+        context().calling("ibv_get_cq_event", this);
         OptionalInt handle = context().kernel().events().readCompletion(handle());
         CompletionQueue cq = handle.isPresent() ? context().find(handle.getAsInt(), CompletionQueue.class) : null;
         if (cq == null) {

@@ -119,7 +119,7 @@ public final class CompletionQueue extends VerbsObject {
      */
     public void resize(int cqe) {
         checkOpen();
-        context().calling("ibv_resize_cq");
+        context().calling("ibv_resize_cq", () -> VerbArguments.object(handle()).with("cqe", cqe));
         TwoHalves.commit(
                 user.prepareResize(context().feasibleCqe(cqe)), udata -> resized(cqe, udata), Integer::intValue);
     }
@@ -138,7 +138,7 @@ public final class CompletionQueue extends VerbsObject {
      */
     public void moderate(int count, Duration period) {
         checkOpen();
-        context().calling("ibv_modify_cq");
+        context().calling("ibv_modify_cq", () -> VerbArguments.object(handle()).with("cq_count", count));
         long micros = Math.clamp(period.toNanos() / NANOS_PER_MICRO, Integer.MIN_VALUE, Integer.MAX_VALUE);
         context().kernel().cqs().moderate(handle(), count, (int) micros);
     }
@@ -182,7 +182,7 @@ public final class CompletionQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_destroy_cq");
+        context().calling("ibv_destroy_cq", this);
         completionEvents.check(this);
         asyncEvents.check(this);
         EventCounts read = context().kernel().cqs().destroy(handle());

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserDm;
 import dev.fenestra.ib.core.spi.UserState;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
@@ -93,7 +94,7 @@ public final class Context extends ContextMemory implements AutoCloseable {
      * @param handle the PD's handle in the kernel
      */
     public ProtectionDomain importPd(int handle) {
-        calling("ibv_import_pd");
+        calling("ibv_import_pd", () -> CallArguments.of("handle", handle));
         return opened(ProtectionDomain.imported(this, handle));
     }
 
@@ -244,7 +245,7 @@ public final class Context extends ContextMemory implements AutoCloseable {
      *     max_dm_size} or an alignment that it does not have, ENOMEM when the card has less left
      */
     public DeviceMemory allocDm(long length, int logAlign) {
-        calling("ibv_alloc_dm");
+        calling("ibv_alloc_dm", () -> CallArguments.of("length", length).with("log_align_req", logAlign));
         TwoHalves<Integer, UserDm> made = TwoHalves.commit(
                 user.prepareDm(length), udata -> kernel().dms().allocate(length, logAlign, udata), Integer::intValue);
         return opened(new DeviceMemory(this, made.kernel(), made.user(), length));

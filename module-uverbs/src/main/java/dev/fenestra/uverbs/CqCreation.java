@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.calls.KernelCqs;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -28,7 +29,7 @@ record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<
      * @param layout lays its ring out
      */
     CompletionQueue in(Context context, IntFunction<Pending<UserCq>> layout) {
-        context.calling("ibv_create_cq");
+        context.calling("ibv_create_cq", () -> CallArguments.of("cqe", cqe).with("comp_vector", vector));
         if (channel != null) {
             channel.checkOpen();
             context.checkOwn(channel);

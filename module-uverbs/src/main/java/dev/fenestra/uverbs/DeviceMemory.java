@@ -56,7 +56,7 @@ public final class DeviceMemory extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_free_dm");
+        context().calling("ibv_free_dm", this);
         context().kernel().dms().free(handle());
     }
 }

@@ -130,7 +130,13 @@ public final class MemoryRegion extends VerbsObject {
         if (pd != null) {
             checkUsable(pd);
         }
-        context().calling("ibv_rereg_mr");
+        context()
+                .calling(
+                        "ibv_rereg_mr",
+                        () -> VerbArguments.object(handle())
+                                .hex("flags", flags)
+                                .with("length", length)
+                                .access(access));
         Rereg asked = new Rereg(flags, pd, memory, offset, length, access);
         VerbsRule broken = type() == MrType.MR ? asked.broken() : VerbsRule.REREG_TYPE;
         if (broken != null) {
@@ -222,7 +228,7 @@ public final class MemoryRegion extends VerbsObject {
         if (type() == MrType.NULL_MR || type() == MrType.IMPORTED) {
             return;
         }
-        context().calling("ibv_dereg_mr");
+        context().calling("ibv_dereg_mr", this);
         context().kernel().mrs().deregister(handle());
         user().state().destroyed();
         letGo();

@@ -71,7 +71,7 @@ public final class MemoryWindow extends VerbsObject {
      */
     public MwState query() {
         checkOpen();
-        context().calling("query_mw");
+        context().calling("query_mw", this);
         MwQueryResponse answer = context().kernel().mws().query(handle());
         MwQueryResponse.Binding binding = answer.binding();
         return binding == null ? unbound(answer.rkey()) : bound(answer.rkey(), binding);
@@ -103,7 +103,7 @@ public final class MemoryWindow extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_dealloc_mw");
+        context().calling("ibv_dealloc_mw", this);
         context().kernel().mws().deallocate(handle());
         user.state().destroyed();
     }

@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,5 +140,10 @@ public record MrInitAttributes(
                 || has(OFFSET)
                 || has(IOVA) && named.descriptor().isPresent();
         return byFile ? VerbsRule.BUF_SOURCE : null;
+    }
+
+    /** What the call was given, for observers. */
+    CallArguments arguments(int pd) {
+        return VerbArguments.range(pd, address, length).hex("comp_mask", mask).access(access);
     }
 }

@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
@@ -9,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a {@link Context} that queries the device and reports calls and refusals to observers. */
@@ -57,7 +59,7 @@ abstract sealed class OpenDevice permits ContextMemory {
      * @param number from 1 to the device's {@code phys_port_cnt}, else EINVAL
      */
     public PortAttributes port(int number) {
-        calling("ibv_query_port");
+        calling("ibv_query_port", () -> CallArguments.of("port_num", number));
         return kernel.queryPort(number);
     }
 
@@ -68,7 +70,7 @@ abstract sealed class OpenDevice permits ContextMemory {
      * @param index from 0
      */
     public Gid gid(int index) {
-        calling("ibv_query_gid");
+        calling("ibv_query_gid", () -> CallArguments.of("index", index));
         return kernel.queryGid(index);
     }
 
@@ -126,10 +128,24 @@ abstract sealed class OpenDevice permits ContextMemory {
      * @param verb the name of the verb, such as {@code ibv_reg_mr}
      */
     void calling(String verb) {
+        calling(verb, () -> CallArguments.NONE);
+    }
+
+    /** Begins a control verb on an object alone, such as one that destroys it. */
+    void calling(String verb, VerbsObject object) {
+        calling(verb, () -> CallArguments.of("handle", object.handle()));
+    }
+
+    /**
+     * Begins a control verb.
+     *
+     * @param arguments makes what it was given; called only when somebody watches
+     */
+    void calling(String verb, Supplier<CallArguments> arguments) {
         checkOpen();
         VerbsObserver watching = observer;
         if (watching != null) {
-            watching.call(verb);
+            watching.call(verb, arguments);
         }
     }
 

@@ -62,7 +62,7 @@ public final class PageList extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ib_dma_unmap_sg");
+        context().calling("ib_dma_unmap_sg", this);
         context().kernel().mrs().deregister(handle());
     }
 }

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserPd;
 import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -84,7 +85,7 @@ public final class ProtectionDomain extends RegionVerbs {
         if (attributes.thread() != null) {
             checkUsable(attributes.thread());
         }
-        context().calling("ibv_alloc_parent_domain");
+        context().calling("ibv_alloc_parent_domain", this);
         try {
             return context().opened(new ProtectionDomain(ParentDomain.of(this, attributes)));
         } catch (VerbsException refused) {
@@ -145,7 +146,7 @@ public final class ProtectionDomain extends RegionVerbs {
      */
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
-        context().calling("ibv_alloc_mw");
+        context().calling("ibv_alloc_mw", () -> CallArguments.of("pd", handle()).with("type", type));
         TwoHalves<MwResponse, UserState> made = TwoHalves.commit(
                 context().user().prepareMw(user, type),
                 udata -> context().kernel().mws().allocate(handle(), type.code(), udata),
@@ -210,7 +211,9 @@ public final class ProtectionDomain extends RegionVerbs {
      */
     public AddressHandle createAh(AhAttributes attributes) {
         checkOpen();
-        context().calling("ibv_create_ah");
+        context()
+                .calling(
+                        "ibv_create_ah", () -> CallArguments.of("pd", handle()).with("dgid", attributes.destination()));
         TwoHalves<Integer, UserAh> made = TwoHalves.commit(
                 context().user().prepareAh(attributes),
                 udata -> context().kernel().ahs().create(handle(), attributes, udata),
@@ -251,7 +254,7 @@ public final class ProtectionDomain extends RegionVerbs {
             parent.end(this);
             return;
         }
-        context().calling("ibv_dealloc_pd");
+        context().calling("ibv_dealloc_pd", this);
         if (parentDomains.count() > 0) {
             String held = this + " is held by " + parentDomains;
             throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.DOMAIN_UNUSED, held));

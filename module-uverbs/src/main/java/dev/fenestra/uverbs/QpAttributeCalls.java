@@ -36,7 +36,7 @@ abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, Xrc
     /** {@return the state it is in now; asks the device with a system call} */
     public QpState state() {
         checkOpen();
-        context().calling("ibv_query_qp");
+        context().calling("ibv_query_qp", this);
         return context().kernel().qps().queryState(handle());
     }
 
@@ -47,7 +47,7 @@ abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, Xrc
      */
     public QpAttributes query() {
         checkOpen();
-        context().calling("ibv_query_qp");
+        context().calling("ibv_query_qp", this);
         return context().kernel().qps().query(handle());
     }
 
@@ -59,7 +59,7 @@ abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, Xrc
      */
     public void modify(QpAttributes attributes) {
         checkOpen();
-        context().calling("ibv_modify_qp");
+        context().calling("ibv_modify_qp", () -> VerbArguments.change(handle(), attributes));
         Udata udata = modifying(attributes);
         context().kernel().qps().modify(handle(), attributes, udata);
         modified(attributes, udata);
@@ -80,7 +80,7 @@ abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, Xrc
 
     @Override
     void destroy() {
-        context().calling("ibv_destroy_qp");
+        context().calling("ibv_destroy_qp", this);
         asyncEvents.check(this);
         EventCounts read = context().kernel().qps().destroy(handle());
         asyncEvents.await(read.async());

@@ -40,7 +40,7 @@ abstract sealed class QpStates extends QpAttributeCalls permits QueuePair {
      */
     public boolean isDraining() {
         checkOpen();
-        context().calling("ibv_query_qp");
+        context().calling("ibv_query_qp", this);
         return context().kernel().qps().queryDraining(handle());
     }
 
@@ -119,7 +119,9 @@ abstract sealed class QpStates extends QpAttributeCalls permits QueuePair {
      */
     public void attachMulticast(Gid group) {
         checkOpen();
-        context().calling("ibv_attach_mcast");
+        context()
+                .calling(
+                        "ibv_attach_mcast", () -> VerbArguments.object(handle()).with("gid", group));
         context().kernel().qps().attachMcast(handle(), group);
     }
 
@@ -130,7 +132,9 @@ abstract sealed class QpStates extends QpAttributeCalls permits QueuePair {
      */
     public void detachMulticast(Gid group) {
         checkOpen();
-        context().calling("ibv_detach_mcast");
+        context()
+                .calling(
+                        "ibv_detach_mcast", () -> VerbArguments.object(handle()).with("gid", group));
         context().kernel().qps().detachMcast(handle(), group);
     }
 }

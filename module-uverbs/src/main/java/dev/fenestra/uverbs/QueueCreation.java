@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.UserSrq;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 
 /** Creates the queues of a PD: the provider lays them out, then the kernel is called. */
 final class QueueCreation {
@@ -27,10 +28,19 @@ final class QueueCreation {
         if (srq != null) {
             pd.checkUsable(srq);
         }
-        context.calling("ibv_create_qp");
+        context.calling("ibv_create_qp", () -> arguments(spec));
         TwoHalves<QpResponse, UserQp> made =
                 TwoHalves.commit(prepare(spec), udata -> createQp(spec, udata), QpResponse::qpNumber);
         return context.opened(new QueuePair(pd, made.kernel(), spec, made.user()));
+    }
+
+    private CallArguments arguments(QpSpec spec) {
+        return CallArguments.of("pd", pd.handle())
+                .with("qp_type", spec.type())
+                .with("send_cq", spec.sendCq().handle())
+                .with("recv_cq", spec.recvCq().handle())
+                .with("max_send_wr", spec.maxSend())
+                .with("max_recv_wr", spec.maxRecv());
     }
 
     private Pending<UserQp> prepare(QpSpec spec) {
@@ -66,7 +76,8 @@ final class QueueCreation {
 
     SharedReceiveQueue createSrq(SrqSpec spec) {
         pd.checkOpen();
-        context.calling("ibv_create_srq");
+        context.calling(
+                "ibv_create_srq", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
         return opened(creation(spec)
                 .with(
                         pd.provider()::prepareSrq,
@@ -77,7 +88,8 @@ final class QueueCreation {
         pd.checkOpen();
         pd.checkUsable(domain);
         pd.checkUsable(cq);
-        context.calling("ibv_create_srq_ex");
+        context.calling(
+                "ibv_create_srq_ex", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
         return opened(creation(spec)
                 .with(
                         feasible -> pd.provider().prepareXrcSrq(feasible, cq.user()),

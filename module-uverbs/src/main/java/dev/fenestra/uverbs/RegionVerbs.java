@@ -67,10 +67,10 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public MemoryRegion regMrIova(Memory memory, long offset, long length, long iova, AccessFlag... access) {
         checkOpen();
-        context().calling("ibv_reg_mr_iova");
         int mask = AccessFlag.mask(access);
         long address = memory.address() + offset;
         long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
+        context().calling("ibv_reg_mr_iova", () -> VerbArguments.region(handle(), address, length, wireAddress, mask));
         return regions().register(address, length, wireAddress, mask);
     }
 
@@ -87,7 +87,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public MemoryRegion regMrEx(MrInitAttributes asked) {
         checkOpen();
-        context().calling("ibv_reg_mr_ex");
+        context().calling("ibv_reg_mr_ex", () -> asked.arguments(handle()));
         return regions().register(asked);
     }
 
@@ -103,7 +103,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public Buf allocBuf(long length) {
         checkOpen();
-        context().calling("ibv_alloc_buf");
+        context().calling("ibv_alloc_buf", () -> VerbArguments.object(handle()).with("length", length));
         return buffers().allocate(length);
     }
 
@@ -144,8 +144,8 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public MemoryRegion regImplicit(AccessFlag... access) {
         checkOpen();
-        context().calling("ibv_reg_mr");
         int mask = AccessFlag.mask(access) | AccessFlag.ON_DEMAND.bit();
+        context().calling("ibv_reg_mr", () -> VerbArguments.region(handle(), 0, WHOLE_ADDRESS_SPACE, 0, mask));
         return regions().register(0, WHOLE_ADDRESS_SPACE, 0, mask);
     }
 
@@ -177,7 +177,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public void adviseMr(int advice, int flags, List<AdvisedRange> ranges) {
         checkOpen();
-        context().calling("ibv_advise_mr");
+        context().calling("ibv_advise_mr", () -> VerbArguments.advice(handle(), advice, flags, ranges.size()));
         context().kernel().mrs().advise(handle(), advice, flags, ranges);
     }
 
@@ -233,7 +233,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     public MemoryRegion shareMr(MemoryRegion other, AccessFlag... access) {
         checkOpen();
         checkUsable(other);
-        context().calling("ibv_exp_reg_shared_mr");
+        context().calling("ibv_exp_reg_shared_mr", () -> VerbArguments.shared(handle(), other.handle(), access));
         return regions().share(other, AccessFlag.mask(access));
     }
 
@@ -245,7 +245,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public MemoryRegion importMr(int handle) {
         checkOpen();
-        context().calling("ibv_import_mr");
+        context().calling("ibv_import_mr", () -> VerbArguments.object(handle()).with("mr", handle));
         return regions().known(handle);
     }
 
@@ -265,7 +265,10 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public MemoryRegion regDmaBufMr(int descriptor, long offset, long length, long iova, AccessFlag... access) {
         checkOpen();
-        context().calling("ibv_reg_dmabuf_mr");
+        context()
+                .calling(
+                        "ibv_reg_dmabuf_mr",
+                        () -> VerbArguments.dmaBuf(handle(), descriptor, offset, length, iova, access));
         return regions().importBuffer(descriptor, offset, length, iova, AccessFlag.mask(access));
     }
 
@@ -298,7 +301,10 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
     public MemoryRegion regDmMr(DeviceMemory memory, long offset, long length, AccessFlag... access) {
         checkOpen();
         checkUsable(memory);
-        context().calling("ibv_reg_dm_mr");
+        context()
+                .calling(
+                        "ibv_reg_dm_mr",
+                        () -> VerbArguments.onDevice(handle(), memory.handle(), offset, length, access));
         return regions().onDevice(memory, offset, length, AccessFlag.mask(access));
     }
 
@@ -312,7 +318,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public MemoryRegion allocMr(int maxPages) {
         checkOpen();
-        context().calling("ib_alloc_mr");
+        context().calling("ib_alloc_mr", () -> VerbArguments.object(handle()).with("max_num_sg", maxPages));
         return regions().fast(maxPages);
     }
 
@@ -327,7 +333,7 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      */
     public PageList listPages(Memory memory, long offset, long length) {
         checkOpen();
-        context().calling("ib_dma_map_sg");
+        context().calling("ib_dma_map_sg", () -> VerbArguments.range(handle(), memory.address() + offset, length));
         return regions().pages(memory.address() + offset, length);
     }
 

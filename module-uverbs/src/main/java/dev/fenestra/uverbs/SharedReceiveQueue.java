@@ -47,7 +47,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      */
     public SrqAttributes query() {
         checkOpen();
-        context().calling("ibv_query_srq");
+        context().calling("ibv_query_srq", this);
         return new SrqAttributes(
                 capacity(), context().kernel().srqs().query(handle()).limit());
     }
@@ -61,7 +61,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      */
     public void limit(int receives) {
         checkOpen();
-        context().calling("ibv_modify_srq");
+        context().calling("ibv_modify_srq", () -> VerbArguments.object(handle()).with("srq_limit", receives));
         VerbsException refusal = SrqLimitCheck.refusal(receives, capacity());
         if (refusal != null) {
             throw context().logged("uverbs", refusal);
@@ -94,7 +94,7 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     private void resize(int mask, int maxWr, int limit) {
         checkOpen();
-        context().calling("ibv_modify_srq");
+        context().calling("ibv_modify_srq", () -> VerbArguments.object(handle()).with("max_wr", maxWr));
         PendingSrqResize pending = user.prepareResize(feasible(maxWr));
         TwoHalves.commit(pending, _ -> resized(mask, maxWr, limit, pending), Integer::intValue);
     }
@@ -164,7 +164,7 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_destroy_srq");
+        context().calling("ibv_destroy_srq", this);
         asyncEvents.check(this);
         EventCounts read = context().kernel().srqs().destroy(handle());
         asyncEvents.await(read.async());

@@ -1,5 +1,8 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.vocabulary.CallArguments;
+import java.util.function.Supplier;
+
 /** Observes the calls of a program, in primitives, on the program's own thread. */
 public interface VerbsObserver {
 
@@ -9,6 +12,16 @@ public interface VerbsObserver {
      * @param verb the name of the verb, such as {@code ibv_reg_mr}
      */
     void call(String verb);
+
+    /**
+     * A program is about to call a control verb: the same, with what the verb was given.
+     *
+     * @param verb the name of the verb, such as {@code ibv_reg_mr}
+     * @param arguments makes them; only to be asked during the call
+     */
+    default void call(String verb, Supplier<CallArguments> arguments) {
+        call(verb);
+    }
 
     /**
      * A send request was posted.

@@ -54,7 +54,7 @@ public final class XrcDomain extends VerbsObject {
 
     @Override
     void destroy() {
-        context().calling("ibv_close_xrcd");
+        context().calling("ibv_close_xrcd", this);
         kernel().close(handle());
     }
 }

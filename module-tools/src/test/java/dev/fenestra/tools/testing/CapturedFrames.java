@@ -17,7 +17,7 @@ public final class CapturedFrames {
     private CapturedFrames() {}
 
     /** A captured frame. {@code frame} is empty when it is not RoCEv2, {@code comment} when there is none. */
-    public record Captured(int interfaceNumber, long nanos, Optional<RoceFrame> frame, String comment) {}
+    public record Captured(int interfaceNumber, long nanos, Optional<RoceFrame> frame, String comment, byte[] bytes) {}
 
     public static List<Captured> packets(byte[] file) {
         List<Captured> packets = new ArrayList<>();
@@ -29,7 +29,8 @@ public final class CapturedFrames {
                     block.getInt(0),
                     nanos,
                     RoceFrame.parse(frame, 0, frame.length),
-                    comment(block, 20 + (frame.length + 3 & ~3))));
+                    comment(block, 20 + (frame.length + 3 & ~3)),
+                    frame));
         }
         return packets;
     }

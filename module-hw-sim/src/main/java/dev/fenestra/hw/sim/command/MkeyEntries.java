@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.device.TranslationChange;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.Protection;
@@ -14,6 +15,7 @@ import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.LongStream;
 
 /** The entries of keys in the key table, as commands make and clear them, and their translations. */
 final class MkeyEntries {
@@ -74,7 +76,14 @@ final class MkeyEntries {
             mtt.write(first + i, pages.translation(i));
         }
         watch.counters().mttWritten += pages.count();
-        watch.translationsWritten(pages.count());
+        watch.translationsWritten(pages.count(), () -> change(pages, first));
+    }
+
+    private static TranslationChange change(RegionPages pages, int first) {
+        long[] values = LongStream.range(0, Math.min(pages.count(), TranslationChange.MOST_VALUES))
+                .map(i -> pages.translation((int) i))
+                .toArray();
+        return new TranslationChange(TranslationChange.NO_REGION, first, pages.count(), values);
     }
 
     /** {@return whether another region uses the translation of an entry, too} */

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.TranslationChange;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
@@ -13,6 +14,7 @@ import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** Commands that add and remove pages of an on-demand region, and the host's answer to page faults. */
 final class OnDemandCommands {
@@ -57,8 +59,8 @@ final class OnDemandCommands {
             return CommandSyndrome.UPDATE_RANGE;
         }
         return UpdateTranslations.ZAP.isSet(buffers.input(), 0)
-                ? zap(buffers, handle, first, count)
-                : write(buffers, handle, first, count);
+                ? zap(buffers, index, first, count)
+                : write(buffers, index, first, count);
     }
 
     /** {@return whether the pages lie in the region} */
@@ -69,14 +71,14 @@ final class OnDemandCommands {
         return count > 0 && first >= 0 && first <= lastPage && count - 1 <= lastPage - first;
     }
 
-    private CommandSyndrome zap(CommandBuffers buffers, int handle, long first, long count) {
-        long zapped = engine.protection.demand.zap(handle, first, count);
+    private CommandSyndrome zap(CommandBuffers buffers, int index, long first, long count) {
+        long zapped = engine.protection.demand.zap(handle(index), first, count);
         UpdateTranslations.CHANGED.setLong(buffers.output(), 0, zapped);
-        count(zapped);
+        count(zapped, index, first, count);
         return CommandSyndrome.NONE;
     }
 
-    private CommandSyndrome write(CommandBuffers buffers, int handle, long first, long count) {
+    private CommandSyndrome write(CommandBuffers buffers, int index, long first, long count) {
         if (count > (buffers.inputLength() - UpdateTranslations.LIST_OFFSET) / MttEntry.BYTES) {
             return CommandSyndrome.UPDATE_INPUT;
         }
@@ -87,6 +89,7 @@ final class OnDemandCommands {
                 return CommandSyndrome.UPDATE_PAGE;
             }
         }
+        int handle = handle(index);
         long changed = 0;
         for (int i = 0; i < entries.length; i++) {
             if (entries[i] != 0 && engine.protection.demand.entry(handle, first + i) != entries[i]) {
@@ -97,13 +100,25 @@ final class OnDemandCommands {
             }
         }
         UpdateTranslations.CHANGED.setLong(buffers.output(), 0, changed);
-        count(changed);
+        count(changed, index, first, count);
         return CommandSyndrome.NONE;
     }
 
-    private void count(long entries) {
+    private int handle(int index) {
+        return MptEntry.TRANSLATION.get(mpt.segment(index), mpt.offset(index));
+    }
+
+    private void count(long entries, int index, long first, long count) {
         engine.watch.counters().mttWritten += entries;
-        engine.watch.translationsWritten((int) entries);
+        engine.watch.translationsWritten((int) entries, () -> change(index, first, count));
+    }
+
+    /** The pages as they are now. */
+    private TranslationChange change(int index, long first, long count) {
+        long[] values = LongStream.range(first, first + Math.min(count, TranslationChange.MOST_VALUES))
+                .map(page -> engine.protection.demand.entry(handle(index), page))
+                .toArray();
+        return new TranslationChange(index, first, count, values);
     }
 
     private CommandSyndrome resume(CommandBuffers buffers) {

@@ -60,6 +60,16 @@ public interface HcaObserver {
     void translationsWritten(int count);
 
     /**
+     * Translations were written or removed: the same, with their numbers and values.
+     *
+     * @param count how many have changed
+     * @param change copies them; only to be asked during the call
+     */
+    default void translationsWritten(int count, Supplier<TranslationChange> change) {
+        translationsWritten(count);
+    }
+
+    /**
      * A packet was handed to the link. The header is only valid during the call.
      *
      * @param header RoCEv2 headers; longer than what is valid
@@ -69,16 +79,14 @@ public interface HcaObserver {
     void packetSent(byte[] header, int headerBytes, int payloadBytes);
 
     /**
-     * A packet was handed to the link: the same, with what the packet is of.
+     * A packet was handed to the link: the same, with what the packet is of and its first bytes of payload.
      *
      * @param header RoCEv2 headers; longer than what is valid
      * @param headerBytes valid bytes of the header
      * @param payloadBytes bytes of the payload
-     * @param qpn of the QP that sends it
-     * @param wqeIndex of the send WQE that it is of; -1 for an answer
-     * @param again it was sent before
+     * @param packet copies the rest; only to be asked during the call
      */
-    default void packetSent(byte[] header, int headerBytes, int payloadBytes, int qpn, int wqeIndex, boolean again) {
+    default void packetSent(byte[] header, int headerBytes, int payloadBytes, Supplier<SentPacket> packet) {
         packetSent(header, headerBytes, payloadBytes);
     }
 

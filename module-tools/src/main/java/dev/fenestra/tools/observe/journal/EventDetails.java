@@ -1,6 +1,8 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.device.KeyEntry;
+import dev.fenestra.hw.sim.device.TranslationChange;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 
 /**
  * Gets the details of an event that the event itself does not have. The journal calls it on the working thread, right
@@ -25,20 +27,37 @@ public interface EventDetails {
     void entry(long sequence, KeyEntry entry);
 
     /**
-     * The request to which a packet belongs.
+     * What a verb or a system call was given.
+     *
+     * @param sequence of the event
+     * @param arguments in the order of the call
+     */
+    void arguments(long sequence, CallArguments arguments);
+
+    /**
+     * Translations that were written or removed.
+     *
+     * @param sequence of the event
+     * @param change a copy
+     */
+    void translations(long sequence, TranslationChange change);
+
+    /**
+     * A packet has left. Packets that are noted together have the sequence of their event, which follows when the last
+     * of them has left.
      *
      * @param sequence of the event that tells that it was sent
-     * @param qpNumber of the QP that sends it
-     * @param wqeIndex of the send WQE; -1 for an answer
-     * @param again it was sent before
+     * @param packet a copy
      */
-    void origin(long sequence, int qpNumber, int wqeIndex, boolean again);
+    void sent(long sequence, PacketDetails packet);
 
     /**
      * A packet has arrived.
      *
+     * @param sequence of the event that tells that it was sent; -1 when the journal does not know it
      * @param host where
      * @param header a copy of its transport headers
+     * @param time when it has arrived by the model of captures, nanoseconds
      */
-    void arrived(String host, byte[] header);
+    void arrived(long sequence, String host, byte[] header, long time);
 }

@@ -3,6 +3,8 @@ package dev.fenestra.tools.observe.journal;
 import dev.fenestra.hw.sim.device.HcaObserver;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.device.KeyEntry;
+import dev.fenestra.hw.sim.device.SentPacket;
+import dev.fenestra.hw.sim.device.TranslationChange;
 import java.util.function.Supplier;
 
 /** Notes what an HCA does. */
@@ -40,16 +42,20 @@ record HcaWatch(Journal journal, String host) implements HcaObserver {
     }
 
     @Override
+    public void translationsWritten(int count, Supplier<TranslationChange> change) {
+        long sequence = journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.TranslationsWritten(stamp, count));
+        journal.addTranslations(sequence, change);
+    }
+
+    @Override
     public void packetSent(byte[] header, int headerBytes, int payloadBytes) {
         journal.addPacket(host, header, headerBytes, payloadBytes);
     }
 
     @Override
-    public void packetSent(byte[] header, int headerBytes, int payloadBytes, int qpn, int wqeIndex, boolean again) {
+    public void packetSent(byte[] header, int headerBytes, int payloadBytes, Supplier<SentPacket> packet) {
         long sequence = journal.addPacket(host, header, headerBytes, payloadBytes);
-        if (sequence != Journal.IN_RUN) {
-            journal.addOrigin(sequence, qpn, wqeIndex, again);
-        }
+        journal.addSent(sequence, host, header, headerBytes, payloadBytes, packet);
     }
 
     /** A packet is noted when it is sent. Only an observer of details gets its arrival. */

@@ -2,7 +2,9 @@ package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.inspection.HostObserver;
+import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import java.util.function.Supplier;
 
 /** Notes what a kernel and the drivers in it do. */
@@ -14,6 +16,13 @@ record HostWatch(Journal journal, String host) implements HostObserver {
     }
 
     @Override
+    public void systemCall(String process, SystemCall call, int errno, Supplier<CallArguments> arguments) {
+        long sequence =
+                journal.add(host, Layer.IB_CORE, stamp -> new JournalEvent.SystemCalled(stamp, call.name(), errno));
+        journal.addArguments(sequence, arguments);
+    }
+
+    @Override
     public void pinned(String process, long pages) {
         journal.add(host, Layer.IB_CORE, stamp -> new JournalEvent.Pinned(stamp, pages));
     }
@@ -21,6 +30,11 @@ record HostWatch(Journal journal, String host) implements HostObserver {
     @Override
     public void unpinned(String process, long pages) {
         journal.add(host, Layer.IB_CORE, stamp -> new JournalEvent.Unpinned(stamp, pages));
+    }
+
+    @Override
+    public void pagesTaken(String process, long address, long length, Invalidation reason) {
+        journal.add(host, Layer.IB_CORE, stamp -> new JournalEvent.PagesTaken(stamp, address, length, reason));
     }
 
     @Override

@@ -1,10 +1,13 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.device.KeyEntry;
+import dev.fenestra.hw.sim.device.SentPacket;
+import dev.fenestra.hw.sim.device.TranslationChange;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.journal.JournalEvent.PacketSent;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The middle packets of a message are taken together: a message of a megabyte is a few events, not hundreds.
  */
 public final class Journal implements AutoCloseable {
-    /** In place of a sequence: a packet that is noted together with others. */
-    static final long IN_RUN = -1;
-
     private static final int CAPACITY = 1 << 16;
 
     private final LongSupplier clock;
@@ -37,6 +38,7 @@ public final class Journal implements AutoCloseable {
     private final List<Consumer<JournalEvent>> sinks = new ArrayList<>();
     private final List<EventDetails> details = new CopyOnWriteArrayList<>();
     private final List<Runnable> detach = new ArrayList<>();
+    private @Nullable PacketTrail trail;
     private @Nullable PacketRun run;
     private long next;
 
@@ -72,6 +74,13 @@ public final class Journal implements AutoCloseable {
      * @param listener is called right after the sinks
      */
     public void addDetails(EventDetails listener) {
+        synchronized (this) {
+            if (trail == null) {
+                WrittenRequests written = new WrittenRequests();
+                sinks.addFirst(written);
+                trail = new PacketTrail(written);
+            }
+        }
         details.add(listener);
     }
 
@@ -134,20 +143,49 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Says what a packet that was sent is of. */
-    void addOrigin(long sequence, int qpNumber, int wqeIndex, boolean again) {
-        details.forEach(listener -> listener.origin(sequence, qpNumber, wqeIndex, again));
+    /** Shows what a call was given, if somebody wants it. */
+    void addArguments(long sequence, Supplier<CallArguments> arguments) {
+        if (!details.isEmpty()) {
+            CallArguments given = arguments.get();
+            details.forEach(listener -> listener.arguments(sequence, given));
+        }
+    }
+
+    /** Shows translations that have changed, if somebody wants them. */
+    void addTranslations(long sequence, Supplier<TranslationChange> change) {
+        if (!details.isEmpty()) {
+            TranslationChange copy = change.get();
+            details.forEach(listener -> listener.translations(sequence, copy));
+        }
+    }
+
+    /** Shows a packet that was sent, if somebody wants it. */
+    void addSent(
+            long sequence, String host, byte[] header, int headerBytes, int payloadBytes, Supplier<SentPacket> packet) {
+        if (!details.isEmpty()) {
+            byte[] copy = Arrays.copyOf(header, headerBytes);
+            PacketDetails sent;
+            synchronized (this) {
+                sent = Objects.requireNonNull(trail)
+                        .sent(sequence, host, copy, payloadBytes, packet.get(), clock.getAsLong());
+            }
+            details.forEach(listener -> listener.sent(sequence, sent));
+        }
     }
 
     /** Says that a packet has arrived. */
     void addArrival(String host, byte[] header, int headerBytes) {
         if (!details.isEmpty()) {
             byte[] copy = Arrays.copyOf(header, headerBytes);
-            details.forEach(listener -> listener.arrived(host, copy));
+            PacketTrail.Arrival arrival;
+            synchronized (this) {
+                arrival = Objects.requireNonNull(trail).arrived(host, copy, clock.getAsLong());
+            }
+            details.forEach(listener -> listener.arrived(arrival.sequence(), host, copy, arrival.time()));
         }
     }
 
-    /** {@return the sequence number of a packet, which it appends; {@link #IN_RUN} if it joins those before it} */
+    /** {@return the sequence number of a packet, which it appends, or of the packets that it joins} */
     synchronized long addPacket(String host, byte[] header, int headerBytes, int payloadBytes) {
         if ((WireOpcode.maskOf(Bth.opcode(header, 0)) & OpcodeMask.MIDDLE) == 0) {
             byte[] copy = Arrays.copyOf(header, headerBytes);
@@ -157,7 +195,7 @@ public final class Journal implements AutoCloseable {
             endRun();
             run = new PacketRun(stamp(host, Layer.HW_SIM), header, payloadBytes);
         }
-        return IN_RUN;
+        return run.sequence();
     }
 
     private void watch(BenchHost host) {

@@ -1,10 +1,7 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.prm.EventType;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
-import dev.fenestra.hw.sim.wire.PacketDecoder;
+import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
@@ -20,12 +17,7 @@ public sealed interface JournalEvent {
     /** {@return the event in one line, without the stamp} */
     String text();
 
-    /**
-     * What the cost model charges for the event. An event that costs nothing, or that is part of another one, has no
-     * charges.
-     *
-     * @return the charges
-     */
+    /** {@return what the cost model charges; nothing for an event that costs nothing or is part of another one} */
     default List<Charge> charges() {
         return EventCharges.of(this);
     }
@@ -84,9 +76,7 @@ public sealed interface JournalEvent {
     record CommandEnded(Stamp stamp, int opcode, int status) implements Crossing {
         @Override
         public String text() {
-            String name = Names.command(opcode);
-            String what = stamp.layer() == Layer.HW_SIM ? "execute " + name : name + " answered";
-            return what + (status == 0 ? "" : String.format(", status 0x%02x", status));
+            return Names.ended(opcode, status, stamp.layer());
         }
     }
 
@@ -119,7 +109,7 @@ public sealed interface JournalEvent {
             implements JournalEvent {
         @Override
         public String text() {
-            return String.format("WQE %d %s, %d bytes", index, WqeOpcode.name(opcode), octowords * Names.OCTOWORD);
+            return String.format("WQE %d %s, %d bytes", index, Names.wqe(opcode), octowords * Names.OCTOWORD);
         }
     }
 
@@ -220,6 +210,21 @@ public sealed interface JournalEvent {
     }
 
     /**
+     * The kernel takes pages from a device that reaches them without pinning.
+     *
+     * @param stamp when and where
+     * @param address virtual address of the first page
+     * @param bytes whole pages
+     * @param reason why they go
+     */
+    record PagesTaken(Stamp stamp, long address, long bytes, Invalidation reason) implements JournalEvent {
+        @Override
+        public String text() {
+            return Names.pages(bytes) + String.format(" at 0x%x taken from the device: %s", address, reason);
+        }
+    }
+
+    /**
      * A packet left the port.
      *
      * @param stamp when and where
@@ -229,7 +234,7 @@ public sealed interface JournalEvent {
     record PacketSent(Stamp stamp, byte[] header, int payloadBytes) implements JournalEvent {
         @Override
         public String text() {
-            return "packet " + PacketDecoder.describe(header, 0, payloadBytes);
+            return "packet " + Names.packet(header, payloadBytes);
         }
     }
 
@@ -263,7 +268,7 @@ public sealed interface JournalEvent {
     record CqeWritten(Stamp stamp, int cqn, int qpNumber, int opcode, int syndrome) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("CQE %s %s QP=0x%x", Names.cqe(opcode), CqeSyndrome.name(syndrome), qpNumber);
+            return String.format("CQE %s %s QP=0x%x", Names.cqe(opcode), Names.syndrome(syndrome), qpNumber);
         }
     }
 
@@ -278,7 +283,7 @@ public sealed interface JournalEvent {
     record CqeRead(Stamp stamp, int qpNumber, int opcode, int syndrome) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("read CQE %s %s", Names.cqe(opcode), CqeSyndrome.name(syndrome));
+            return String.format("read CQE %s %s", Names.cqe(opcode), Names.syndrome(syndrome));
         }
     }
 
@@ -307,7 +312,7 @@ public sealed interface JournalEvent {
     record EventRaised(Stamp stamp, int type, int number) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("event: %s, of 0x%x", EventType.name(type), number);
+            return String.format("event: %s, of 0x%x", Names.event(type), number);
         }
     }
 
@@ -339,8 +344,7 @@ public sealed interface JournalEvent {
     record Refused(Stamp stamp, Refusal refusal) implements JournalEvent {
         @Override
         public String text() {
-            return "REFUSED [" + refusal.ruleId() + "] " + refusal.violation() + " -> " + refusal.outcome() + " ("
-                    + refusal.values() + ")";
+            return Names.refused(refusal);
         }
     }
 }

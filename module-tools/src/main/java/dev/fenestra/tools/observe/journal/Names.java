@@ -2,9 +2,14 @@ package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.wire.PacketDecoder;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +36,36 @@ final class Names {
     static String command(int opcode) {
         @Nullable CommandOpcode known = CommandOpcode.of(opcode);
         return known == null ? hex(opcode) : known.name();
+    }
+
+    /** A command that a layer has seen to its end. */
+    static String ended(int opcode, int status, Layer layer) {
+        String name = command(opcode);
+        String what = layer == Layer.HW_SIM ? "execute " + name : name + " answered";
+        return what + (status == 0 ? "" : String.format(", status 0x%02x", status));
+    }
+
+    static String refused(Refusal refusal) {
+        return "REFUSED [" + refusal.ruleId() + "] " + refusal.violation() + " -> " + refusal.outcome() + " ("
+                + refusal.values() + ")";
+    }
+
+    static String packet(byte[] header, int payloadBytes) {
+        return PacketDecoder.describe(header, 0, payloadBytes);
+    }
+
+    static String event(int type) {
+        return EventType.name(type);
+    }
+
+    static String syndrome(int syndrome) {
+        return CqeSyndrome.name(syndrome);
+    }
+
+    /** How many pages some bytes are. */
+    static String pages(long bytes) {
+        long pages = bytes >>> PinnedPages.PAGE_SHIFT;
+        return pages + (pages == 1 ? " page" : " pages");
     }
 
     static String request(int opcode) {

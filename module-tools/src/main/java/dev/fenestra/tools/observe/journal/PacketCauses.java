@@ -30,35 +30,41 @@ final class PacketCauses {
     }
 
     /**
-     * The cause of a packet.
+     * The cause of a packet that a tap sees, perhaps more than once.
      *
      * @param host name of the host whose port it leaves from
      */
     PacketComment of(Packet packet, String host) {
-        return said.computeIfAbsent(packet.serial, serial -> new PacketComment(cause(packet, host), packet.again));
+        return said.computeIfAbsent(packet.serial, serial -> of(SeenPacket.of(packet), host));
     }
 
-    private String cause(Packet packet, String host) {
-        if (packet.wqeIndex != Packet.NO_WQE) {
+    /** The cause of a packet that is seen once. */
+    PacketComment of(SeenPacket packet, String host) {
+        return new PacketComment(cause(packet, host), packet.again());
+    }
+
+    private String cause(SeenPacket packet, String host) {
+        int qpNumber = packet.from().qpNumber();
+        if (packet.wqeIndex() != Packet.NO_WQE) {
             CapturedRequest request = new CapturedRequest(
                     host,
-                    packet.sourceQpn,
-                    packet.wqeIndex,
-                    Names.wqe(packet.wqeOpcode),
-                    written.wrId(host, packet.sourceQpn, packet.wqeIndex));
+                    qpNumber,
+                    packet.wqeIndex(),
+                    Names.wqe(packet.wqeOpcode()),
+                    written.wrId(host, qpNumber, packet.wqeIndex()));
             sent.sent(packet, request);
             return request.text();
         }
         Optional<CapturedRequest> answered = isAnswer(packet) ? sent.answeredBy(packet) : Optional.empty();
-        if (packet.fromOutside) {
+        if (packet.fromOutside()) {
             return "from another machine"
                     + answered.map(it -> ", answers " + it.text()).orElse("");
         }
-        return CapturedRequest.qpText(host, packet.sourceQpn) + " answers"
+        return CapturedRequest.qpText(host, qpNumber) + " answers"
                 + answered.map(it -> " " + it.text()).orElse("");
     }
 
-    private static boolean isAnswer(Packet packet) {
-        return (WireOpcode.maskOf(Bth.opcode(packet.header, 0)) & OpcodeMask.RESPONSE) != 0;
+    private static boolean isAnswer(SeenPacket packet) {
+        return (WireOpcode.maskOf(Bth.opcode(packet.header(), 0)) & OpcodeMask.RESPONSE) != 0;
     }
 }

@@ -12,6 +12,11 @@ record PacketComment(String cause, boolean again) {
 
     /** The comment's text. */
     String text(Verdict verdict) {
-        return cause + (again ? ", sent again" : "") + " -> " + verdict.text();
+        return text() + " -> " + verdict.text();
+    }
+
+    /** Its text without the fate. */
+    String text() {
+        return cause + (again ? ", sent again" : "");
     }
 }

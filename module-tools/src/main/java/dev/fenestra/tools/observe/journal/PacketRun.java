@@ -37,6 +37,11 @@ final class PacketRun {
         return continues;
     }
 
+    /** The sequence of their event. */
+    long sequence() {
+        return stamp.sequence();
+    }
+
     PacketsSent event() {
         @Nullable WireOpcode known = WireOpcode.of(opcode);
         String name =

@@ -44,10 +44,11 @@ final class PacketTimes {
         return start;
     }
 
-    /** A port has a packet: what it sends now may be the answer. */
-    void arrives(int port, long left, int bytes, long now) {
+    /** A port has a packet: what it sends now may be the answer. Returns when it has all of it. */
+    long arrives(int port, long left, int bytes, long now) {
         long whole = Math.max(now, left + onWire(bytes) + FLIGHT_NANOS);
         free.merge(port, whole, Math::max);
+        return whole;
     }
 
     private long onWire(int bytes) {

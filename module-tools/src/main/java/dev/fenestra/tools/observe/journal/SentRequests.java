@@ -1,6 +1,5 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.Reth;
@@ -50,11 +49,11 @@ final class SentRequests {
     }
 
     /** Notes a packet of a request. */
-    void sent(Packet packet, CapturedRequest request) {
-        Deque<Message> messages = queues.computeIfAbsent(Endpoint.from(packet), queue -> new ArrayDeque<>());
-        Endpoint responder = Endpoint.to(packet);
-        int psn = Bth.psn(packet.header, 0);
-        Message message = messageOf(messages, request, responder, psn, packet.again);
+    void sent(SeenPacket packet, CapturedRequest request) {
+        Deque<Message> messages = queues.computeIfAbsent(packet.from(), queue -> new ArrayDeque<>());
+        Endpoint responder = packet.to();
+        int psn = Bth.psn(packet.header(), 0);
+        Message message = messageOf(messages, request, responder, psn, packet.again());
         message.count = Math.max(message.count, message.ahead(psn) + psnsOf(packet));
     }
 
@@ -82,10 +81,9 @@ final class SentRequests {
     }
 
     /** The request that an answer is for; none for an answer to a request of an earlier connection. */
-    Optional<CapturedRequest> answeredBy(Packet answer) {
-        int psn = Bth.psn(answer.header, 0);
-        Iterator<Message> newestFirst =
-                queues.getOrDefault(Endpoint.to(answer), NONE).descendingIterator();
+    Optional<CapturedRequest> answeredBy(SeenPacket answer) {
+        int psn = Bth.psn(answer.header(), 0);
+        Iterator<Message> newestFirst = queues.getOrDefault(answer.to(), NONE).descendingIterator();
         while (newestFirst.hasNext()) {
             Message message = newestFirst.next();
             int ahead = message.ahead(psn);
@@ -97,25 +95,25 @@ final class SentRequests {
         return Optional.empty();
     }
 
-    private static boolean isEndOfRead(Packet answer) {
-        int mask = WireOpcode.maskOf(Bth.opcode(answer.header, 0));
+    private static boolean isEndOfRead(SeenPacket answer) {
+        int mask = WireOpcode.maskOf(Bth.opcode(answer.header(), 0));
         return (mask & OpcodeMask.READ_RESPONSE) != 0 && (mask & OpcodeMask.END) != 0;
     }
 
     /** A packet from another machine does not say which QP has sent it. */
-    private static boolean isFrom(Packet answer, Endpoint responder) {
-        Endpoint sender = Endpoint.from(answer);
-        return answer.fromOutside ? sender.gid().equals(responder.gid()) : sender.equals(responder);
+    private static boolean isFrom(SeenPacket answer, Endpoint responder) {
+        Endpoint sender = answer.from();
+        return answer.fromOutside() ? sender.gid().equals(responder.gid()) : sender.equals(responder);
     }
 
     /** How many PSNs a packet takes, its answers included. */
-    private static int psnsOf(Packet packet) {
-        int mask = WireOpcode.maskOf(Bth.opcode(packet.header, 0));
+    private static int psnsOf(SeenPacket packet) {
+        int mask = WireOpcode.maskOf(Bth.opcode(packet.header(), 0));
         if ((mask & OpcodeMask.READ_REQUEST) == 0) {
             return 1;
         }
-        int reth = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.RETH);
-        long length = Integer.toUnsignedLong(Reth.length(packet.header, reth));
+        int reth = WireOpcode.offsetOf(Bth.opcode(packet.header(), 0), OpcodeMask.RETH);
+        long length = Integer.toUnsignedLong(Reth.length(packet.header(), reth));
         return (int) Math.max(1, (length + SMALLEST_MTU - 1) / SMALLEST_MTU);
     }
 }

@@ -1,6 +1,8 @@
 package dev.fenestra.tools.observe.journal;
 
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.uverbs.VerbsObserver;
+import java.util.function.Supplier;
 
 /** Notes what a program does. */
 record VerbsWatch(Journal journal, String host) implements VerbsObserver {
@@ -8,6 +10,12 @@ record VerbsWatch(Journal journal, String host) implements VerbsObserver {
     @Override
     public void call(String verb) {
         journal.add(host, Layer.UVERBS, stamp -> new JournalEvent.VerbCalled(stamp, verb));
+    }
+
+    @Override
+    public void call(String verb, Supplier<CallArguments> arguments) {
+        long sequence = journal.add(host, Layer.UVERBS, stamp -> new JournalEvent.VerbCalled(stamp, verb));
+        journal.addArguments(sequence, arguments);
     }
 
     @Override

@@ -1,18 +1,16 @@
 package dev.fenestra.tools.observe.report;
 
-import com.google.common.collect.HashBasedTable;
-import com.google.common.collect.Table;
 import dev.fenestra.hw.sim.device.KeyEntry;
+import dev.fenestra.hw.sim.device.TranslationChange;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.tools.observe.cost.CostModel;
 import dev.fenestra.tools.observe.journal.EventDetails;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
-import dev.fenestra.tools.observe.journal.Stamp;
-import dev.fenestra.tools.observe.report.EventRow.KeyRow;
+import dev.fenestra.tools.observe.journal.PacketDetails;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -23,13 +21,14 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
     /** Most events that are kept. */
     public static final int CAPACITY = 1_000_000;
 
-    private static final HexFormat HEX = HexFormat.of();
-
     private final CostModel prices = CostModel.builtIn();
     private final Causes causes = new Causes();
-    private final Table<String, Integer, KeyRow> keys = HashBasedTable.create();
+    private final KeyTable keys = new KeyTable();
+    private final Transmissions transmissions = new Transmissions();
     private final Map<String, byte[]> arrivals = new HashMap<>();
-    private final Map<String, Long> underway = new HashMap<>();
+    /** Packets that are noted together; their event follows. */
+    private final Map<Long, PacketNote> runs = new HashMap<>();
+
     private final Deque<Draft> drafts = new ArrayDeque<>();
     private long dropped;
 
@@ -50,14 +49,17 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
             dropped++;
         }
         Draft draft = new Draft(event, causes.of(event), prices.nanos(event.charges()));
-        if (event instanceof JournalEvent.PacketSent sent) {
-            underway.put(HEX.formatHex(sent.header()), sent.stamp().sequence());
-        } else if (event instanceof JournalEvent.Refused refused) {
-            byte[] header = arrivals.get(event.stamp().host());
-            draft.refusal = Refusals.of(
-                    refused.refusal(), header, keys.row(event.stamp().host()));
-        } else if (event instanceof JournalEvent.WqeFetched fetched) {
-            draft.wr = causes.request(fetched.stamp().host(), fetched.qpNumber(), fetched.index());
+        switch (event) {
+            case JournalEvent.PacketsSent sent ->
+                draft.packet = runs.remove(sent.stamp().sequence());
+            case JournalEvent.Refused refused -> {
+                String host = refused.stamp().host();
+                draft.refusal = Refusals.of(refused.refusal(), arrivals.get(host), keys.of(host));
+            }
+            case JournalEvent.WqeFetched fetched ->
+                draft.wr = causes.request(fetched.stamp().host(), fetched.qpNumber(), fetched.index());
+            case JournalEvent.PagesTaken taken -> keys.taken(taken);
+            default -> {}
         }
         drafts.addLast(draft);
     }
@@ -71,43 +73,67 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
     }
 
     @Override
+    public synchronized void arguments(long sequence, CallArguments arguments) {
+        Draft draft = draft(sequence);
+        if (draft != null) {
+            draft.arguments = arguments;
+        }
+    }
+
+    @Override
     public synchronized void entry(long sequence, KeyEntry entry) {
         Draft draft = draft(sequence);
         if (draft != null && draft.event instanceof JournalEvent.KeyChanged changed) {
-            Map<Integer, KeyRow> known = keys.row(changed.stamp().host());
-            int index = changed.key() >>> Byte.SIZE;
             draft.bytes = entry.bytes();
-            draft.before = known.remove(index);
-            if (entry.isAlive()) {
-                draft.after = KeyRows.of(index, entry);
-                known.put(index, draft.after);
-            }
+            draft.changed(keys.changed(changed.stamp().host(), changed.key(), entry));
         }
     }
 
     @Override
-    public synchronized void origin(long sequence, int qpNumber, int wqeIndex, boolean again) {
+    public synchronized void translations(long sequence, TranslationChange change) {
         Draft draft = draft(sequence);
         if (draft != null) {
-            String host = draft.event.stamp().host();
-            draft.qp = qpNumber;
-            draft.again = again;
-            if (wqeIndex >= 0) {
-                draft.cause = causes.fetched(host, qpNumber, wqeIndex);
-                draft.wr = causes.request(host, qpNumber, wqeIndex);
-            }
+            draft.translations = change;
+            draft.changed(keys.translated(draft.event.stamp().host(), change));
         }
     }
 
     @Override
-    public synchronized void arrived(String host, byte[] header) {
-        arrivals.put(host, header);
-        Long sent = underway.remove(HEX.formatHex(header));
-        Draft draft = sent == null ? null : draft(sent);
-        if (draft != null) {
-            draft.to = host;
-            causes.arrived(host, draft.event.stamp().sequence());
+    public synchronized void sent(long sequence, PacketDetails packet) {
+        Long original = transmissions.original(sequence, packet);
+        PacketNote note = note(sequence);
+        if (note.details == null) {
+            note.details = packet;
+            note.original = original;
+            note.qp = packet.packet().qpn();
         }
+        int wqeIndex = packet.packet().wqeIndex();
+        if (wqeIndex >= 0) {
+            note.cause = causes.fetched(packet.host(), packet.packet().qpn(), wqeIndex);
+            note.wr = causes.request(packet.host(), packet.packet().qpn(), wqeIndex);
+        }
+    }
+
+    @Override
+    public synchronized void arrived(long sequence, String host, byte[] header, long time) {
+        arrivals.put(host, header);
+        if (sequence >= 0) {
+            PacketNote note = note(sequence);
+            note.to = host;
+            note.arrives = time;
+            causes.arrived(host, sequence);
+        }
+    }
+
+    /** What is known of the packet, or the packets, of an event, which may be still to come. */
+    private PacketNote note(long sequence) {
+        Draft draft = draft(sequence);
+        if (draft == null) {
+            return runs.computeIfAbsent(sequence, _ -> new PacketNote());
+        }
+        PacketNote known = draft.packet == null ? new PacketNote() : draft.packet;
+        draft.packet = known;
+        return known;
     }
 
     /** How many events came before the first one that is kept. */
@@ -131,75 +157,5 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
             }
         }
         return null;
-    }
-
-    /** An event about which more may become known. */
-    private static final class Draft {
-        final JournalEvent event;
-        final double cost;
-
-        @Nullable
-        Long cause;
-
-        @Nullable
-        Integer qp;
-
-        @Nullable
-        Long wr;
-
-        @Nullable
-        String to;
-
-        boolean again;
-        byte @Nullable [] bytes;
-
-        @Nullable
-        KeyRow before;
-
-        @Nullable
-        KeyRow after;
-
-        EventRow.@Nullable RefusalRow refusal;
-
-        Draft(JournalEvent event, @Nullable Long cause, double cost) {
-            this.event = event;
-            this.cause = cause;
-            this.cost = cost;
-        }
-
-        EventRow row() {
-            Stamp stamp = event.stamp();
-            Facts facts = Facts.of(event);
-            byte[] shown = event instanceof JournalEvent.PacketSent sent ? sent.header() : bytes;
-            return new EventRow(
-                    stamp.sequence(),
-                    stamp.nanos(),
-                    stamp.host(),
-                    stamp.layer().toString(),
-                    event.getClass().getSimpleName(),
-                    event.text(),
-                    cost == 0 ? null : cost,
-                    cause,
-                    qp == null ? facts.qp() : qp,
-                    wr == null ? facts.wr() : wr,
-                    facts.state(),
-                    facts.errno(),
-                    facts.pages(),
-                    facts.translations(),
-                    before,
-                    after,
-                    packet(),
-                    refusal,
-                    shown == null ? null : facts.of(),
-                    shown == null ? null : HEX.formatHex(shown));
-        }
-
-        private EventRow.@Nullable PacketRow packet() {
-            return switch (event) {
-                case JournalEvent.PacketSent sent -> PacketRows.of(sent, to, again);
-                case JournalEvent.PacketsSent sent -> PacketRows.of(sent);
-                default -> null;
-            };
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.fenestra.tools.observe.report;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import java.util.List;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param errno that the system call returned, if it was refused
  * @param pages pinned (positive) or unpinned (negative)
  * @param translations entries of the translation table written
+ * @param args what a verb or a system call was given, by name, in the order of the call
+ * @param mtt the translations that were written or removed
  * @param before the key's entry until now
  * @param after the key's entry from now on
  * @param bytes that the event is about, hexadecimal
@@ -40,12 +43,28 @@ public record EventRow(
         @Nullable Integer errno,
         @Nullable Long pages,
         @Nullable Integer translations,
+        @Nullable SequencedMap<String, String> args,
+        @Nullable MttRow mtt,
         @Nullable KeyRow before,
         @Nullable KeyRow after,
         @Nullable PacketRow packet,
         @Nullable RefusalRow refusal,
         @Nullable String of,
         @Nullable String bytes) {
+
+    /**
+     * Translations, one after the other.
+     *
+     * @param key index of the on-demand region; absent for entries of the translation table
+     * @param first number of the first entry; of an on-demand region, of its page
+     * @param count how many the command named
+     * @param values of the first 64: bus addresses with permission bits, 1 to read and 2 to write; 0x0 for none
+     */
+    public record MttRow(@Nullable String key, long first, long count, List<String> values) {
+        public MttRow {
+            values = List.copyOf(values);
+        }
+    }
 
     /**
      * An entry of the key table, in words.
@@ -59,7 +78,8 @@ public record EventRow(
      * @param region key of a bound window's region
      * @param windows bound to a region
      * @param translation of a region of pinned pages: number of its first entry in the translation table
-     * @param pages bus addresses of its first pages; absent when there are none
+     * @param pages the first 64 of a region: bus addresses. In place of the address of a page that an on-demand region
+     *     has not now stands "absent", "swapped", "unmapped", "replaced" or "protected"
      * @param pageBytes size of such a page
      */
     public record KeyRow(
@@ -90,6 +110,13 @@ public record EventRow(
      * @param toQp the QP it is for
      * @param answer ACK or the NAK; absent for a request
      * @param again it was sent before
+     * @param original sequence of its first transmission, when it was sent before
+     * @param leaves when it begins to leave by the model of captures, nanoseconds
+     * @param arrives when it has arrived by that model; absent for one that was lost
+     * @param comment which request it serves, as the comment of a capture says it
+     * @param frame its first bytes from Ethernet on, hexadecimal: all, or up to 64 bytes of payload
+     * @param frameBytes of the whole frame
+     * @param payloadAt offset of the payload in the frame
      */
     public record PacketRow(
             String name,
@@ -102,7 +129,14 @@ public record EventRow(
             long payload,
             @Nullable String answer,
             boolean again,
-            int count) {}
+            int count,
+            @Nullable Long original,
+            @Nullable Long leaves,
+            @Nullable Long arrives,
+            @Nullable String comment,
+            @Nullable String frame,
+            @Nullable Integer frameBytes,
+            @Nullable Integer payloadAt) {}
 
     /**
      * A refusal.

@@ -28,7 +28,7 @@ public record JournalFile(
         List<RuleNote> rules,
         List<EventRow> events) {
     public static final String FORMAT = "fenestra-journal";
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     public JournalFile {
         hosts = List.copyOf(hosts);
@@ -58,9 +58,11 @@ public record JournalFile(
         if (!file.format.equals(FORMAT)) {
             throw Json.wrong(text, "format", "the format is " + file.format + ", not " + FORMAT);
         }
-        if (file.version != VERSION) {
+        if (file.version < 1 || file.version > VERSION) {
             throw Json.wrong(
-                    text, "version", "the version is " + file.version + "; this program reads version " + VERSION);
+                    text,
+                    "version",
+                    "the version is " + file.version + "; this program reads up to version " + VERSION);
         }
         return file;
     }

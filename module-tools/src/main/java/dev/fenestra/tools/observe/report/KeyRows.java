@@ -13,6 +13,8 @@ import java.util.stream.LongStream;
 
 /** Puts entries of the key table into words. */
 final class KeyRows {
+    private static final int PAGE_SHIFT = 12;
+
     private KeyRows() {}
 
     static KeyRow of(int index, KeyEntry entry) {
@@ -20,21 +22,25 @@ final class KeyRows {
         int object = MkeyContext.OBJECT_CLASS.get(bytes, 0);
         boolean isWindow = object == MkeyContext.CLASS_MW_TYPE_1 || object == MkeyContext.CLASS_MW_TYPE_2;
         boolean hasPages = entry.translations().length > 0;
+        long start = MkeyContext.START_ADDRESS.getLong(bytes, 0);
+        long length = MkeyContext.LENGTH.getLong(bytes, 0);
+        boolean isOnDemand = object == MkeyContext.CLASS_MR && !entry.isFree() && !hasPages;
+        List<String> pages = isOnDemand ? KeyPages.unknown(start, length) : hasPages ? pages(entry) : null;
         int qpn = MkeyContext.QPN.get(bytes, 0);
         return new KeyRow(
                 MemoryKey.text(index << Byte.SIZE | entry.tag()),
                 name(object),
                 entry.isFree(),
                 MkeyContext.PD.get(bytes, 0),
-                "0x" + Long.toHexString(MkeyContext.START_ADDRESS.getLong(bytes, 0)),
-                MkeyContext.LENGTH.getLong(bytes, 0),
+                "0x" + Long.toHexString(start),
+                length,
                 rights(bytes),
                 qpn == MkeyContext.ANY_QPN || entry.isFree() ? null : qpn,
                 isWindow && !entry.isFree() ? MemoryKey.text(entry.regionKey()) : null,
                 isWindow ? 0 : entry.windows(),
                 hasPages ? entry.firstTranslation() : null,
-                hasPages ? pages(entry) : null,
-                hasPages ? 1L << MkeyContext.LOG_PAGE_SIZE.get(bytes, 0) : null);
+                pages,
+                pages == null ? null : 1L << (hasPages ? MkeyContext.LOG_PAGE_SIZE.get(bytes, 0) : PAGE_SHIFT));
     }
 
     private static List<String> pages(KeyEntry entry) {

@@ -8,14 +8,17 @@ import dev.fenestra.hw.sim.wire.WireOpcode;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.observe.journal.JournalEvent.PacketSent;
 import dev.fenestra.tools.observe.journal.JournalEvent.PacketsSent;
+import dev.fenestra.tools.observe.journal.PacketDetails;
 import dev.fenestra.tools.observe.report.EventRow.PacketRow;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Puts packets into words. */
 final class PacketRows {
     private PacketRows() {}
 
-    static PacketRow of(PacketSent sent, @Nullable String to, boolean again) {
+    static PacketRow of(PacketSent sent, PacketNote note) {
+        PacketDetails details = note.details;
         byte[] header = sent.header();
         int opcode = Bth.opcode(header, 0);
         int mask = WireOpcode.maskOf(opcode);
@@ -23,7 +26,7 @@ final class PacketRows {
         int reth = hasReth ? WireOpcode.offsetOf(opcode, OpcodeMask.RETH) : 0;
         return new PacketRow(
                 name(opcode),
-                to,
+                note.to,
                 Bth.destinationQpn(header, 0),
                 Bth.psn(header, 0),
                 hasReth ? "0x" + Long.toHexString(Reth.address(header, reth)) : null,
@@ -33,23 +36,38 @@ final class PacketRows {
                 (mask & OpcodeMask.AETH) == 0
                         ? null
                         : Aeth.describe(Aeth.syndrome(header, WireOpcode.offsetOf(opcode, OpcodeMask.AETH))),
-                again,
-                1);
+                note.isAgain(),
+                1,
+                note.original,
+                note.leaves(),
+                note.arrives,
+                note.comment(),
+                details == null ? null : HexFormat.of().formatHex(details.frame()),
+                details == null ? null : details.frameBytes(),
+                details == null ? null : details.payloadAt());
     }
 
-    static PacketRow of(PacketsSent sent) {
+    /** The comment is that of the first; their bytes are not kept. */
+    static PacketRow of(PacketsSent sent, PacketNote note) {
         return new PacketRow(
                 sent.kind(),
-                null,
-                0,
+                note.to,
+                note.details == null ? 0 : Bth.destinationQpn(note.details.header(), 0),
                 sent.firstPsn(),
                 null,
                 null,
                 null,
                 sent.payloadBytes(),
                 null,
-                false,
-                sent.packets());
+                note.isAgain(),
+                sent.packets(),
+                note.original,
+                note.leaves(),
+                note.arrives,
+                note.comment(),
+                null,
+                null,
+                null);
     }
 
     /** The right that a packet needs from the key that it names. */

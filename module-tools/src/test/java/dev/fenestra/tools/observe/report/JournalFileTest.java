@@ -35,10 +35,10 @@ class JournalFileTest {
     void shouldRefuseAnotherVersionAndAnotherFormat() {
         String json = DEMO.write();
 
-        String version = message(json.replace("\"version\": 1,", "\"version\": 2,"));
+        String version = message(json.replace("\"version\": 2,", "\"version\": 3,"));
         String format = message(json.replace("fenestra-journal", "diary"));
 
-        assertTrue(version.contains("the version is 2; this program reads version 1"), version);
+        assertTrue(version.contains("the version is 3; this program reads up to version 2"), version);
         assertTrue(format.contains("the format is diary, not fenestra-journal"), format);
     }
 

@@ -194,6 +194,8 @@ class ReportPageTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
         Chapter chapter = new Chapter(1, evil, evil, evil, evil, 0, 0);
         JournalFile journal = new JournalFile(evil, List.of(evil), 0, List.of(chapter), List.of(), List.of(one));
@@ -295,6 +297,8 @@ class ReportPageTest {
                 like.errno(),
                 like.pages(),
                 like.translations(),
+                like.args(),
+                like.mtt(),
                 null,
                 null,
                 like.packet(),

@@ -6,13 +6,17 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.hw.sim.device.KeyEntry;
 import dev.fenestra.hw.sim.device.RefusalListener;
+import dev.fenestra.hw.sim.device.SentPacket;
+import dev.fenestra.hw.sim.device.TranslationChange;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.event.EventObserver;
 import dev.fenestra.hw.sim.engine.protection.KeyObserver;
 import dev.fenestra.hw.sim.engine.qp.QpObserver;
 import dev.fenestra.hw.sim.fabric.Packet;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The observers of a device, and its counters. Without an observer, an event costs one test. */
@@ -112,11 +116,12 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      * Shows written translations.
      *
      * @param count 1 and up
+     * @param change copies them
      */
-    public void translationsWritten(int count) {
+    public void translationsWritten(int count, Supplier<TranslationChange> change) {
         HcaObserver o = observer;
         if (o != null) {
-            o.translationsWritten(count);
+            o.translationsWritten(count, change);
         }
     }
 
@@ -136,14 +141,24 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         HcaObserver o = observer;
         // An observer that is set at this moment sees what follows the burst that is on its way.
         if (o != null && packet.packets() == 1) {
-            o.packetSent(
-                    packet.header,
-                    packet.headerBytes,
-                    packet.payloadBytes(),
-                    packet.sourceQpn,
-                    packet.wqeIndex,
-                    packet.again);
+            o.packetSent(packet.header, packet.headerBytes, packet.payloadBytes(), () -> copy(packet));
         }
+    }
+
+    private static SentPacket copy(Packet packet) {
+        byte[] payload = new byte[packet.payloadBytes()];
+        packet.copyPayload(payload, 0);
+        return new SentPacket(
+                packet.sourceQpn,
+                packet.wqeIndex,
+                packet.wqeOpcode,
+                packet.again,
+                packet.sourceGidHigh,
+                packet.sourceGidLow,
+                packet.destinationGidHigh,
+                packet.destinationGidLow,
+                packet.udpSourcePort,
+                Arrays.copyOf(payload, Math.min(payload.length, SentPacket.MOST_PAYLOAD)));
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * finds objects by handle, reserves room for new ones, and destroys them.
  */
 final class ContextCalls {
+    private static final Supplier<CallArguments> NO_ARGUMENTS = () -> CallArguments.NONE;
+
     private final KernelDevice device;
     private final String process;
     private final SystemCallGate gate;
@@ -43,8 +46,14 @@ final class ContextCalls {
         this.destroyer = destroyer;
     }
 
+    /** A call without arguments that an observer would want to see. */
     public <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
-        return gate.call(call, () -> {
+        return call(call, NO_ARGUMENTS, body);
+    }
+
+    /** A call with what an observer sees of its arguments. */
+    public <T extends @Nullable Object> T call(SystemCall call, Supplier<CallArguments> arguments, Supplier<T> body) {
+        return gate.call(call, arguments, () -> {
             life.readLock().lock();
             try {
                 checkOpen();
@@ -63,9 +72,11 @@ final class ContextCalls {
     }
 
     /** A call that changes an object. No other call uses the object meanwhile. */
-    public <T extends KernelObject> void changing(SystemCall call, int handle, Class<T> type, Consumer<T> change) {
-        run(
+    public <T extends KernelObject> void changing(
+            SystemCall call, int handle, Supplier<CallArguments> arguments, Class<T> type, Consumer<T> change) {
+        call(
                 call,
+                arguments,
                 () -> handles.changing(handle, type, object -> {
                     change.accept(object);
                     return null;
@@ -74,7 +85,7 @@ final class ContextCalls {
 
     /** A call that creates an object of a PD, if the device has room for one more of its kind. */
     <R> R creating(SystemCall call, int pd, ObjectKind kind, Function<PdObject, R> creation) {
-        return call(call, () -> usingPd(pd, kind, creation));
+        return call(call, () -> CallArguments.of("pd", pd), () -> usingPd(pd, kind, creation));
     }
 
     /** The same within a call. */
@@ -88,12 +99,15 @@ final class ContextCalls {
      * @return how many of the object's events the process had read
      */
     public EventCounts destroy(SystemCall call, int handle, Class<? extends KernelObject> type) {
-        return gone ? gate.call(call, () -> EventCounts.NONE) : call(call, () -> destroyer.destroy(handle, type));
+        Supplier<CallArguments> arguments = () -> CallArguments.of("handle", handle);
+        return gone
+                ? gate.call(call, arguments, () -> EventCounts.NONE)
+                : call(call, arguments, () -> destroyer.destroy(handle, type));
     }
 
     /** A call that reads what is there. When the device was taken away, it is refused once nothing is left. */
     public <T> Optional<T> reading(SystemCall call, Supplier<Optional<T>> body) {
-        return gate.call(call, () -> {
+        return gate.call(call, NO_ARGUMENTS, () -> {
             life.readLock().lock();
             try {
                 Optional<T> left = gone ? body.get() : Optional.empty();
@@ -113,7 +127,7 @@ final class ContextCalls {
         if (closed) {
             return;
         }
-        gate.call(SystemCall.CLOSE, () -> {
+        gate.call(SystemCall.CLOSE, NO_ARGUMENTS, () -> {
             end(closing);
             return null;
         });

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.verbs.AhChecks;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 
 /** The system calls about address handles of one device that a process has opened. */
 public final class KernelAhs {
@@ -31,7 +32,7 @@ public final class KernelAhs {
      * @return the handle
      */
     public int create(int pd, AhAttributes attributes, Udata udata) {
-        return calls.call(SystemCall.CREATE_AH, () -> {
+        return calls.call(SystemCall.CREATE_AH, () -> CallArguments.of("pd", pd).with("ah_attr", attributes), () -> {
             AhChecks.check(device, attributes);
             return calls.usingPd(
                     pd,

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.verbs.CompletionQueues;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 
 /** The system calls about completion queues of one device that a process has opened. */
 public final class KernelCqs {
@@ -65,7 +66,7 @@ public final class KernelCqs {
      * @return the handle
      */
     public int create(int cqe, int channel, int vector, Udata udata) {
-        return calls.call(SystemCall.CREATE_CQ, () -> {
+        return calls.call(SystemCall.CREATE_CQ, () -> creation(cqe, channel, vector), () -> {
             queues.check(cqe, channel != NO_CHANNEL, vector);
             return channel == NO_CHANNEL
                     ? device.reserving(ObjectKind.CQ, () -> added(queues.create(cqe, null, vector, udata)))
@@ -85,7 +86,12 @@ public final class KernelCqs {
      * @param udata bytes of the user half, and room for the answer
      */
     public void resize(int cq, int cqe, Udata udata) {
-        calls.changing(SystemCall.RESIZE_CQ, cq, CqObject.class, object -> queues.resize(object, cqe, udata));
+        calls.changing(
+                SystemCall.RESIZE_CQ,
+                cq,
+                () -> CallArguments.of("handle", cq).with("cqe", cqe),
+                CqObject.class,
+                object -> queues.resize(object, cqe, udata));
     }
 
     /**
@@ -97,7 +103,11 @@ public final class KernelCqs {
      */
     public void moderate(int cq, int count, int periodMicros) {
         calls.changing(
-                SystemCall.MODIFY_CQ, cq, CqObject.class, object -> queues.moderate(object, count, periodMicros));
+                SystemCall.MODIFY_CQ,
+                cq,
+                () -> CallArguments.of("handle", cq).with("cq_count", count).with("cq_period", periodMicros),
+                CqObject.class,
+                object -> queues.moderate(object, count, periodMicros));
     }
 
     /**
@@ -108,6 +118,11 @@ public final class KernelCqs {
      */
     public EventCounts destroy(int cq) {
         return calls.destroy(SystemCall.DESTROY_CQ, cq, CqObject.class);
+    }
+
+    private static CallArguments creation(int cqe, int channel, int vector) {
+        CallArguments arguments = CallArguments.of("cqe", cqe).with("comp_vector", vector);
+        return channel == NO_CHANNEL ? arguments : arguments.with("channel", channel);
     }
 
     private int added(CqObject cq) {

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverDm;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
@@ -36,7 +37,7 @@ public final class KernelDms {
      * @return the handle
      */
     public int allocate(long length, int logAlign, Udata udata) {
-        return calls.call(SystemCall.ALLOC_DM, () -> {
+        return calls.call(SystemCall.ALLOC_DM, () -> CallArguments.of("length", length), () -> {
             long most = device.attributes().memory().maxDmSize();
             if (most == 0) {
                 throw new VerbsException(

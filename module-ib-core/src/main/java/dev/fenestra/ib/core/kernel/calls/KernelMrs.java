@@ -20,6 +20,7 @@ import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import java.util.List;
@@ -81,14 +82,17 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse register(int pd, long address, long length, long iova, int access, Udata udata) {
-        return calls.call(SystemCall.REG_MR, () -> {
-            long wireAddress = MemoryRegions.checkIova(address, iova, access);
-            int granted = MrAccess.check(device.attributes(), device.odp(), access);
-            return calls.usingPd(
-                    pd,
-                    ObjectKind.MR,
-                    owner -> added(regions.register(owner, address, length, wireAddress, granted, udata)));
-        });
+        return calls.call(
+                SystemCall.REG_MR,
+                () -> range(pd, address, length).hex("iova", iova).access(access),
+                () -> {
+                    long wireAddress = MemoryRegions.checkIova(address, iova, access);
+                    int granted = MrAccess.check(device.attributes(), device.odp(), access);
+                    return calls.usingPd(
+                            pd,
+                            ObjectKind.MR,
+                            owner -> added(regions.register(owner, address, length, wireAddress, granted, udata)));
+                });
     }
 
     /**
@@ -106,11 +110,14 @@ public final class KernelMrs {
      * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
      */
     public MrResponse change(int mr, int flags, long address, long length, long iova, int access, int pd) {
-        return calls.call(SystemCall.REREG_MR, () -> {
-            RegionChanges.checkFlags(flags);
-            ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
-            return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
-        });
+        return calls.call(
+                SystemCall.REREG_MR,
+                () -> changed(mr, flags, range(pd, address, length).hex("iova", iova), access),
+                () -> {
+                    RegionChanges.checkFlags(flags);
+                    ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
+                    return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
+                });
     }
 
     /**
@@ -126,7 +133,7 @@ public final class KernelMrs {
      *     its region or, but for PREFETCH_NO_FAULT, where nothing is mapped
      */
     public void advise(int pd, int code, int flags, List<AdvisedRange> ranges) {
-        calls.call(SystemCall.ADVISE_MR, () -> {
+        calls.call(SystemCall.ADVISE_MR, () -> advised(pd, code, flags, ranges), () -> {
             MrAdvice known = OdpChecks.advice(device.odp(), code, flags, ranges);
             return handles.using(pd, PdObject.class, owner -> {
                 advice.take(owner, known, flags, ranges);
@@ -146,6 +153,7 @@ public final class KernelMrs {
     public MrResponse allocate(int pd, int maxPages, Udata udata) {
         return calls.call(
                 SystemCall.ALLOC_MR,
+                () -> CallArguments.of("pd", pd).with("max_num_sg", maxPages),
                 () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.allocateFast(owner, maxPages, udata))));
     }
 
@@ -162,6 +170,7 @@ public final class KernelMrs {
     public MrResponse share(int mr, int pd, int access) {
         return calls.call(
                 SystemCall.SHARE_MR,
+                () -> CallArguments.of("handle", mr).with("pd", pd).access(access),
                 () -> handles.using(mr, MrObject.class, other -> {
                     int granted = MrAccess.check(device.attributes(), device.odp(), access);
                     return calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.share(other, owner, granted)));
@@ -176,6 +185,7 @@ public final class KernelMrs {
     public MrQueryResponse query(int mr) {
         return calls.call(
                 SystemCall.QUERY_MR,
+                () -> CallArguments.of("handle", mr),
                 () -> handles.using(
                         mr,
                         MrObject.class,
@@ -197,6 +207,11 @@ public final class KernelMrs {
     public MrResponse registerDm(int pd, int dm, long offset, long length, int access) {
         return calls.call(
                 SystemCall.REG_DM_MR,
+                () -> CallArguments.of("pd", pd)
+                        .with("dm", dm)
+                        .with("offset", offset)
+                        .with("length", length)
+                        .access(access),
                 () -> handles.using(
                         dm,
                         DmObject.class,
@@ -221,6 +236,12 @@ public final class KernelMrs {
         OnDemandRequest asked = new OnDemandRequest(offset, length, iova, access, false);
         return calls.call(
                 SystemCall.REG_DMABUF_MR,
+                () -> CallArguments.of("pd", pd)
+                        .with("fd", descriptor)
+                        .with("offset", offset)
+                        .with("length", length)
+                        .hex("iova", iova)
+                        .access(access),
                 () -> calls.usingPd(
                         pd, ObjectKind.MR, owner -> added(kinds.importBuffer(owner, buffers, descriptor, asked))));
     }
@@ -236,6 +257,7 @@ public final class KernelMrs {
     public MrResponse listPages(int pd, long address, long length) {
         return calls.call(
                 SystemCall.REG_PAGES,
+                () -> range(pd, address, length),
                 () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.listPages(owner, address, length))));
     }
 
@@ -246,6 +268,25 @@ public final class KernelMrs {
      */
     public void deregister(int mr) {
         calls.destroy(SystemCall.DEREG_MR, mr, MrObject.class);
+    }
+
+    private static CallArguments range(int pd, long address, long length) {
+        return CallArguments.of("pd", pd).hex("addr", address).with("length", length);
+    }
+
+    private static CallArguments changed(int mr, int flags, CallArguments wanted, int access) {
+        CallArguments all = CallArguments.of("handle", mr).hex("flags", flags);
+        for (CallArguments.Argument argument : wanted.list()) {
+            all = all.with(argument.name(), argument.value());
+        }
+        return all.access(access);
+    }
+
+    private static CallArguments advised(int pd, int code, int flags, List<AdvisedRange> ranges) {
+        return CallArguments.of("pd", pd)
+                .with("advice", code)
+                .hex("flags", flags)
+                .with("num_sge", ranges.size());
     }
 
     private static MrResponse answer(MrObject region) {

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.verbs.MemoryWindows;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.MwType;
 
 /** The system calls about memory windows of one device that a process has opened. */
@@ -46,7 +47,7 @@ public final class KernelMws {
      * @return handle and R_Key
      */
     public MwResponse allocate(int pd, int type, Udata udata) {
-        return calls.call(SystemCall.ALLOC_MW, () -> {
+        return calls.call(SystemCall.ALLOC_MW, () -> CallArguments.of("pd", pd).with("type", type), () -> {
             MwType known = windows.checkType(type);
             return calls.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known, udata)));
         });
@@ -58,7 +59,10 @@ public final class KernelMws {
      * @param mw handle of the window
      */
     public MwQueryResponse query(int mw) {
-        return calls.call(SystemCall.QUERY_MW, () -> handles.using(mw, MwObject.class, windows::query));
+        return calls.call(
+                SystemCall.QUERY_MW,
+                () -> CallArguments.of("handle", mw),
+                () -> handles.using(mw, MwObject.class, windows::query));
     }
 
     /**

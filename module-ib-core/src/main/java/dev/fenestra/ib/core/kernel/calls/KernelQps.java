@@ -13,7 +13,9 @@ import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import dev.fenestra.ib.core.kernel.verbs.McastGroups;
 import dev.fenestra.ib.core.kernel.verbs.QueuePairs;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -69,7 +71,7 @@ public final class KernelQps {
      * @return handle and QP number
      */
     public QpResponse create(int pd, QpInitAttributes asked, Udata udata) {
-        return calls.call(SystemCall.CREATE_QP, () -> {
+        return calls.call(SystemCall.CREATE_QP, () -> creation(pd, asked), () -> {
             queuePairs.checkCreate(asked);
             return calls.usingPd(
                     pd,
@@ -92,7 +94,7 @@ public final class KernelQps {
      * @return handle and QP number
      */
     public QpResponse createGsi(int pd, QpInitAttributes asked, Udata udata) {
-        return calls.call(SystemCall.CREATE_QP, () -> {
+        return calls.call(SystemCall.CREATE_QP, () -> creation(pd, asked), () -> {
             queuePairs.checkCreate(asked);
             return calls.usingPd(
                     pd,
@@ -125,7 +127,11 @@ public final class KernelQps {
      */
     public void modify(int qp, QpAttributes attributes, Udata udata) {
         calls.changing(
-                SystemCall.MODIFY_QP, qp, QpObject.class, object -> queuePairs.modify(object, attributes, udata));
+                SystemCall.MODIFY_QP,
+                qp,
+                () -> change(qp, attributes),
+                QpObject.class,
+                object -> queuePairs.modify(object, attributes, udata));
     }
 
     /**
@@ -185,7 +191,12 @@ public final class KernelQps {
      * @param group the multicast GID
      */
     public void attachMcast(int qp, Gid group) {
-        calls.changing(SystemCall.ATTACH_MCAST, qp, QpObject.class, object -> groups.attach(object, group));
+        calls.changing(
+                SystemCall.ATTACH_MCAST,
+                qp,
+                () -> membership(qp, group),
+                QpObject.class,
+                object -> groups.attach(object, group));
     }
 
     /**
@@ -195,7 +206,38 @@ public final class KernelQps {
      * @param group the multicast GID
      */
     public void detachMcast(int qp, Gid group) {
-        calls.changing(SystemCall.DETACH_MCAST, qp, QpObject.class, object -> groups.detach(object, group));
+        calls.changing(
+                SystemCall.DETACH_MCAST,
+                qp,
+                () -> membership(qp, group),
+                QpObject.class,
+                object -> groups.detach(object, group));
+    }
+
+    private static CallArguments creation(int pd, QpInitAttributes asked) {
+        CallArguments arguments = CallArguments.of("pd", pd)
+                .with("qp_type", asked.type())
+                .with("send_cq", asked.sendCq())
+                .with("recv_cq", asked.recvCq())
+                .with("max_send_wr", asked.capacity().maxSendWr())
+                .with("max_recv_wr", asked.capacity().maxRecvWr());
+        return asked.srq() == QpInitAttributes.NONE ? arguments : arguments.with("srq", asked.srq());
+    }
+
+    /** The attributes that the mask names and that say where a QP goes. */
+    private static CallArguments change(int qp, QpAttributes attributes) {
+        CallArguments arguments = CallArguments.of("handle", qp).with("attr_mask", QpAttribute.of(attributes.mask()));
+        if (attributes.has(QpAttribute.STATE)) {
+            arguments = arguments.with("qp_state", attributes.state());
+        }
+        if (attributes.has(QpAttribute.DEST_QPN)) {
+            arguments = arguments.hex("dest_qp_num", attributes.destinationQpn());
+        }
+        return arguments;
+    }
+
+    private static CallArguments membership(int qp, Gid group) {
+        return CallArguments.of("handle", qp).with("gid", group);
     }
 
     QpResponse added(QpObject qp) {
@@ -205,7 +247,10 @@ public final class KernelQps {
     }
 
     private <R> R querying(int qp, Function<QpObject, R> question) {
-        return calls.call(SystemCall.QUERY_QP, () -> handles.using(qp, QpObject.class, question));
+        return calls.call(
+                SystemCall.QUERY_QP,
+                () -> CallArguments.of("handle", qp),
+                () -> handles.using(qp, QpObject.class, question));
     }
 
     private <R extends @Nullable Object> R usingSrq(int srq, Function<@Nullable SrqObject, R> creation) {

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.kernel.objects.SrqObject;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
@@ -36,10 +37,16 @@ public final class KernelSrqs {
      * @return handle and SRQ number
      */
     public SrqResponse create(int pd, SrqCapacity capacity, int limit, Udata udata) {
-        return calls.call(SystemCall.CREATE_SRQ, () -> {
-            queues.checkCreate(capacity, limit);
-            return calls.usingPd(pd, ObjectKind.SRQ, owner -> added(queues.create(owner, capacity, limit, udata)));
-        });
+        return calls.call(
+                SystemCall.CREATE_SRQ,
+                () -> CallArguments.of("pd", pd)
+                        .with("max_wr", capacity.maxWr())
+                        .with("srq_limit", limit),
+                () -> {
+                    queues.checkCreate(capacity, limit);
+                    return calls.usingPd(
+                            pd, ObjectKind.SRQ, owner -> added(queues.create(owner, capacity, limit, udata)));
+                });
     }
 
     SrqResponse added(SrqObject srq) {
@@ -63,6 +70,7 @@ public final class KernelSrqs {
         calls.changing(
                 SystemCall.MODIFY_SRQ,
                 srq,
+                () -> CallArguments.of("handle", srq).with("max_wr", maxWr).with("srq_limit", limit),
                 SrqObject.class,
                 object -> queues.modify(object, mask, maxWr, limit, udata));
     }
@@ -73,7 +81,10 @@ public final class KernelSrqs {
      * @param srq handle of the SRQ
      */
     public SrqAttributes query(int srq) {
-        return calls.call(SystemCall.QUERY_SRQ, () -> handles.using(srq, SrqObject.class, queues::query));
+        return calls.call(
+                SystemCall.QUERY_SRQ,
+                () -> CallArguments.of("handle", srq),
+                () -> handles.using(srq, SrqObject.class, queues::query));
     }
 
     /**

@@ -108,9 +108,16 @@ public final class DmaSpace implements AddressSpace {
 
     @Override
     public OnDemandRange watch(long address, long length, InvalidationListener listener) {
+        InvalidationListener shown = (from, bytes, reason, mayBlock) -> {
+            HostObserver observer = trace.observer();
+            if (observer != null) {
+                observer.pagesTaken(process, from, bytes, reason);
+            }
+            return listener.invalidate(from, bytes, reason, mayBlock);
+        };
         return domain.isTranslating()
-                ? new MappedRange(domain, listener, told -> memory.watch(address, length, told))
-                : memory.watch(address, length, listener);
+                ? new MappedRange(domain, shown, told -> memory.watch(address, length, told))
+                : memory.watch(address, length, shown);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public final class DeviceOpening {
      * @param udata bytes of the user half, and room for the answer
      */
     public KernelContext getContext(Udata udata) {
-        return gate.call(SystemCall.GET_CONTEXT, () -> {
+        return gate.call(SystemCall.GET_CONTEXT, () -> CallArguments.NONE, () -> {
             ContextOwner process = owner.get();
             DriverContext driver = device.entering("alloc_ucontext").openContext(process.memory(), udata);
             KernelContext context = new KernelContext(device, process, driver, opened::remove);

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.inspection;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,26 +38,27 @@ public final class SystemCallGate {
      *
      * @param <T> what the call answers
      * @param call the call
+     * @param arguments makes what the call was given; called only when there is an observer
      * @param body does what the call does; what it throws is the refusal
      * @return what the body answers
      */
-    public <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
+    public <T extends @Nullable Object> T call(SystemCall call, Supplier<CallArguments> arguments, Supplier<T> body) {
         transitions.count(call);
         try {
             T result = body.get();
-            returning(call, 0);
+            returning(call, 0, arguments);
             return result;
         } catch (VerbsException refused) {
             trace.refused(refused);
-            returning(call, refused.errno().code());
+            returning(call, refused.errno().code(), arguments);
             throw refused;
         }
     }
 
-    private void returning(SystemCall call, int errno) {
+    private void returning(SystemCall call, int errno, Supplier<CallArguments> arguments) {
         HostObserver observer = trace.observer();
         if (observer != null) {
-            observer.systemCall(process, call, errno);
+            observer.systemCall(process, call, errno, arguments);
         }
     }
 }
