@@ -38,12 +38,19 @@ final class ReportCommand implements Callable<Integer> {
             description = "Where to write the page; default: beside the journal, with .html after its name.")
     private @Nullable Path page;
 
+    @Option(names = "--schema", help = true, description = "Prints the JSON Schema of journals, and does nothing else.")
+    private boolean schema;
+
     ReportCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws InputException, OutputException {
+        if (schema) {
+            terminal.out().print(ReportPage.schema());
+            return 0;
+        }
         Path source = Objects.requireNonNull(journal);
         Path target = page == null ? source.resolveSibling(source.getFileName() + ".html") : page;
         OutputFile.check(target);

@@ -18,6 +18,8 @@ import java.util.SequencedMap;
  * @param keys by host and index: the places at which an entry changes; -1 minus the place where it ends
  * @param qps by host and number: the places at which the state changes
  * @param spent place, pages pinned, and translations written, one after the other
+ * @param merged as {@link Requests} has them
+ * @param programs places of the events that a program repeats
  */
 @JsonClassDescription("an index")
 record PageIndex(
@@ -28,9 +30,11 @@ record PageIndex(
         List<Integer> refusals,
         SequencedMap<String, List<Integer>> keys,
         SequencedMap<String, List<Integer>> qps,
-        List<Long> spent) {
+        List<Long> spent,
+        List<Integer> merged,
+        List<Integer> programs) {
 
-    static PageIndex of(JournalFile journal) {
+    static PageIndex of(JournalFile journal, List<Integer> programs) {
         List<EventRow> events = journal.events();
         List<String> names = events.stream().map(EventRow::kind).distinct().toList();
         StringBuilder kinds = new StringBuilder(events.size());
@@ -43,7 +47,9 @@ record PageIndex(
                 new ArrayList<>(),
                 new LinkedHashMap<>(),
                 new LinkedHashMap<>(),
-                new ArrayList<>());
+                new ArrayList<>(),
+                Requests.of(events),
+                programs);
         for (int place = 0; place < events.size(); place++) {
             EventRow event = events.get(place);
             kinds.append((char) ('A' + names.indexOf(event.kind())));
@@ -58,7 +64,9 @@ record PageIndex(
                 index.refusals,
                 index.keys,
                 index.qps,
-                index.spent);
+                index.spent,
+                index.merged,
+                programs);
     }
 
     private void note(int place, EventRow event) {

@@ -30,9 +30,12 @@ public final class ReportPage {
             "tables.js",
             "bytes.js",
             "refusal.js",
+            "detail.js",
+            "programs.js",
             "cost.js",
             "quiz.js",
             "finder.js",
+            "pcapng.js",
             "exports.js",
             "report.js");
 
@@ -43,6 +46,7 @@ public final class ReportPage {
         String script =
                 SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n", "\"use strict\";\n", ""));
         String style = Styles.TOKENS + Styles.BASE + resource("report.css");
+        PagePrograms programs = PagePrograms.of(journal.events());
         StringBuilder page = new StringBuilder();
         for (String part : resource("page.html").split("(?=@\\w+@)|(?<=@\\w{1,20}@)")) {
             switch (part) {
@@ -51,9 +55,10 @@ public final class ReportPage {
                 case "@style@" -> page.append(style);
                 case "@script@" -> page.append(script);
                 case "@journal@" -> page.append(Escape.data(head(journal).write()));
-                case "@index@" -> page.append(Escape.data(Json.line(PageIndex.of(journal))));
+                case "@index@" -> page.append(Escape.data(Json.line(PageIndex.of(journal, programs.places()))));
                 case "@events@" -> events(journal, page);
                 case "@fields@" -> fields(journal, page);
+                case "@programs@" -> programs(programs, page);
                 default -> page.append(part);
             }
         }
@@ -83,6 +88,17 @@ public final class ReportPage {
             }
         }
         pack.flush();
+    }
+
+    private static void programs(PagePrograms programs, StringBuilder page) {
+        Pack pack = new Pack(page);
+        programs.sources().forEach(source -> pack.add(Json.line(source)));
+        pack.flush();
+    }
+
+    /** The schema of the journal's JSON (JSON Schema, draft 2020-12). */
+    public static String schema() {
+        return resource("journal.schema.json");
     }
 
     private static String resource(String name) {

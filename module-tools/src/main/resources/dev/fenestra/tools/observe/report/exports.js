@@ -1,4 +1,4 @@
-// The events that are shown, for other programs: Mermaid, Perfetto (Chrome trace), JSON.
+// The events that are shown, for other programs: Mermaid, Perfetto (Chrome trace), JSON, pcapng; and a JUnit test.
 class Exports {
     constructor(report) {
         this.report = report;
@@ -8,7 +8,9 @@ class Exports {
             h("div", {class: "tools"}, h("span", {}, "Save what is shown:"),
                 offer("mermaid", "Mermaid", "A sequence diagram", () => ["report.mmd", this.mermaid()]),
                 offer("perfetto", "Perfetto", "A trace for ui.perfetto.dev: host as process, layer as thread", () => ["report.trace.json", this.perfetto()]),
-                offer("json", "JSON", "The events, as in the journal", () => ["report.events.json", this.json()])),
+                offer("json", "JSON", "The events, as in the journal", () => ["report.events.json", this.json()]),
+                offer("pcapng", "pcapng", "The packets, for Wireshark", () => ["report.pcapng", ...this.pcapng()]),
+                this.test = offer("junit", "JUnit test", "A test that repeats this access", () => this.junit())),
             h("p", {class: "keysheet"}, "Arrow keys step · with Shift by chapter · r next refusal · p next packet of the request · space plays · / searches"));
     }
 
@@ -49,8 +51,35 @@ class Exports {
         return "[\n" + this.shown().map(event => JSON.stringify(event)).join(",\n") + "\n]\n";
     }
 
-    save(name, text) {
-        const link = h("a", {href: URL.createObjectURL(new Blob([text], {type: "text/plain"})), download: name});
+    /** Without a program for this moment there is no test. */
+    draw() {
+        this.test.disabled = !this.report.programs.present();
+    }
+
+    junit() {
+        const {n, text} = this.report.programs.present();
+        return [`Event${n}Test.java`, text];
+    }
+
+    /** The packets with their ids and, where the journal knows it, their fate. */
+    pcapng() {
+        const {journal, machine} = this.report;
+        const refused = new Map(machine.refusals.map(i => [journal.event(i).cause, journal.event(i).refusal]));
+        const file = new Pcapng(journal.hosts);
+        for (const event of this.shown()) {
+            const {packet} = event;
+            if (packet?.frame) {
+                const refusal = refused.get(event.n);
+                const fate = refusal ? ` -> refused [${refusal.rule}] ${refusal.violation}: ${refusal.outcome}` : packet.to === undefined ? " -> did not arrive" : "";
+                file.packet(journal.hosts.indexOf(event.host), packet.leaves, packet.frame, packet.frameBytes, `${packet.comment}${fate} (event ${event.n})`);
+            }
+        }
+        return file.blocks;
+    }
+
+    save(name, ...parts) {
+        const type = name.endsWith(".pcapng") ? "application/octet-stream" : "text/plain";
+        const link = h("a", {href: URL.createObjectURL(new Blob(parts, {type})), download: name});
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     }

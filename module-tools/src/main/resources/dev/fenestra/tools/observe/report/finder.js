@@ -46,10 +46,11 @@ class Finder {
             return null;
         }
         const rows = [];
-        for (let i = 0; i < journal.length; i++) {
+        const all = zoom === "requests" ? this.report.machine.requests : null;
+        for (let at = 0; at < (all ? all.length : journal.length); at++) {
+            const i = all ? all[at] : at;
             if (host >= 0 && journal.owners[i] !== host) continue;
             if (this.qp.value && journal.owners[i] !== owner) continue;
-            if (zoom === "requests" && !REQUEST_KINDS.has(journal.kind(i))) continue;
             if (zoom === "chapters" && !chapterStarts.has(i + journal.first)) continue;
             if (!parts.length && !words) {
                 rows.push(i);

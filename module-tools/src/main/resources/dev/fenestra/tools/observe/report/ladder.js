@@ -2,8 +2,7 @@
 const ROW = 26;
 const LANES = ["program", "uverbs", "ib-core", "driver", "HCA"];
 const TALLEST = 4000000;
-const REQUEST_KINDS = new Set(["VerbCalled", "SystemCalled", "Posted", "PacketSent", "PacketsSent", "KeyChanged", "Refused", "Polled"]);
-const CONTROL = new Set(["VerbCalled", "SystemCalled", "ProviderCalled", "CommandEnded", "Pinned", "Unpinned", "TranslationsWritten"]);
+const CONTROL = new Set(["VerbCalled", "SystemCalled", "ProviderCalled", "CommandEnded", "Pinned", "Unpinned", "PagesTaken", "TranslationsWritten"]);
 
 /** From which lane to which an event goes. */
 function wayOf(event) {
@@ -31,7 +30,7 @@ class Ladder {
         this.picture = s("svg", {class: "lanes", "aria-hidden": "true"});
         this.list = h("ol", {class: "rows", role: "listbox", "aria-label": "Events"});
         this.tall = h("div", {class: "tall"});
-        this.window = h("div", {class: "scroller"}, h("div", {class: "seen"}, this.picture, this.list), this.tall);
+        this.window = h("div", {class: "scroller", tabindex: 0, role: "group", "aria-label": "Events; arrow keys step"}, h("div", {class: "seen"}, this.picture, this.list), this.tall);
         this.head = h("div", {class: "lanehead"});
         this.window.addEventListener("scroll", () => this.paint());
         this.zoom = h("select", {id: "zoom", "aria-label": "Zoom", onchange: () => report.filter()},
@@ -98,15 +97,12 @@ class Ladder {
         const width = this.picture.clientWidth || 360;
         this.geometry(width);
         const marks = [...this.lines(last - first)];
-        const items = [];
-        for (let row = first; row < last; row++) {
-            const i = this.eventAt(row);
-            const event = journal.event(i);
-            items.push(this.item(i, event));
-            marks.push(this.mark(event, row - first));
-        }
+        const shown = Array.from({length: last - first}, (_, row) => journal.event(this.eventAt(first + row)));
+        const items = shown.map((event, row) => this.item(this.eventAt(first + row), event));
+        shown.forEach((event, row) => marks.push(this.mark(event, row, shown)));
+        shown.forEach((event, row) => marks.push(this.retransmission(event, row, shown)));
         this.picture.setAttribute("height", (last - first) * ROW);
-        this.picture.replaceChildren(...marks);
+        this.picture.replaceChildren(...marks.filter(Boolean));
         this.list.replaceChildren(...items);
         this.names();
     }
@@ -143,7 +139,7 @@ class Ladder {
 
     item(i, event) {
         const {report} = this;
-        const present = i === report.at;
+        const present = i === report.at || report.zoomed !== "events" && i === this.eventAt(this.rowOf(report.at));
         const chapter = report.chapterStarts.get(event.n);
         return h("li", {
             class: ["row", event.kind === "Refused" ? "refused" : "", CONTROL.has(event.kind) ? "control" : "data",
@@ -153,16 +149,34 @@ class Ladder {
             title: chapter ? chapter.number + " " + chapter.title : event.text,
             onclick: () => report.go(i),
         }, h("span", {class: "n"}, event.n), h("span", {class: "host host" + this.report.journal.owners[i]}, event.host),
-            h("span", {class: "what"}, report.zoomed === "chapters" && chapter ? chapter.number + "  " + chapter.title : event.text));
+            h("span", {class: "what"}, this.words(i, event, chapter)),
+            report.zoomed === "events" && event.args ? h("span", {class: "args"}, Object.entries(event.args).map(([name, value]) => name + "=" + value).join(" ")) : null);
     }
 
-    mark(event, row) {
+    /** What a row says: an event, or the request or the chapter that begins with it. */
+    words(i, event, chapter) {
+        const {report} = this;
+        if (report.zoomed === "requests") {
+            const {events, refused} = report.machine.requestAt(i);
+            return event.text + (events > 1 ? ` · ${events} events` : "") + (refused ? " · refused" : "");
+        }
+        if (report.zoomed === "chapters" && chapter) {
+            const events = Math.max(0, chapter.last - chapter.first + 1);
+            return `${chapter.number}  ${chapter.title}${chapter.level === 2 ? ` · ${count(events)} events` : ""}`;
+        }
+        return event.text;
+    }
+
+    mark(event, row, shown) {
         const owner = Math.max(0, this.report.journal.hosts.indexOf(event.host));
         const y = row * ROW + ROW / 2;
         const control = CONTROL.has(event.kind);
         const present = event === this.report.present ? " present" : "";
+        if (this.report.zoomed === "requests") {
+            return this.whole(this.report.machine.requestAt(this.eventAt(this.firstRow() + row)), owner, y, present);
+        }
         if (event.packet) {
-            return this.packet(event, owner, y, present);
+            return this.packet(event, owner, y, present, this.arrival(event, row, shown));
         }
         const [from, to] = wayOf(event);
         const a = this.x(owner, from);
@@ -184,7 +198,38 @@ class Ladder {
             s("path", {class: "tip", d: `M${b} ${y} l${-tip * 6} -4 v8 z`}));
     }
 
-    packet(event, owner, y, present) {
+    /** A request from the program to where it has led: through the kernel or past it, to the other host or not. */
+    whole(request, owner, y, present) {
+        const a = this.x(owner, 0);
+        const b = request.crosses && this.sides > 1 ? this.x(owner + 1, 4) : this.x(owner, 4);
+        const tip = Math.sign(b - a);
+        const hop = this.x(owner, 2);
+        const line = request.calls ? `M${a} ${y} H${b}` : `M${a} ${y} H${hop - tip * 7} a7 7 0 0 ${tip > 0 ? 1 : 0} ${tip * 14} 0 H${b}`;
+        return s("g", {class: (request.calls ? "way control" : "way") + present}, s("path", {class: "line", d: line}),
+            request.refused ? s("path", {class: "cross", d: `M${b - 6} ${y - 6} l12 12 m0 -12 l-12 12`}) : s("path", {class: "tip", d: `M${b} ${y} l${-tip * 6} -4 v8 z`}));
+    }
+
+    /** How far down a packet arrives: where the other host begins to act on it, or a row on. */
+    arrival(event, row, shown) {
+        const effect = shown.findIndex((one, at) => at > row && at <= row + 12 && one.cause === event.n && one.host === event.packet.to);
+        return ((effect < 0 ? row + 1 : effect) - row) * ROW - (effect < 0 ? 8 : 6);
+    }
+
+    /** From a packet that was sent before to its first transmission; one that is not in sight lies beyond the edge. */
+    retransmission(event, row, shown) {
+        const original = event.packet?.original;
+        if (original === undefined) {
+            return null;
+        }
+        const at = shown.findIndex(one => one.n === original);
+        const owner = Math.max(0, this.report.journal.hosts.indexOf(event.host));
+        const x = this.x(owner, 4);
+        const out = Math.sign(this.middle - x) * -14 || -14;
+        const from = at < 0 ? 0 : at * ROW + ROW / 2;
+        return s("path", {class: "resent", d: `M${x} ${row * ROW + ROW / 2} C${x + out} ${row * ROW} ${x + out} ${from} ${x} ${from}`});
+    }
+
+    packet(event, owner, y, present, fall) {
         const {packet} = event;
         const target = packet.to === undefined ? (owner + 1) % 2 : this.report.journal.hosts.indexOf(packet.to);
         const a = this.x(owner, 4);
@@ -192,10 +237,15 @@ class Ladder {
         const b = lost || this.sides < 2 ? this.middle : this.x(target, 4);
         const kind = packet.answer ? (packet.answer.startsWith("ACK") ? "ack" : "nak") : "request";
         const tip = Math.sign(b - a) || 1;
-        return s("g", {class: "packet " + kind + present},
-            s("path", {class: "line", d: `M${a} ${y - 7} L${b} ${y + 7}`}),
-            lost ? s("path", {class: "cross", d: `M${b - 5} ${y + 2} l10 10 m0 -10 l-10 10`})
-                : s("path", {class: "tip", d: `M${b} ${y + 7} l${-tip * 8} -5 l${tip * 1} 7 z`}),
-            packet.again ? s("text", {x: (a + b) / 2 - 4, y: y - 2, class: "again"}, "↻") : null);
+        const end = lost ? y + 9 : y + fall;
+        const steep = Math.atan2(end - y, b - a || 1);
+        const point = (back, side) => `${(b - back * Math.cos(steep) + side * Math.sin(steep)).toFixed(1)} ${(end - back * Math.sin(steep) - side * Math.cos(steep)).toFixed(1)}`;
+        const several = packet.count > 1 ? `M${a} ${y + 5} L${b} ${end + 5} M${a} ${y - 5} L${b} ${end - 5}` : "";
+        return s("g", {class: "packet " + kind + present, "data-n": event.n},
+            s("path", {class: "line", d: `M${a} ${y} L${b} ${end} ${several}`}),
+            lost ? s("path", {class: "cross", d: `M${b - 5} ${end - 5} l10 10 m0 -10 l-10 10`})
+                : s("path", {class: "tip", d: `M${point(0, 0)} L${point(9, 4)} L${point(9, -4)} z`}),
+            packet.count > 1 ? s("text", {x: (a + b) / 2 - 10, y: y - 6, class: "again"}, "×" + packet.count) : null,
+            packet.again ? s("text", {x: (a + b) / 2 - 4, y: y - 4, class: "again"}, "↻") : null);
     }
 }

@@ -6,6 +6,8 @@ class Machine {
         this.refusals = index.refusals;
         this.keys = this.changes(index.keys, i => journal.event(i).after ?? null);
         this.qps = this.changes(index.qps, i => journal.event(i).state);
+        const {merged} = index;
+        this.requests = Array.from({length: merged.length / 3}, (_, nth) => merged[3 * nth]);
         this.sums = journal.hosts.map(() => ({at: [], calls: [], pins: [], translations: []}));
         const call = journal.names.indexOf("SystemCalled");
         for (let i = 0, next = 0; i < journal.length; i++) {
@@ -16,6 +18,13 @@ class Machine {
                 this.add(this.sums[journal.owners[i]], i, journal.kinds[i] === call ? 1 : 0, pages, translations);
             }
         }
+    }
+
+    /** The request or verb that begins at an event: how many events it is, and what they have done. */
+    requestAt(i) {
+        const nth = Machine.passed(this.requests, i) - 1;
+        const [events, did] = this.requests[nth] === i ? this.journal.index.merged.slice(3 * nth + 1, 3 * nth + 3) : [1, 0];
+        return {events, crosses: (did & 1) > 0, refused: (did & 2) > 0, calls: (did & 4) > 0};
     }
 
     add(sum, i, calls, pages, translations) {

@@ -32,8 +32,19 @@ class RefusalCard {
             h("div", {class: "panelhead"}, h("h2", {}, `${event.host} refused: ${refusal.violation}`), h("span", {class: "rulebadge"}, refusal.rule)),
             h("p", {class: "outcome"}, "It led to ", h("b", {}, refusal.outcome), "."),
             h("div", {class: "columns"},
-                refusal.checks.length ? this.checks(refusal) : h("ul", {class: "compared"}, refusal.values.split("; ").map(value => h("li", {}, value))),
+                h("div", {}, refusal.checks.length ? this.checks(refusal) : h("ul", {class: "compared"}, refusal.values.split("; ").map(value => h("li", {}, value))),
+                    this.program(event)),
                 h("div", {}, this.variants(refusal), rule ? this.rule(rule) : null, this.answers(event))));
+    }
+
+    /** The shortest program that is refused so: in Java as a test, in C where the project has one. */
+    program(event) {
+        const {journal, programs} = this.report;
+        const text = programs.at(journal.place(event.n));
+        const inC = {A4: "invalidates a window and uses its key", A7: "writes one byte past a window"}[event.refusal.rule];
+        return text || inC ? h("details", {class: "program"}, h("summary", {}, "The shortest program that repeats it"),
+            text ? h("pre", {tabindex: 0}, h("code", {}, text)) : null,
+            inC ? h("p", {}, "In C: ", h("code", {}, "module-tools/src/samples/c-window/window.c"), " " + inC + ".") : null) : null;
     }
 
     checks(refusal) {

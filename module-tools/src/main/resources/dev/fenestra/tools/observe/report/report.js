@@ -1,16 +1,20 @@
 // The report: where it stands, and everything that shows this moment.
 class Report {
-    constructor(journal, fields) {
+    constructor(journal, fields, programs) {
         this.journal = journal;
         this.at = 0;
         this.rows = null;
+        this.zoomed = "events";
         this.machine = new Machine(journal);
         this.chapterStarts = new Map(journal.chapters.map(chapter => [chapter.first, chapter]));
+        this.programs = new Programs(this, programs);
         this.quiz = new Quiz(this);
         this.finder = new Finder(this);
         this.ladder = new Ladder(this);
-        this.views = [new Scrubber(this), this.ladder, new Strip(this), new Tables(this), new RefusalCard(this), new ByteView(this, fields), new CostRibbon(this), this.quiz];
-        new Exports(this);
+        this.card = new RefusalCard(this);
+        this.exports = new Exports(this);
+        this.views = [new Scrubber(this), this.ladder, new Strip(this), new Tables(this), this.card, new Detail(this), new ByteView(this, fields),
+            new CostRibbon(this), this.quiz, this.exports];
         document.addEventListener("keydown", event => this.press(event));
         window.addEventListener("hashchange", () => this.follow());
         this.follow();
@@ -121,5 +125,5 @@ class Report {
 
 window.report = new Report(
     new Journal(JSON.parse(panel("journal").textContent), JSON.parse(panel("index").textContent), panel("events").textContent),
-    panel("fields").textContent);
+    panel("fields").textContent, panel("programs").textContent);
 document.body.classList.add("ready");

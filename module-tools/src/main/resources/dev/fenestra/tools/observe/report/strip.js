@@ -1,5 +1,8 @@
 // Regions and windows as brackets over addresses, and the access as a block that turns red where it overhangs.
 class Strip {
+    /** Letters for pages that have gone, beside their shades. */
+    static GONE = {swapped: "S", unmapped: "U", replaced: "C", protected: "P"};
+
     constructor(report) {
         this.report = report;
     }
@@ -29,7 +32,7 @@ class Strip {
             ?? (access ? regions.find(region => this.inside(region, access)) : null) ?? regions[regions.length - 1];
         show("strip", h("div", {class: "panelhead"}, h("h2", {}, "Addresses on " + host), this.toggle()),
             focus ? this.picture(focus, keys, access, named) : h("p", {class: "empty"}, host + " has no region yet."),
-            access ? this.sentence(access, named) : null,
+            this.pageLegend(focus), access ? this.sentence(access, named) : null,
             focus && this.translates ? this.translation(focus, access) : null,
             h("p", {class: "others"}, regions.length > 1 ? "Other regions: " + regions.filter(r => r !== focus).map(r => r.key).join(", ") : ""));
     }
@@ -54,15 +57,39 @@ class Strip {
         const [from, to] = access ? [BigInt(access.address), BigInt(access.address) + BigInt(access.length)] : [0n, 0n];
         const hex = number => "0x" + number.toString(16);
         const rows = region.pages.map((page, nth) => {
+            const isThere = page.startsWith("0x");
             const virtual = first + BigInt(nth) * size;
             const isUsed = from < virtual + size && to > virtual;
-            const begins = isUsed && from >= virtual ? h("small", {}, "the access begins at " + hex(BigInt(page) + from - virtual)) : null;
-            return h("tr", {class: isUsed ? "lit" : ""}, h("td", {}, hex(virtual)), h("td", {}, String(region.translation + nth)), h("td", {}, page, begins));
+            const begins = isThere && isUsed && from >= virtual ? h("small", {}, "the access begins at " + hex(BigInt(page) + from - virtual)) : null;
+            return h("tr", {class: isUsed ? "lit" : ""}, h("td", {}, hex(virtual)), h("td", {}, region.translation === undefined ? "on demand" : String(region.translation + nth)),
+                h("td", {class: isThere ? "" : "gone"}, page, begins));
         });
         return h("table", {class: "translation"},
             h("caption", {}, `Region ${region.key}: pages of ${count(region.pageBytes)} bytes`),
             h("thead", {}, h("tr", {}, ["virtual address", "MTT entry", "bus address"].map(name => h("th", {scope: "col"}, name)))),
             h("tbody", {}, rows));
+    }
+
+    /** Whether a page is pinned, there on demand, or gone, and why; of more than 64 pages only the first are known. */
+    stateOf(region, page, pages) {
+        const known = pages <= 64 ? region.pages?.[page] : undefined;
+        return known === undefined ? region.translation === undefined && region.pages ? "unknown" : "pinned"
+            : !known.startsWith("0x") ? known : region.translation === undefined ? "ondemand" : "pinned";
+    }
+
+    /** What the shades of an on-demand region's pages mean, with how many there are of each. */
+    pageLegend(region) {
+        if (!region?.pages || region.translation !== undefined) {
+            return null;
+        }
+        const counts = new Map();
+        for (const page of region.pages) {
+            const state = page.startsWith("0x") ? "ondemand" : page;
+            counts.set(state, (counts.get(state) ?? 0) + 1);
+        }
+        const words = {ondemand: "there", absent: "not asked for yet", swapped: "swapped out", unmapped: "unmapped", replaced: "contents given up", protected: "rights taken away"};
+        return h("p", {class: "legend pagelegend"}, "On-demand pages: ", [...counts].map(([state, number]) =>
+            h("span", {class: "shade " + state}, `${number} ${words[state] ?? state}${Strip.GONE[state] ? ` (${Strip.GONE[state]})` : ""}`)));
     }
 
     inside(region, access) {
@@ -82,9 +109,15 @@ class Strip {
         const x = at => 8 + (Math.min(Math.max(at, low), high) - low) / span * 304;
         const bars = [];
         const pages = Math.ceil(region.length / 4096);
-        for (let page = 0; page < Math.min(pages, 64); page++) {
-            const from = x(page * region.length / Math.min(pages, 64));
-            bars.push(s("rect", {class: "page", x: from, y: 34, width: x((page + 1) * region.length / Math.min(pages, 64)) - from - 1, height: 22}));
+        const shown = Math.min(pages, 64);
+        for (let page = 0; page < shown; page++) {
+            const from = x(page * region.length / shown);
+            const state = this.stateOf(region, page, pages);
+            bars.push(s("rect", {class: "page " + state, x: from, y: 34, width: Math.max(1, x((page + 1) * region.length / shown) - from - 1), height: 22},
+                s("title", {}, pages > 64 ? state : `page ${page}: ${region.pages?.[page] ?? state}`)));
+            if (shown <= 16 && Strip.GONE[state]) {
+                bars.push(s("text", {class: "pagestate", x: x((page + 0.5) * region.length / shown), y: 49}, Strip.GONE[state]));
+            }
         }
         bars.push(s("path", {class: "bracket", d: `M${x(0)} 30 v-6 H${x(region.length)} v6`}),
             s("text", {x: x(0), y: 16, class: "label"}, "region " + region.key),

@@ -17,11 +17,18 @@ class Tables {
             return null;
         }
         const names = ["key", "object", "free", "pd", "start", "length", "rights", "qp", "region"];
+        const pages = this.pages(before?.pages, after?.pages);
         const text = value => value === undefined || value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : String(value);
         const rows = names.filter(name => text(before?.[name]) !== text(after?.[name]))
             .map(name => h("tr", {}, h("th", {scope: "row"}, name), h("td", {class: "was"}, text(before?.[name])), h("td", {class: "is"}, text(after?.[name]))));
         return h("table", {class: "change"}, h("caption", {}, present.text),
-            h("thead", {}, h("tr", {}, h("th", {}, "entry"), h("th", {}, "before"), h("th", {}, "after"))), h("tbody", {}, rows));
+            h("thead", {}, h("tr", {}, h("th", {}, "entry"), h("th", {}, "before"), h("th", {}, "after"))), h("tbody", {}, rows, pages));
+    }
+
+    /** The pages of an on-demand region that have come or gone. */
+    pages(before, after) {
+        return (after ?? []).map((page, nth) => [nth, before?.[nth], page]).filter(([, was, is]) => before && was !== is)
+            .map(([nth, was, is]) => h("tr", {}, h("th", {scope: "row"}, "page " + nth), h("td", {class: "was"}, was ?? "none"), h("td", {class: "is"}, is)));
     }
 
     host(host, i) {

@@ -78,6 +78,10 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
+    void print(boolean isPrinted) {
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", isPrinted ? "print" : ""));
+    }
+
     void press(CharSequence... keys) {
         WebElement body = driver.findElement(By.tagName("body"));
         body.sendKeys(keys);

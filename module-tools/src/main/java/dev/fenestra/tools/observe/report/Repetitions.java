@@ -1,0 +1,88 @@
+package dev.fenestra.tools.observe.report;
+
+import com.google.common.collect.HashBasedTable;
+import com.google.common.collect.Table;
+import dev.fenestra.tools.observe.report.EventRow.AccessRow;
+import dev.fenestra.tools.observe.report.EventRow.KeyRow;
+import dev.fenestra.tools.observe.report.EventRow.PacketRow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The programs that repeat the remote accesses of a journal. It is asked about each event, in order. */
+final class Repetitions {
+    private static final int HEX = 16;
+
+    private final Table<String, Integer, KeyRow> keys = HashBasedTable.create();
+    private final Map<Long, String> refusals = new HashMap<>();
+
+    /** For the events of one journal. */
+    Repetitions(List<EventRow> events) {
+        for (EventRow event : events) {
+            if (event.refusal() != null && event.cause() != null) {
+                refusals.put(event.cause(), event.refusal().rule());
+            }
+        }
+    }
+
+    /** The program that repeats what an event tells of; empty when it tells of no access, or of one that cannot be. */
+    Optional<String> of(EventRow event) {
+        try {
+            note(event);
+            if (event.refusal() != null && Repetition.isOfBoundRegion(event.refusal())) {
+                return Optional.of(Repetition.ofBoundRegion(event.n()));
+            }
+            if (event.refusal() != null && event.refusal().access() != null) {
+                boolean isKnown = !event.refusal().checks().isEmpty();
+                return isKnown
+                        ? of(
+                                event.n(),
+                                event.host(),
+                                event.refusal().access(),
+                                event.refusal().rule())
+                        : Optional.empty();
+            }
+            return event.packet() == null ? Optional.empty() : ofPacket(event, event.packet());
+        } catch (IllegalArgumentException _) {
+            // A journal of another program may hold anything.
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> ofPacket(EventRow event, PacketRow packet) {
+        if (packet.key() == null || packet.address() == null || packet.length() == null || packet.to() == null) {
+            return Optional.empty();
+        }
+        String right = packet.name().contains("READ") ? "remote-read" : "remote-write";
+        AccessRow access = new AccessRow(packet.key(), packet.address(), packet.length(), right, packet.toQp(), 0);
+        return of(event.n(), packet.to(), access, refusals.getOrDefault(event.n(), ""));
+    }
+
+    private Optional<String> of(long n, String host, AccessRow access, String rule) {
+        KeyRow key = keys.get(host, index(access.key()));
+        KeyRow region = key == null || key.region() == null ? null : keys.get(host, index(key.region()));
+        return Repetition.of(n, access, key, region, rule);
+    }
+
+    private void note(EventRow event) {
+        @Nullable KeyRow entry = event.after() == null ? event.before() : event.after();
+        if (entry == null) {
+            return;
+        }
+        if (event.after() == null) {
+            keys.remove(event.host(), index(entry.key()));
+        } else {
+            keys.put(event.host(), index(entry.key()), entry);
+        }
+    }
+
+    private static int index(String key) {
+        int colon = key.indexOf(':');
+        if (!key.startsWith("0x") || colon < 0) {
+            throw new IllegalArgumentException(key);
+        }
+        return Integer.parseInt(key.substring(2, colon), HEX);
+    }
+}
