@@ -2,17 +2,23 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.fabric.FabricException;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.measure.perf.Perf;
 import dev.fenestra.tools.measure.perf.PerfException;
 import dev.fenestra.tools.measure.perf.PerfLink;
 import dev.fenestra.tools.measure.perf.PerfMode;
 import dev.fenestra.tools.measure.perf.PerfOptions;
 import dev.fenestra.tools.measure.perf.PerfResult;
+import dev.fenestra.tools.measure.perf.PerfShape;
 import dev.fenestra.tools.measure.perf.PerfTest;
 import dev.fenestra.tools.measure.perf.PerfText;
+import dev.fenestra.tools.measure.perf.PerfUnit;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,8 +127,51 @@ final class PerfCommand implements Callable<Integer> {
     @Within(least = 0, most = 600_000)
     private int warmUp = 1000;
 
-    @Option(names = "--json", description = "Prints JSON.")
+    @Option(
+            names = {"-b", "--bidirectional"},
+            description = "Both ends send; for write_bw, read_bw and send_bw.")
+    private boolean isBothWays;
+
+    @Option(
+            names = {"-c", "--connection"},
+            paramLabel = "RC|UC",
+            description = "Type of the QPs; default: ${DEFAULT-VALUE}.")
+    private QpType service = QpType.RC;
+
+    @Option(
+            names = {"-l", "--post_list", "-Q", "--cq-mod"},
+            paramLabel = "N",
+            description = "Messages posted together, of which the last one has a completion; default: 16, or less for"
+                    + " a smaller depth.")
+    @Within(least = 1, most = 4_096)
+    private int batch = NOT_SAID;
+
+    @Option(
+            names = {"-H", "--report-histogram"},
+            description = "Latency: prints the time of each message, sorted.")
+    private boolean isSorted;
+
+    @Option(
+            names = {"-U", "--report-unsorted"},
+            description = "Latency: prints the time of each message, in their order.")
+    private boolean isUnsorted;
+
+    @Option(names = "--report_gbits", description = "Bandwidth in Gb/sec (10^9 bits) in place of MiB/sec (2^20 bytes).")
+    private boolean inGigabits;
+
+    @Option(names = "--out_json", description = "Also writes the JSON of -j into a file.")
+    private boolean isWritten;
+
+    @Option(names = "--out_json_file", paramLabel = "FILE", description = "Into which; default: ${DEFAULT-VALUE}.")
+    private Path written = Path.of("perftest_out.json");
+
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints JSON.")
     private boolean json;
+
+    @Mixin
+    private PerftestOptions ignored = new PerftestOptions();
 
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
@@ -132,10 +181,12 @@ final class PerfCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException {
+    public Integer call() throws InputException, OutputException {
         PerfOptions options;
         try {
+            ignored.check();
             options = options();
+            checkLists();
         } catch (PerfException e) {
             return fail(e.getMessage(), BAD_INPUT);
         }
@@ -143,6 +194,15 @@ final class PerfCommand implements Callable<Integer> {
             return measure(options, providers.bench());
         } catch (PerfException | MissingProviderException | FabricException e) {
             return fail(e.getMessage(), FAILED);
+        }
+    }
+
+    private void checkLists() throws OutputException {
+        if ((isSorted || isUnsorted) && !test.isLatency()) {
+            throw new PerfException("-H and -U are for tests of latency, not for " + test);
+        }
+        if (isWritten) {
+            OutputFile.check(written);
         }
     }
 
@@ -162,7 +222,8 @@ final class PerfCommand implements Callable<Integer> {
                 Optional.ofNullable(seconds).map(value -> Duration.ofNanos((long) (value * NANOS_PER_SECOND))),
                 link,
                 mode == null ? usual : mode,
-                Duration.ofMillis(warmUp));
+                Duration.ofMillis(warmUp),
+                shape());
     }
 
     private Mtu mtu() {
@@ -172,19 +233,32 @@ final class PerfCommand implements Callable<Integer> {
                 .orElseThrow(() -> new PerfException("the MTU is 256, 512, 1024, 2048 or 4096, not " + mtu));
     }
 
-    private int measure(PerfOptions options, TestBenchBuilder hosts) {
+    private PerfShape shape() {
+        if (service != QpType.RC && service != QpType.UC) {
+            throw new PerfException("-c is RC or UC; ./fenestra exec -- ib_send_bw -c UD runs perftest itself");
+        }
+        int usual = Math.min(PerfShape.USUAL.batch(), depth);
+        return new PerfShape(service, batch == NOT_SAID ? usual : batch, isBothWays);
+    }
+
+    private int measure(PerfOptions options, TestBenchBuilder hosts) throws OutputException {
+        PerfUnit unit = inGigabits ? PerfUnit.GIGABITS : PerfUnit.MEBIBYTES;
         List<PerfResult> results = new ArrayList<>();
         if (!json) {
-            print(PerfText.head(options));
+            print(PerfText.head(options, unit));
         }
         new Perf(options, hosts, terminal.nanos()).run(result -> {
             results.add(result);
             if (!json) {
-                print(PerfText.line(result));
+                print(isSorted || isUnsorted ? PerfText.samples(result, isSorted) : "");
+                print(PerfText.line(result, unit));
             }
         });
         if (json) {
             print(PerfText.json(options, results));
+        }
+        if (isWritten) {
+            OutputFile.write(written, PerfText.json(options, results));
         }
         return MEASURED;
     }

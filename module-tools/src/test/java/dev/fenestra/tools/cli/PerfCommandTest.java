@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.testing.JsonReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +34,68 @@ class PerfCommandTest {
         assertTrue(limit.contains("bare datagram"), limit);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "write_bw -b",
+                "read_bw -b -q 2",
+                "send_bw -b -l 8",
+                "write_bw -c UC",
+                "send_lat -c UC",
+                "write_bw -l 1 -F -d mlx5_0 -i 1 -x 0",
+                "write_bw -Q 32"
+            })
+    void shouldTakeTheOptionsOfPerftest(String line) {
+        assertEquals(0, terminal.run(("perf " + line + " -s 64 -n 100 --warm-up 0").split(" ")));
+        assertTrue(terminal.out.toString().lines().toList().getLast().matches(" 64 +100 .*"), terminal.out.toString());
+    }
+
+    /** Each reading of the clock is a microsecond after the last one. Both ways, twice the bytes pass in that time. */
+    @Test
+    void shouldCountTheBytesOfBothWays() {
+        String each = bandwidth("perf write_bw -s 1048576 -n 100 --warm-up 0 -j");
+        String both = bandwidth("perf write_bw -s 1048576 -n 100 --warm-up 0 -j -b");
+        assertEquals(2 * Double.parseDouble(each), Double.parseDouble(both), 1e-6);
+    }
+
+    private String bandwidth(String line) {
+        TestTerminal fresh = new TestTerminal().clock(() -> clock.addAndGet(1_000));
+        assertEquals(0, fresh.run(line.split(" ")));
+        return fresh.out.toString().replaceAll("(?s).*\"bw_average_mib_per_s\": ([0-9.E]+).*", "$1");
+    }
+
+    @Test
+    void shouldNameItsUnits() {
+        terminal.run("perf write_bw -s 1048576 -n 20 -l 1 --warm-up 0".split(" "));
+        assertTrue(terminal.out.toString().contains("BW average[MiB/sec]"), terminal.out.toString());
+        // 20 parts of one message, each 1000 ns: 1 MiB in 1 us.
+        assertTrue(
+                terminal.out.toString().lines().toList().getLast().contains(" 1000000.00 "), terminal.out.toString());
+        TestTerminal bits = new TestTerminal().clock(() -> clock.addAndGet(1_000));
+        bits.run("perf write_bw -s 1048576 -n 20 -l 1 --warm-up 0 --report_gbits".split(" "));
+        assertTrue(bits.out.toString().contains("BW average[Gb/sec]"), bits.out.toString());
+        assertTrue(bits.out.toString().lines().toList().getLast().contains(" 8388.61 "), bits.out.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-H", "-U"})
+    void shouldPrintTheTimeOfEachMessage(String option) {
+        assertEquals(0, terminal.run("perf", "write_lat", "-n", "7", "--warm-up", "0", option));
+        List<String> lines = terminal.out.toString().lines().toList();
+        int at = lines.indexOf("#, usec");
+        assertEquals("1, 1.000", lines.get(at + 1));
+        assertEquals("7, 1.000", lines.get(at + 7));
+        assertTrue(lines.getLast().startsWith(" 2 "), lines.getLast());
+    }
+
+    @Test
+    void shouldWriteItsJsonIntoAFileToo(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("out.json");
+        assertEquals(
+                0, terminal.run(("perf write_bw -n 20 --warm-up 0 --out_json -j --out_json_file " + file).split(" ")));
+        assertEquals(terminal.out.toString(), Files.readString(file));
+    }
+
     @Test
     void shouldGoThroughAllSizes() {
         assertEquals(0, terminal.run("perf", "write_lat", "-a", "-n", "1", "--warm-up", "0", "--json"));
@@ -47,7 +114,16 @@ class PerfCommandTest {
                 "perf write_bw --link udp --mode inline"
                         + " | sockets are read by threads of their own: --link udp needs --mode agent.",
                 "perf atomic_bw -s 16 | an atomic has 8 bytes, not 16.",
-                "perf write_bw -D 0 | a duration is more than 0."
+                "perf write_bw -D 0 | a duration is more than 0.",
+                "perf bind_bw -b | -b is for write_bw, read_bw and send_bw, not for bind_bw.",
+                "perf read_bw -c UC | a QP of type UC only has SEND and RDMA WRITE: -c UC is not for read_bw.",
+                "perf send_bw -c UD | -c is RC or UC; ./fenestra exec -- ib_send_bw -c UD runs perftest itself.",
+                "perf write_bw -l 200 | so many messages at a time do not fit the depth: 200 are more than -t 128.",
+                "perf write_bw -H | -H and -U are for tests of latency, not for write_bw.",
+                "perf write_bw -e | -e sleeps until the next completion, and here one thread posts and polls for both"
+                        + " ends; ./fenestra exec -- ib_write_bw -e runs perftest itself.",
+                "perf write_bw -R | -R connects by RDMA CM, and here both ends are in one process; ./fenestra exec --"
+                        + " ib_write_bw -R runs perftest itself."
             })
     void shouldSayInOneSentenceWhatCannotBe(String line, String sentence) {
         assertEquals(2, terminal.run(line.split(" ")));

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.tools.measure.perf.PerfOptions;
+import dev.fenestra.tools.measure.perf.PerfTest;
+import dev.fenestra.tools.measure.perf.PerfText;
+import dev.fenestra.tools.measure.perf.PerfUnit;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -12,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +103,39 @@ class RealProgramsTest {
         String name = program.replaceAll(" .*", "");
         assumeTrue(Files.exists(Path.of("/usr/bin", name)), name + " is missing: perftest");
         carry(program + " -x 0 -F -n 100 -p", Map.of());
+    }
+
+    /** perftest 6.06 writes MB where it means MiB. */
+    @ParameterizedTest
+    @CsvSource({"ib_write_bw, WRITE_BW", "ib_write_lat, WRITE_LAT", "ib_send_bw, SEND_BW", "ib_read_bw, READ_BW"})
+    void shouldHaveTheHeadAndTheColumnsOfPerftest(String program, PerfTest test)
+            throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/bin", program)), program + " is missing: perftest");
+        carry(program + " -x 0 -F -n 150 -p", Map.of());
+        List<String> real = Files.readAllLines(folder.resolve("client"));
+        List<String> ours = PerfText.head(PerfOptions.of(test), PerfUnit.MEBIBYTES)
+                .replace("MiB/sec", "MB/sec")
+                .lines()
+                .toList();
+        Set<String> values = Set.of("PCIe relax order", "CQ Moderation", "Mtu", "Max inline data", "Data ex. method");
+        int count = 0;
+        for (String line : ours.subList(1, ours.size() - 3)) {
+            String theirs = real.get(1 + count);
+            String name = line.split(":")[0].strip();
+            assertEquals(theirs.split(":")[0].strip().replace(" Test", ""), name.replace(" Test", ""), theirs);
+            assertTrue(values.contains(name) || line.startsWith(theirs), line + "\n" + theirs);
+            count++;
+        }
+        assertTrue(real.get(1 + count).startsWith("-----"), real.get(1 + count));
+        List<String> columns = columns(real.stream()
+                .filter(line -> line.startsWith(" #bytes"))
+                .findFirst()
+                .orElseThrow());
+        assertEquals(columns, columns(ours.getLast()).subList(0, columns.size()));
+    }
+
+    private static List<String> columns(String line) {
+        return List.of(line.replaceAll("(BW|99%|99.9%) ", "$1_").strip().split(" +"));
     }
 
     /** UCX replaces mmap, reads sysfs by its literal paths, and looks at the GID of each datagram that it gets. */

@@ -21,6 +21,7 @@ final class Echo {
     private final boolean isSend;
     private final int bytes;
     private long[] samples = {};
+    private long[] inOrder = {};
 
     Echo(PerfOptions options, PerfEnd one, PerfEnd other, int bytes, LongSupplier nanos) {
         this.one = one;
@@ -43,6 +44,11 @@ final class Echo {
         }
     }
 
+    /** The times of the messages, nanoseconds, in their order. */
+    long[] inOrder() {
+        return inOrder;
+    }
+
     /** How many messages were timed. */
     long count() {
         return samples.length;
@@ -61,7 +67,8 @@ final class Echo {
             end = nanos.getAsLong();
             taken[count++] = isSend ? (end - start) / 2 : end - start;
         } while (count < taken.length && end < until);
-        samples = Arrays.copyOf(taken, count);
+        inOrder = Arrays.copyOf(taken, count);
+        samples = inOrder.clone();
         Arrays.sort(samples);
         return summary();
     }

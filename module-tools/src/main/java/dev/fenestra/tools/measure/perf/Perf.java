@@ -6,6 +6,8 @@ import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.measure.figures.BareCopy;
 import dev.fenestra.uverbs.MemoryRegion;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -70,8 +72,17 @@ public final class Perf {
         return switch (options.test()) {
             case WRITE_LAT, READ_LAT, SEND_LAT -> latency(new Echo(options, one, other, bytes, nanos), limit, bytes);
             case REG_BW -> throughput(count -> register(one, bytes, count), limit, bytes);
-            default -> throughput(new Pump(options, one, other, messages(one, other, bytes), bytes)::run, limit, bytes);
+            default -> throughput(pump(one, other, bytes), limit, bytes);
         };
+    }
+
+    private LongConsumer pump(PerfEnd one, PerfEnd other, int bytes) {
+        Pump there = new Pump(options, one, other, messages(one, other, bytes), bytes);
+        if (!options.shape().bothWays()) {
+            return there::run;
+        }
+        Pump back = new Pump(options, other, one, messages(other, one, bytes), bytes);
+        return count -> Pump.run(there, back, count);
     }
 
     private Messages messages(PerfEnd one, PerfEnd other, int bytes) {
@@ -124,7 +135,7 @@ public final class Perf {
         Timing bare = new Timing();
         long part = options.duration().isPresent()
                 ? options.depth()
-                : Math.max(PerfEnd.BATCH, (options.iterations() + PARTS - 1) / PARTS);
+                : Math.max(options.shape().batch(), (options.iterations() + PARTS - 1) / PARTS);
         long most = options.duration().isPresent() ? Long.MAX_VALUE : options.iterations();
         long nanosToTake = options.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         while (timing.count < most && timing.total < nanosToTake) {
@@ -132,7 +143,16 @@ public final class Perf {
             timing.part(work, count);
             bare.part(limit, count);
         }
-        return new PerfResult(bytes, timing.count, timing.average(), timing.best, bare.average(), Optional.empty());
+        // Both ways, a message of each end passes in that time.
+        int ways = options.shape().bothWays() ? 2 : 1;
+        return new PerfResult(
+                bytes,
+                timing.count,
+                timing.average() / ways,
+                timing.best / ways,
+                bare.average(),
+                Optional.empty(),
+                List.of());
     }
 
     private PerfResult latency(Echo echo, LongConsumer limit, int bytes) {
@@ -143,14 +163,20 @@ public final class Perf {
         bare.part(limit, echo.count());
         double average = measured.average() * 1_000;
         return new PerfResult(
-                bytes, echo.count(), average, measured.least() * 1_000, bare.average(), Optional.of(measured));
+                bytes,
+                echo.count(),
+                average,
+                measured.least() * 1_000,
+                bare.average(),
+                Optional.of(measured),
+                Arrays.stream(echo.inOrder()).boxed().toList());
     }
 
     /** Runs the same for a while, for the compiler. */
     private void warm(LongConsumer work) {
         long until = nanos.getAsLong() + warmUp.toNanos();
         do {
-            work.accept(PerfEnd.BATCH);
+            work.accept(options.shape().batch());
         } while (nanos.getAsLong() < until);
     }
 

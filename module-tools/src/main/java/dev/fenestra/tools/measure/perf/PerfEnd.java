@@ -2,6 +2,7 @@ package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.CompletionQueue;
@@ -17,8 +18,8 @@ import dev.fenestra.uverbs.VerbsObject;
 
 /** One side of a measurement: QPs, their two CQs, and a piece of registered memory for each QP. */
 final class PerfEnd implements AutoCloseable {
-    /** Messages posted together, of which the last is signaled. */
-    static final int BATCH = 16;
+    /** Completions polled at a time. */
+    private static final int BATCH = 16;
 
     /** 268 ms: on a busy machine, a thread that reads a socket may have to wait long for a processor. */
     private static final int SLOW_TIMEOUT = 16;
@@ -57,8 +58,9 @@ final class PerfEnd implements AutoCloseable {
                 AccessFlag.MW_BIND);
         qps = new QueuePair[options.qps()];
         builders = new SendBuilder[options.qps()];
-        QpSpec spec = QpSpec.rc(sendCq, recvCq)
-                .maxSend(requestsPerMessage(options) * (options.depth() + BATCH))
+        QpSpec spec = (options.shape().service() == QpType.UC ? QpSpec.uc(sendCq, recvCq) : QpSpec.rc(sendCq, recvCq))
+                .maxSend(requestsPerMessage(options)
+                        * (options.depth() + options.shape().batch()))
                 .maxRecv(receives)
                 .maxSge(1)
                 .maxInline(options.inline())

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
  * @param inline messages up to that many bytes go inside the work request
  * @param duration how long each measurement takes, in place of a number of messages
  * @param warmUp how long the same runs before, for the first size; a fifth of it for the others
+ * @param shape how messages are posted
  */
 public record PerfOptions(
         PerfTest test,
@@ -28,7 +29,8 @@ public record PerfOptions(
         Optional<Duration> duration,
         PerfLink link,
         PerfMode mode,
-        Duration warmUp) {
+        Duration warmUp,
+        PerfShape shape) {
     /** 2 bytes to 8 MiB, as perftest with {@code -a}. */
     public static final List<Integer> ALL_SIZES =
             IntStream.rangeClosed(1, 23).mapToObj(log -> 1 << log).toList();
@@ -52,12 +54,35 @@ public record PerfOptions(
         check("there are 1 to " + MOST_QPS + " QPs", qps, 1, MOST_QPS);
         check("the depth is 1 to " + MOST_DEPTH, depth, 1, MOST_DEPTH);
         check("0 to " + MOST_INLINE + " bytes go inline", inline, 0, MOST_INLINE);
+        shape.check(test, depth);
         if (link == PerfLink.UDP && mode == PerfMode.INLINE) {
             throw new PerfException("sockets are read by threads of their own: --link udp needs --mode agent");
         }
         if (duration.isPresent() && !duration.get().isPositive()) {
             throw new PerfException("a duration is more than 0");
         }
+    }
+
+    /** With messages posted as usual, or fewer at a time where the depth is smaller. */
+    public PerfOptions(
+            PerfTest test,
+            List<Integer> sizes,
+            int iterations,
+            int qps,
+            int depth,
+            Mtu mtu,
+            int inline,
+            Optional<Duration> duration,
+            PerfLink link,
+            PerfMode mode,
+            Duration warmUp) {
+        this(test, sizes, iterations, qps, depth, mtu, inline, duration, link, mode, warmUp, usual(depth));
+    }
+
+    /** Messages posted as usual with so many on their way. */
+    private static PerfShape usual(int depth) {
+        PerfShape all = PerfShape.USUAL;
+        return new PerfShape(all.service(), Math.clamp(depth, 1, all.batch()), all.bothWays());
     }
 
     /** The usual ones for a test, on a direct link, inline. */

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.measure.perf;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param bestNanosPerMessage of the best part of the measurement
  * @param limitNanosPerMessage what a bare copy of the same bytes took
  * @param latency of single messages, for a test of latency
+ * @param samples of single messages in their order, nanoseconds, for a test of latency
  */
 public record PerfResult(
         int bytes,
@@ -18,7 +20,8 @@ public record PerfResult(
         double nanosPerMessage,
         double bestNanosPerMessage,
         double limitNanosPerMessage,
-        Optional<Latency> latency) {
+        Optional<Latency> latency,
+        List<Long> samples) {
     private static final double MEBI = 1 << 20;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLION = 1e6;
@@ -27,7 +30,7 @@ public record PerfResult(
     public record Latency(
             double least, double most, double typical, double average, double deviation, double p99, double p999) {}
 
-    /** MiB per second, which perftest calls MB/sec. */
+    /** MiB (2^20 bytes) per second, which perftest calls MB/sec. */
     public double bandwidth() {
         return mebibytes(nanosPerMessage);
     }

@@ -47,6 +47,11 @@ public enum PerfTest {
         return this != ATOMIC_BW;
     }
 
+    /** Whether the peer answers with data. */
+    boolean isAnswered() {
+        return this == READ_BW || this == READ_LAT || this == ATOMIC_BW;
+    }
+
     boolean isSend() {
         return this == SEND_BW || this == SEND_LAT;
     }

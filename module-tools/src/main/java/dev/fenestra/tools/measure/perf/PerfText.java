@@ -1,6 +1,8 @@
 package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.tools.input.Json;
+import dev.fenestra.uverbs.ConnectOptions;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,55 +12,73 @@ import java.util.Map;
 public final class PerfText {
     private static final String RULE = "-".repeat(118);
     private static final double NANOS_PER_MICRO = 1_000;
+    private static final String LATENCY_COLUMNS = String.format(
+            " %-7s %-13s %-14s %-12s %-17s %-12s %-14s %-22s %-25s %s",
+            "#bytes",
+            "#iterations",
+            "t_min[usec]",
+            "t_max[usec]",
+            "t_typical[usec]",
+            "t_avg[usec]",
+            "t_stdev[usec]",
+            "99% percentile[usec]",
+            "99.9% percentile[usec]",
+            "limit[usec]");
 
     private PerfText() {}
 
-    /** The head: the test, its options, and the names of the columns. */
-    public static String head(PerfOptions options) {
+    /**
+     * The head: the test, its options, and the names of the columns. Lines and columns are those of perftest, with the
+     * link and the limit behind them.
+     */
+    public static String head(PerfOptions options, PerfUnit unit) {
         PerfTest test = options.test();
-        String columns = test.isLatency()
-                ? String.format(
-                        " %-10s %-12s %-11s %-11s %-15s %-12s %-14s %-9s %-9s %s",
-                        "#bytes",
-                        "#iterations",
-                        "t_min[usec]",
-                        "t_max[usec]",
-                        "t_typical[usec]",
-                        "t_avg[usec]",
-                        "t_stdev[usec]",
-                        "99%[usec]",
-                        "99.9%",
-                        "limit[usec]")
-                : String.format(
-                        " %-10s %-14s %-18s %-20s %-15s %-16s %s",
-                        "#bytes",
-                        "#iterations",
-                        "BW peak[MB/sec]",
-                        "BW average[MB/sec]",
-                        "MsgRate[Mpps]",
-                        "limit[MB/sec]",
-                        "of limit");
-        return String.join(
-                        "\n",
-                        RULE,
-                        "                    " + test.title(),
-                        " Number of qps   : " + options.qps() + "\t\tTransport type : RC, both ends in this process",
-                        " TX depth        : " + options.depth() + "\t\tMtu            : "
-                                + options.mtu().bytes() + "[B]",
-                        " Max inline data : " + options.inline() + "[B]\t\tLink           : " + lower(options.link())
-                                + ", " + lower(options.mode()),
-                        " Limit           : " + limit(options),
-                        RULE,
-                        columns)
-                + "\n";
+        List<String> lines = new ArrayList<>(List.of(
+                RULE,
+                "                    " + test.title(),
+                " Dual-port       : OFF\t\tDevice         : mlx5_0",
+                " Number of qps   : " + options.qps() + "\t\tTransport type : IB",
+                " Connection type : " + options.shape().service() + "\t\tUsing SRQ      : OFF",
+                " PCIe relax order: OFF",
+                " ibv_wr* API     : ON",
+                " TX depth        : " + (test.isLatency() ? 1 : options.depth())));
+        if (!test.isLatency()) {
+            lines.add(" CQ Moderation   : " + options.shape().batch());
+        }
+        lines.addAll(List.of(
+                " Mtu             : " + options.mtu().bytes() + "[B]",
+                " Link type       : Ethernet",
+                " GID index       : 0",
+                test.isAnswered()
+                        ? " Outstand reads  : " + ConnectOptions.DEFAULT.rdAtomic()
+                        : " Max inline data : " + options.inline() + "[B]",
+                " rdma_cm QPs\t : OFF",
+                " Data ex. method : in this process, link " + lower(options.link()) + ", " + lower(options.mode())
+                        + (options.shape().bothWays() ? ", both ways" : ""),
+                " Limit           : " + limit(options),
+                RULE,
+                test.isLatency() ? LATENCY_COLUMNS : columns(unit)));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String columns(PerfUnit unit) {
+        return String.format(
+                " %-10s %-14s %-18s %-20s %-15s %-16s %s",
+                "#bytes",
+                "#iterations",
+                "BW peak[" + unit + "]",
+                "BW average[" + unit + "]",
+                "MsgRate[Mpps]",
+                "limit[" + unit + "]",
+                "of limit");
     }
 
     /** The line of one measurement, with its end. */
-    public static String line(PerfResult result) {
+    public static String line(PerfResult result, PerfUnit unit) {
         return result.latency()
                 .map(latency -> String.format(
                         Locale.ROOT,
-                        " %-10d %-12d %-11.2f %-11.2f %-15.2f %-12.2f %-14.2f %-9.2f %-9.2f %.4f%n",
+                        " %-7d %-13d %-14.2f %-12.2f %-17.2f %-12.2f %-14.2f %-22.2f %-25.2f %.4f%n",
                         result.bytes(),
                         result.iterations(),
                         latency.least(),
@@ -74,11 +94,23 @@ public final class PerfText {
                         " %-10d %-14d %-18.2f %-20.2f %-15.6f %-16.2f %.3f%n",
                         result.bytes(),
                         result.iterations(),
-                        result.bestBandwidth(),
-                        result.bandwidth(),
+                        unit.of(result.bestBandwidth()),
+                        unit.of(result.bandwidth()),
                         result.messageRate(),
-                        result.limitBandwidth(),
+                        unit.of(result.limitBandwidth()),
                         result.ofLimit()));
+    }
+
+    /**
+     * The time of each message, as perftest prints it with {@code -U}, or with {@code -H} in the order of the times.
+     */
+    public static String samples(PerfResult result, boolean sorted) {
+        StringBuilder text = new StringBuilder("#, usec\n");
+        List<Long> nanos = sorted ? result.samples().stream().sorted().toList() : result.samples();
+        for (int i = 0; i < nanos.size(); i++) {
+            text.append(String.format(Locale.ROOT, "%d, %.3f%n", i + 1, nanos.get(i) / NANOS_PER_MICRO));
+        }
+        return text.toString();
     }
 
     /** All measurements with the options. */
@@ -91,6 +123,9 @@ public final class PerfText {
         root.put("tx_depth", options.depth());
         root.put("mtu", options.mtu().bytes());
         root.put("inline", options.inline());
+        root.put("connection", options.shape().service().toString());
+        root.put("post_list", options.shape().batch());
+        root.put("bidirectional", options.shape().bothWays());
         root.put("limit", limit(options));
         root.put("results", results.stream().map(PerfText::members).toList());
         return Json.write(root) + "\n";
@@ -125,8 +160,8 @@ public final class PerfText {
                     : "as many bare datagrams from one socket of the loopback interface to another, in this run";
         }
         return switch (options.test()) {
-            case BIND_BW -> "a bare copy of 256 bytes, as many as the two work requests have; MB/sec: of window";
-            case REG_BW -> "a bare copy of the list of pages, 8 bytes for each; MB/sec: of region";
+            case BIND_BW -> "a bare copy of 256 bytes, as many as the two work requests have; bandwidth: of window";
+            case REG_BW -> "a bare copy of the list of pages, 8 bytes for each; bandwidth: of region";
             default -> "a bare copy of the same bytes through the same list of pages, in this run";
         };
     }

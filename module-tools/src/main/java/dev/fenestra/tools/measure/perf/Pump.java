@@ -13,6 +13,8 @@ final class Pump {
     private final int batch;
     private final boolean receives;
     private final int[] underway;
+    private long toPost;
+    private long toComplete;
 
     Pump(PerfOptions options, PerfEnd from, PerfEnd to, Messages messages, int bytes) {
         this.from = from;
@@ -20,7 +22,7 @@ final class Pump {
         this.messages = messages;
         this.bytes = bytes;
         depth = options.depth();
-        batch = Math.min(depth, PerfEnd.BATCH);
+        batch = options.shape().batch();
         receives = options.test().isSend();
         underway = new int[from.qps.length];
         for (int i = 0; receives && i < 2 * depth * from.qps.length; i++) {
@@ -30,27 +32,50 @@ final class Pump {
 
     /** Sends that many messages and waits for the end of the last one. */
     void run(long count) {
-        long toPost = count;
-        long toComplete = count;
-        while (toComplete > 0) {
-            toPost = fill(toPost);
-            toComplete -= drain();
-            if (receives) {
-                to.receive(bytes);
-            }
+        begin(count);
+        boolean left = true;
+        while (left) {
+            left = advance();
         }
     }
 
-    private long fill(long toPost) {
-        long left = toPost;
+    /** Sends that many messages both ways. */
+    static void run(Pump there, Pump back, long count) {
+        there.begin(count);
+        back.begin(count);
+        boolean left = true;
+        while (left) {
+            boolean leftThere = there.advance();
+            boolean leftBack = back.advance();
+            left = leftThere || leftBack;
+        }
+    }
+
+    private void begin(long count) {
+        toPost = count;
+        toComplete = count;
+    }
+
+    /** Posts and polls once; {@return whether messages are left} */
+    private boolean advance() {
+        if (toComplete > 0) {
+            fill();
+            toComplete -= drain();
+        }
+        if (receives) {
+            to.receive(bytes);
+        }
+        return toComplete > 0;
+    }
+
+    private void fill() {
         for (int qp = 0; qp < underway.length; qp++) {
-            while (left > 0 && underway[qp] + batch <= depth) {
-                int count = (int) Math.min(batch, left);
+            while (toPost > 0 && underway[qp] + batch <= depth) {
+                int count = (int) Math.min(batch, toPost);
                 post(qp, count);
-                left -= count;
+                toPost -= count;
             }
         }
-        return left;
     }
 
     private void post(int qp, int count) {

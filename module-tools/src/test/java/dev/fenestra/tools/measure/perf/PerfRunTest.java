@@ -135,13 +135,14 @@ class PerfRunTest {
     @Test
     void shouldPrintATableInTheMannerOfPerftest() {
         PerfOptions options = options(PerfTest.WRITE_BW, List.of(8), 20, 1, 16, 0);
-        String head = PerfText.head(options);
+        String head = PerfText.head(options, PerfUnit.MEBIBYTES);
         assertTrue(head.contains("RDMA_Write BW Test"), head);
-        assertTrue(head.contains("#bytes     #iterations    BW peak[MB/sec]"), head);
-        assertTrue(PerfText.line(run(options).getFirst()).startsWith(" 8          20 "));
+        assertTrue(head.contains("#bytes     #iterations    BW peak[MiB/sec]"), head);
+        assertTrue(PerfText.line(run(options).getFirst(), PerfUnit.MEBIBYTES).startsWith(" 8          20 "));
         PerfOptions latency = options(PerfTest.READ_LAT, List.of(8), 20, 1, 16, 0);
-        assertTrue(PerfText.head(latency).contains("t_typical[usec]"));
-        assertTrue(PerfText.line(run(latency).getFirst()).startsWith(" 8          20           1.00 "));
+        assertTrue(PerfText.head(latency, PerfUnit.MEBIBYTES).contains("t_typical[usec]"));
+        assertTrue(
+                PerfText.line(run(latency).getFirst(), PerfUnit.MEBIBYTES).startsWith(" 8       20            1.00 "));
         assertTrue(PerfText.json(latency, run(latency)).contains("\"t_99_9_us\": 1.0"));
         assertFalse(PerfText.json(options, run(options)).contains("t_99_9_us"));
     }
