@@ -37,10 +37,9 @@ class OciIT {
         assertContains("Usage: fenestra", runContainer("help", "fenestra", "--help"));
         assertContains("Every step went as the rules say.", runContainer("demo", "fenestra", "demo"));
         assertContains("mlx5_0", runContainer("devinfo", "fenestra", "exec", "--", "ibv_devinfo"));
-        String twoPrograms = "ibv_rc_pingpong -g 0 -n 100 &"
-                + " for try in 1 2 3 4 5 6 7 8 9; do ibv_rc_pingpong -g 0 -n 100 127.0.0.1 && break; sleep 1; done; wait";
-        assertContains(
-                "100 iters in", runContainer("pingpong", "fenestra", "exec", "--", "sh", "-c", twoPrograms));
+        String twoPrograms = "ibv_rc_pingpong -g 0 -n 100 & for try in 1 2 3 4 5 6 7 8 9; do ibv_rc_pingpong -g 0 -n"
+                + " 100 127.0.0.1 && break; sleep 1; done; wait";
+        assertContains("100 iters in", runContainer("pingpong", "fenestra", "exec", "--", "sh", "-c", twoPrograms));
     }
 
     private String runContainer(String name, String... command) throws IOException, InterruptedException {
@@ -51,8 +50,16 @@ class OciIT {
                 .replaceFirst("\"args\": *\\[[^]]*\\]", "\"args\": [" + arguments + "]");
         Files.writeString(config, changed);
         String id = "fenestra-" + name + "-" + ProcessHandle.current().pid();
-        return run(List.of("runc", "--root", folder.resolve("state").toString(), "--rootless", "true", "run", "--bundle",
-                bundle(), id));
+        return run(List.of(
+                "runc",
+                "--root",
+                folder.resolve("state").toString(),
+                "--rootless",
+                "true",
+                "run",
+                "--bundle",
+                bundle(),
+                id));
     }
 
     private Path layout() throws IOException {
