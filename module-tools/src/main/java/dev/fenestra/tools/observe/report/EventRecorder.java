@@ -101,7 +101,8 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
     @Override
     public synchronized void sent(long sequence, PacketDetails packet) {
         Long original = transmissions.original(sequence, packet);
-        PacketNote note = note(sequence);
+        Draft draft = draft(sequence);
+        PacketNote note = draft == null ? runs.computeIfAbsent(sequence, _ -> new PacketNote()) : note(draft);
         if (note.details == null) {
             note.details = packet;
             note.original = original;
@@ -117,20 +118,17 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
     @Override
     public synchronized void arrived(long sequence, String host, byte[] header, long time) {
         arrivals.put(host, header);
-        if (sequence >= 0) {
-            PacketNote note = note(sequence);
+        Draft draft = sequence < 0 ? null : draft(sequence);
+        PacketNote note = draft == null ? runs.get(sequence) : note(draft);
+        if (note != null) {
             note.to = host;
             note.arrives = time;
             causes.arrived(host, sequence);
         }
     }
 
-    /** What is known of the packet, or the packets, of an event, which may be still to come. */
-    private PacketNote note(long sequence) {
-        Draft draft = draft(sequence);
-        if (draft == null) {
-            return runs.computeIfAbsent(sequence, _ -> new PacketNote());
-        }
+    /** What is known of the packet, or the packets, of an event. */
+    private static PacketNote note(Draft draft) {
         PacketNote known = draft.packet == null ? new PacketNote() : draft.packet;
         draft.packet = known;
         return known;
