@@ -71,7 +71,8 @@ class Exports {
             if (packet?.frame) {
                 const refusal = refused.get(event.n);
                 const fate = refusal ? ` -> refused [${refusal.rule}] ${refusal.violation}: ${refusal.outcome}` : packet.to === undefined ? " -> did not arrive" : "";
-                file.packet(journal.hosts.indexOf(event.host), packet.leaves, packet.frame, packet.frameBytes, `${packet.comment}${fate} (event ${event.n})`);
+                const cut = packet.frame.length < 2 * packet.frameBytes ? ", its payload is cut" : "";
+                file.packet(journal.hosts.indexOf(event.host), packet.leaves, packet.frame, packet.frameBytes, `${packet.comment}${fate} (event ${event.n}${cut})`);
             }
         }
         return file.blocks;

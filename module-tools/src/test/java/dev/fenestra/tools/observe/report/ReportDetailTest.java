@@ -150,6 +150,11 @@ class ReportDetailTest {
                     .startsWith(String.valueOf(packets.get(nth).comment())));
         }
         assertTrue(saved.stream().anyMatch(packet -> packet.comment().contains(" -> did not arrive (event ")));
+        assertEquals(
+                packets.stream().filter(packet -> packet.payload() > 64).count(),
+                saved.stream()
+                        .filter(packet -> packet.comment().endsWith(", its payload is cut)"))
+                        .count());
     }
 
     @Test
