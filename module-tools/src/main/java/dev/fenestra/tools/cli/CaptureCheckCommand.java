@@ -34,7 +34,9 @@ final class CaptureCheckCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "pcap or pcapng files.")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--json", description = "Prints JSON.")
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints JSON.")
     private boolean json;
 
     CaptureCheckCommand(Terminal terminal) {

@@ -49,10 +49,11 @@ final class Commands {
             .put("capture", in(Topic.DECODE, Commands::capture))
             .put("help", in(Topic.SHELL, _ -> new CommandLine(new CommandLine.HelpCommand())))
             .put("completion", of(Topic.SHELL, CompletionCommand::new))
+            .put("man", of(Topic.SHELL, ManCommand::new))
             .buildOrThrow();
 
     /** They speak of the other commands. */
-    private static final Set<String> OF_ALL = Set.of("help", "completion");
+    private static final Set<String> OF_ALL = Set.of("help", "completion", "man");
 
     /** What a user wants to do; the help text lists the commands in this order. */
     enum Topic {

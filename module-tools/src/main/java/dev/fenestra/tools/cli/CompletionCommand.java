@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -31,9 +32,12 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        terminal.out()
-                .println(AutoComplete.bash(
-                        "fenestra", Objects.requireNonNull(spec).root().commandLine()));
+        terminal.out().print(script(Objects.requireNonNull(spec).root().commandLine()));
         return 0;
+    }
+
+    /** {@return the script for all commands} */
+    static String script(CommandLine root) {
+        return AutoComplete.bash("fenestra", root) + "\n";
     }
 }

@@ -48,7 +48,9 @@ final class CostCommand implements Callable<Integer> {
     @Option(names = "--prices", description = "Lists the prices with their sources, and runs nothing.")
     private boolean prices;
 
-    @Option(names = "--json", description = "Prints JSON.")
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints JSON.")
     private boolean json;
 
     @Option(
@@ -88,7 +90,7 @@ final class CostCommand implements Callable<Integer> {
         try {
             CostModel model = costs == null ? CostModel.builtIn() : InputFile.read(costs, CostModel.builtIn()::with);
             if (prices) {
-                terminal.out().print(CostTableText.prices(model));
+                terminal.out().print(json ? CostTableText.pricesJson(model) : CostTableText.prices(model));
             } else {
                 CostTable table = CostTable.run(providers.bench(), largest * MEBI);
                 terminal.out().print(json ? CostTableText.json(table, model) : CostTableText.of(table, model));

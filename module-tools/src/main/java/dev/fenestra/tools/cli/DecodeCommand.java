@@ -35,7 +35,9 @@ abstract class DecodeCommand implements Callable<Integer> {
             description = "The bytes, with or without 0x, spaces and colons; - reads them from standard input.")
     private List<String> words = List.of();
 
-    @Option(names = "--json", description = "Prints JSON.")
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints JSON.")
     private boolean json;
 
     DecodeCommand(Terminal terminal) {

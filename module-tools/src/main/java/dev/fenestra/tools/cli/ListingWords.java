@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of {@code rdma resource} and {@code rdma statistic}: {@code show qp link mlx5_0/1 lqpn 17}, {@code qp show},
- * {@code show mlx5_0}, {@code mr}.
+ * The words of {@code rdma resource} and {@code rdma statistic}: {@code show qp link mlx5_0/1 lqpn 17}, {@code qp
+ * show}, {@code show mlx5_0}, {@code mr}.
  *
  * @param kind what to list
  * @param device name of a device

@@ -46,6 +46,11 @@ final class MutantsCommand implements Callable<Integer> {
     @Option(names = "--dishonest", description = "All dishonest cards, in place of the historic defects.")
     private boolean isDishonest;
 
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints JSON.")
+    private boolean json;
+
     MutantsCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -58,7 +63,11 @@ final class MutantsCommand implements Callable<Integer> {
             return BAD_INPUT;
         }
         List<Verdict> verdicts = new MutantRun().runAll(chosen);
-        terminal.out().print(id == null ? MutantText.table(verdicts) : MutantText.explain(verdicts.getFirst()));
+        if (json) {
+            terminal.out().print(MutantText.json(verdicts));
+        } else {
+            terminal.out().print(id == null ? MutantText.table(verdicts) : MutantText.explain(verdicts.getFirst()));
+        }
         return verdicts.stream().allMatch(Verdict::isKilled) ? KILLED : SURVIVED;
     }
 

@@ -45,7 +45,9 @@ final class RulesCommand implements Callable<Integer> {
             description = "Explains one rule, such as B12, with a refusal from a run; default: all.")
     private @Nullable String id;
 
-    @Option(names = "--json", description = "Prints JSON.")
+    @Option(
+            names = {"-j", "--json"},
+            description = "Prints JSON.")
     private boolean json;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Where to write the rules as a page, to be searched.")

@@ -34,7 +34,7 @@ public record Terminal(
     private static final int LEAST_COLUMNS = 55;
     private static final int MOST_COLUMNS = 400;
 
-    /** Which of the streams are terminals, as the launcher saw it: a JVM can only tell for standard input and output. */
+    /** Which streams are terminals, as the launcher saw it: a JVM can only tell of standard input and output. */
     private static final String SEEN = "fenestra.terminal";
 
     /** Standard streams, wall clock and real files. */

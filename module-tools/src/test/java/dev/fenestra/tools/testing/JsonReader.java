@@ -22,4 +22,13 @@ public final class JsonReader {
             throw new IllegalArgumentException(e);
         }
     }
+
+    /** The value that a text is: an object, an array or a single one. */
+    public static Object value(String text) {
+        try {
+            return MAPPER.readValue(text, Object.class);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
 }

@@ -10,6 +10,7 @@ import dev.fenestra.tools.observe.cost.Price;
 import dev.fenestra.tools.observe.cost.TimeText;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,6 +102,20 @@ public final class CostTableText {
                     price.source()));
         }
         return text.toString();
+    }
+
+    /** The same as JSON. */
+    public static String pricesJson(CostModel model) {
+        List<Map<String, Object>> items = new ArrayList<>();
+        for (CostItem item : CostItem.values()) {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("item", item.key());
+            members.put("ns", model.price(item).nanos());
+            members.put("text", item.text());
+            members.put("source", model.price(item).source());
+            items.add(members);
+        }
+        return Json.write(items) + "\n";
     }
 
     /** For example {@code 64 KiB}. */

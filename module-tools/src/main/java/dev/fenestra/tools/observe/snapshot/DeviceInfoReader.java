@@ -200,15 +200,7 @@ final class DeviceInfoReader {
             }
         }
         if (port != null) {
-            told.add(InfoLine.of(
-                    "state", "PORT_" + port.state() + " (" + port.state().code() + ")"));
-            told.add(InfoLine.of("max_mtu", mtu(port.maxMtu())));
-            told.add(InfoLine.of("active_mtu", mtu(port.activeMtu())));
-            // There is no subnet manager on Ethernet.
-            told.add(InfoLine.of("sm_lid", 0));
-            told.add(InfoLine.of("port_lid", 0));
-            told.add(InfoLine.of("port_lmc", "0x00"));
-            told.add(InfoLine.of("link_layer", port.linkLayer().toString()));
+            state(port, told);
         }
         told.add(InfoLine.of("max_msg_sz", hex(attributes.maxMessageBytes())));
         if (port != null) {
@@ -233,6 +225,18 @@ final class DeviceInfoReader {
         device.gids()
                 .forEach((index, gid) -> told.add(InfoLine.of(String.format("GID[%3d]", index), gid + ", RoCE v2")));
         return new DeviceInfo.Port(number, told);
+    }
+
+    private static void state(PortAttributes port, List<InfoLine> told) {
+        told.add(InfoLine.of(
+                "state", "PORT_" + port.state() + " (" + port.state().code() + ")"));
+        told.add(InfoLine.of("max_mtu", mtu(port.maxMtu())));
+        told.add(InfoLine.of("active_mtu", mtu(port.activeMtu())));
+        // There is no subnet manager on Ethernet.
+        told.add(InfoLine.of("sm_lid", 0));
+        told.add(InfoLine.of("port_lid", 0));
+        told.add(InfoLine.of("port_lmc", "0x00"));
+        told.add(InfoLine.of("link_layer", port.linkLayer().toString()));
     }
 
     private void add(String name, String value) {

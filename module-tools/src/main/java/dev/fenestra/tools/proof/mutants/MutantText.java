@@ -1,9 +1,13 @@
 package dev.fenestra.tools.proof.mutants;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import dev.fenestra.tools.proof.explorer.Invariant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Verdicts for readers: a table for the terminal, one for the documents, and one defect in full. */
@@ -88,6 +92,23 @@ public final class MutantText {
         long killed = verdicts.stream().filter(Verdict::isKilled).count();
         return text.append(String.format("%d of %d defects killed%n", killed, verdicts.size()))
                 .toString();
+    }
+
+    /** All of them as JSON. */
+    public static String json(List<Verdict> verdicts) {
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (Verdict verdict : verdicts) {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("defect", verdict.defect().id());
+            members.put("text", verdict.defect().text());
+            members.put("seen_in", verdict.defect().source());
+            members.put("rule", verdict.defect().rule());
+            members.put("killed", verdict.isKilled());
+            members.put("case", verdict.killer());
+            members.put("ms", verdict.nanos() / NANOS_PER_MILLI);
+            all.add(members);
+        }
+        return Json.write(all) + "\n";
     }
 
     /** Everything about one. */
