@@ -15,8 +15,8 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Copies jars, and raises their classes of Java 5 to the format of Java 8. A start-up cache takes no class without stack
- * maps, which that format has, so that each start would read and verify such a class anew.
+ * Copies jars, and raises their classes of Java 5 to the format of Java 8. That format has stack maps. A start-up cache
+ * takes no class without them, so that each start would read and verify it anew.
  */
 final class OldClasses {
     private static final int MAJOR_VERSION = 7;

@@ -38,11 +38,11 @@ tar -C "$work/layer" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$
 
 layout=$work/oci
 umoci init --layout "$layout"
-umoci new --image "$layout:latest"
+umoci new --image "$layout:fenestra"
 for layer in debian fenestra; do
-    umoci raw add-layer --image "$layout:latest" --history.created "$made" --history.comment "$layer" "$work/$layer.tar"
+    umoci raw add-layer --image "$layout:fenestra" --history.created "$made" --history.comment "$layer" "$work/$layer.tar"
 done
-umoci config --image "$layout:latest" --created "$made" --no-history --config.entrypoint fenestra --config.cmd --help \
+umoci config --image "$layout:fenestra" --created "$made" --no-history --config.entrypoint fenestra --config.cmd --help \
     --config.workingdir /root --config.env PATH=/usr/sbin:/usr/bin:/sbin:/bin --config.env HOME=/root \
     --config.label org.opencontainers.image.title=Fenestra --config.label org.opencontainers.image.licenses=Apache-2.0
 umoci gc --layout "$layout"

@@ -32,7 +32,7 @@ class OciIT {
         Path archive = BUILT.resolveSibling(BUILT.getFileName() + "-oci.tar");
         run(List.of("src/image/oci.sh", BUILT.toString(), archive.toString()));
         run(List.of("tar", "-xf", archive.toString(), "-C", layout().toString()));
-        run(List.of("umoci", "unpack", "--rootless", "--image", layout() + ":latest", bundle()));
+        run(List.of("umoci", "unpack", "--rootless", "--image", layout() + ":fenestra", bundle()));
 
         assertContains("Usage: fenestra", runContainer("help", "fenestra", "--help"));
         assertContains("Every step went as the rules say.", runContainer("demo", "fenestra", "demo"));
