@@ -20,5 +20,29 @@
  *   <li>The use of a closed object throws {@link IllegalStateException}, and an argument that no device could take
  *       {@link IllegalArgumentException}.
  * </ul>
+ *
+ * <p>A WRITE from one host to another. Where the hosts come from is not the matter of this package: here a bench has
+ * them.
+ *
+ * {@snippet lang = java :
+ * import static dev.fenestra.ib.core.vocabulary.AccessFlag.*;
+ * import dev.fenestra.tools.bench.TestBench;
+ * import dev.fenestra.uverbs.*;
+ *
+ * void main() {
+ *     try (TestBench bench = TestBench.twoHosts()) {
+ *         Context alice = bench.host("alice").open(), bob = bench.host("bob").open();
+ *         ProtectionDomain alicePd = alice.allocPd(), bobPd = bob.allocPd();
+ *         CompletionQueue aliceCq = alice.createCq(16), bobCq = bob.createCq(16);
+ *         QueuePair aliceQp = alicePd.createQp(QpSpec.rc(aliceCq, aliceCq));
+ *         bench.connectPair(aliceQp, bobPd.createQp(QpSpec.rc(bobCq, bobCq)));
+ *
+ *         MemoryRegion source = alicePd.regMr(alice.allocate(64));
+ *         MemoryRegion target = bobPd.regMr(bob.allocate(64), LOCAL_WRITE, REMOTE_WRITE);
+ *         aliceQp.post(RdmaWrite.of(1, target.remote(), source.slice(0, 64)));
+ *         IO.println(aliceCq.await(1, Duration.ofMillis(1)).status()); // prints: SUCCESS
+ *     }
+ * }
+ * }
  */
 package dev.fenestra.uverbs;
