@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import static dev.fenestra.hw.sim.engine.LossTest.syndromes;
+import static dev.fenestra.hw.sim.wire.WireOpcode.RC_ACKNOWLEDGE;
 import static dev.fenestra.hw.sim.wire.WireOpcode.RC_RDMA_WRITE_ONLY;
 import static dev.fenestra.hw.sim.wire.WireOpcode.RC_SEND_ONLY;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -21,6 +22,7 @@ import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.WireLog;
 import dev.fenestra.hw.sim.testing.WirePacket;
 import dev.fenestra.hw.sim.testing.Wqe;
+import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.RnrTimer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,32 @@ class RetryTest {
                     start + RnrTimer.nanos(TIMER),
                     pair.wire.of(RC_SEND_ONLY).get(1).time());
             assertArrayEquals(data, to.bytes(0, 64));
+        }
+    }
+
+    /** Soft-RoCE answers each packet that it gets meanwhile: IBA 9.7.5.2.8. */
+    @Test
+    void shouldWaitForTheTimeOfTheLastNotReadyWhenThereAreSeveral() {
+        try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 1))) {
+            RawRegion from = pair.client.host.region(pair.client.pd, 64);
+            long half = pair.fabric.now() + RnrTimer.nanos(TIMER) / 2;
+            pair.client.qp.post(Wqe.send().sge(from, 0, 64));
+            pair.settle();
+            pair.runUntil(half);
+            assertEquals(half, pair.fabric.now());
+            assertEquals(List.of(0x20 | TIMER), pair.wire.naks());
+            byte[] again = new byte[Aeth.BYTES];
+            Aeth.write(again, 0, Aeth.RNR_NAK | TIMER, 0);
+            pair.inject(pair.client, RC_ACKNOWLEDGE.number(), QpSetup.usual().psn(), again, 0, 0);
+            pair.settle();
+            pair.runUntil(half + 2 * RnrTimer.nanos(TIMER));
+            assertEquals(
+                    half + RnrTimer.nanos(TIMER),
+                    pair.wire.of(RC_SEND_ONLY).get(1).time());
+            assertTrue(pair.client.sends.hasNext(), "the second NAK has cost no retry, the third ends it");
+            assertEquals(
+                    CqeSyndrome.RNR_RETRY_EXCEEDED,
+                    pair.client.sends.drain().getFirst().syndrome());
         }
     }
 

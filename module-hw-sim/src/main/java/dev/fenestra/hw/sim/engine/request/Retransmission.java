@@ -52,6 +52,8 @@ public final class Retransmission implements Timers.Expiry {
     /** Handles an RNR NAK for the oldest packet: the packet and all later ones are sent again when the time is over. */
     void waitForReceiver(QpContext qp, long nanos, long now) {
         if (isWaitingForReceiver(qp)) {
+            // Another NAK of the same request: its time counts from now, and it costs no retry.
+            timers.waitForReceiver(qp, Math.max(qp.send.rnrDeadline, now + nanos));
             return;
         }
         if (qp.send.rnrRetriesLeft == 0) {
