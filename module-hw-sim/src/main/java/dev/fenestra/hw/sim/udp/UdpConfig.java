@@ -30,7 +30,7 @@ public record UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddr
     }
 
     /**
-     * {@return a port whose GID is its address, with a strict check}
+     * {@return a port whose GID is its address, with the check that suits each peer}
      *
      * @param address of a local interface
      */
@@ -39,13 +39,13 @@ public record UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddr
                 Addresses.gid(address),
                 new InetSocketAddress(address, NetworkHeaders.ROCE_PORT),
                 Map.of(),
-                IcrcCheck.STRICT);
+                IcrcCheck.AUTO);
     }
 
     /**
      * {@return the same port with another check of received packets}
      *
-     * @param newCheck strict or solving
+     * @param newCheck the same for all peers, or by what each peer sends
      */
     public UdpConfig withCheck(IcrcCheck newCheck) {
         return new UdpConfig(gid, bind, peers, newCheck);
