@@ -41,7 +41,7 @@ final class AnswerTrack {
         if (asked == null) {
             return;
         }
-        checkKind(answer, asked);
+        checkKind(answer, asked, psn);
         checkOrder(answer, psn);
         if (answer.has(OpcodeMask.READ_RESPONSE) && asked.packet.has(OpcodeMask.READ_REQUEST)) {
             checkResponse(answer, asked, psn);
@@ -55,10 +55,12 @@ final class AnswerTrack {
         highest = Math.max(highest, psn);
     }
 
-    private void checkKind(RocePacket answer, SentPacket asked) {
+    /** An earlier request that was sent again is acknowledged by the last PSN that was executed, whatever it was. */
+    private void checkKind(RocePacket answer, SentPacket asked, long psn) {
         int wanted = wanted(asked.packet);
         boolean isNak = answer.has(OpcodeMask.ACK) && !answer.isAck();
-        if (!isNak && !answer.has(wanted)) {
+        boolean isOfRepeat = answer.has(OpcodeMask.ACK) && wasAskedAgain(psn, answer.number());
+        if (!isNak && !isOfRepeat && !answer.has(wanted)) {
             findings.add(
                     CaptureRule.ANSWER_KIND,
                     answer,
@@ -121,13 +123,13 @@ final class AnswerTrack {
 
     /**
      * An answer counts the requests that end at its PSN or before. A repeated answer may count more, and so may a READ
-     * in progress.
+     * in progress, and an answer to a fetch: the responder may have executed what arrived behind it.
      */
     private void checkMsn(RocePacket answer, long psn) {
         boolean isNak = !answer.isAck();
         int least = count(isNak ? psn - 1 : psn);
         int begun = count(psn, true);
-        int most = Math.max(begun, finished);
+        int most = Math.max(answer.has(OpcodeMask.ACK) ? begun : arrived(begun, answer.number()), finished);
         if (msnBefore < 0) {
             msnBefore = answer.msn() <= most ? 0 : answer.msn() - least;
         }
@@ -143,6 +145,18 @@ final class AnswerTrack {
                             : least + msnBefore + " to " + (most + msnBefore) + " requests may be");
         }
         finished = Math.max(finished, least);
+    }
+
+    /** Messages that had arrived before a packet, without a gap behind the first ones. */
+    private int arrived(int first, int before) {
+        int count = first;
+        while (count > 0
+                && count < messages.size()
+                && messages.get(count).firstPsn() == messages.get(count - 1).lastPsn() + 1
+                && messages.get(count).last().number() < before) {
+            count++;
+        }
+        return count;
     }
 
     /** Messages that end with a PSN or before. */

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.observe.capture;
 
 import static dev.fenestra.hw.sim.wire.WireOpcode.RC_ACKNOWLEDGE;
+import static dev.fenestra.hw.sim.wire.WireOpcode.RC_ATOMIC_ACKNOWLEDGE;
 import static dev.fenestra.hw.sim.wire.WireOpcode.RC_RDMA_READ_REQUEST;
 import static dev.fenestra.hw.sim.wire.WireOpcode.RC_RDMA_READ_RESPONSE_FIRST;
 import static dev.fenestra.hw.sim.wire.WireOpcode.RC_RDMA_READ_RESPONSE_LAST;
@@ -136,6 +137,49 @@ class CaptureRuleTest {
         assertEquals(1, second.sentAgain());
         assertEquals("ACK", second.result());
         assertEquals(8, second.answeredBy());
+    }
+
+    /** The ACK of the WRITE was lost. It is sent again when the atomic was executed already. */
+    @Test
+    void shouldAllowThatARepeatedWriteIsAcknowledgedByThePsnOfALaterAtomic() {
+        HandMade made = new HandMade()
+                .access(RC_RDMA_WRITE_ONLY, 5, ADDRESS, 8, 8)
+                .atomic(6, ADDRESS)
+                .answer(RC_ATOMIC_ACKNOWLEDGE, 6, Aeth.ACK, 2, 0)
+                .access(RC_RDMA_WRITE_ONLY, 5, ADDRESS, 8, 8)
+                .ack(6, 2);
+
+        assertEquals(List.of(), CaptureCheck.check(made.frames()).findings());
+    }
+
+    @Test
+    void shouldAllowThatAReadIsAnsweredWhenALaterAtomicWasExecuted() {
+        HandMade made = new HandMade()
+                .ask(RC_SEND_ONLY, 4, 8)
+                .ack(4, 1)
+                .access(RC_RDMA_READ_REQUEST, 5, ADDRESS, 8, 0)
+                .atomic(6, ADDRESS)
+                .answer(RC_RDMA_READ_RESPONSE_ONLY, 5, Aeth.ACK, 3, 8)
+                .answer(RC_ATOMIC_ACKNOWLEDGE, 6, Aeth.ACK, 3, 0);
+
+        assertEquals(List.of(), CaptureCheck.check(made.frames()).findings());
+    }
+
+    @Test
+    void shouldNotAllowThatAReadCountsARequestThatComesLater() {
+        HandMade made = new HandMade()
+                .ask(RC_SEND_ONLY, 4, 8)
+                .ack(4, 1)
+                .access(RC_RDMA_READ_REQUEST, 5, ADDRESS, 8, 0)
+                .answer(RC_RDMA_READ_RESPONSE_ONLY, 5, Aeth.ACK, 3, 8)
+                .atomic(6, ADDRESS)
+                .answer(RC_ATOMIC_ACKNOWLEDGE, 6, Aeth.ACK, 3, 0);
+
+        assertEquals(
+                List.of(CaptureRule.MSN),
+                CaptureCheck.check(made.frames()).findings().stream()
+                        .map(Finding::rule)
+                        .toList());
     }
 
     @Test
