@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
 # Builds a virtual machine with Linux soft-RoCE from Debian's packages: vmlinuz, initrd.gz and root.img in the folder $1. What is
-# there already stays. KERNEL=backports takes the newer kernel of the release. Needs root and qemu-system-x86 debootstrap cpio
-# busybox-static xz-utils e2fsprogs.
+# there already stays, unless these scripts have changed. KERNEL=backports takes the newer kernel of the release. Needs root and
+# qemu-system-x86 debootstrap cpio busybox-static xz-utils e2fsprogs.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p "$1"
 cd "$1"
 release=${RELEASE:-bookworm}
-[ -e root.img ] && exit 0
+stamp=$(cat "$here"/build-guest.sh "$here"/guest-init.sh | sha256sum)
+[ -e root.img ] && [ "$(cat stamp 2>/dev/null)" = "$stamp" ] && exit 0
 
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep 'debian/$' | head -1)
 programs=kmod,iproute2,iptables,procps,rdma-core,ibverbs-utils,ibverbs-providers,rdmacm-utils,perftest,busybox-static
-if [ ! -e root/.complete ]; then
+if [ "$(cat root/.complete 2>/dev/null)" != "$programs" ]; then
     rm -rf root
     debootstrap --variant=minbase --include="$programs" "$release" "$PWD/root" "$mirror" >debootstrap.log
     rm -rf root/var/cache/apt/archives/*.deb root/var/lib/apt/lists/*
-    touch root/.complete
+    echo "$programs" >root/.complete
 fi
 
 # The kernel is unpacked from its package, not installed.
@@ -39,23 +40,20 @@ modules=$(find kernel -type d -path '*/lib/modules/*' -name "$version" | head -1
 
 # Of 300 MB of modules those that the guest needs.
 target=root/usr/lib/modules/$version
-if [ ! -e "$target/.complete" ]; then
-    rm -rf "$target"
-    mkdir -p "$target/kernel"
-    cp "$modules"/modules.{order,builtin,builtin.modinfo} "$target/"
-    for part in net lib crypto arch/x86/crypto fs/9p fs/ext4 fs/jbd2 fs/netfs fs/fscache fs/configfs drivers/infiniband \
-        drivers/virtio drivers/char/hw_random drivers/net/veth drivers/net/tun drivers/net/net_failover drivers/net/virtio_net \
-        drivers/block/virtio_blk fs/mbcache; do
-        for found in "$modules/kernel/$part" "$modules/kernel/$part".ko "$modules/kernel/$part".ko.xz; do
-            if [ -e "$found" ]; then
-                mkdir -p "$target/kernel/$(dirname "$part")"
-                cp -a "$found" "$target/kernel/$(dirname "$part")/"
-            fi
-        done
+rm -rf "$target"
+mkdir -p "$target/kernel"
+cp "$modules"/modules.{order,builtin,builtin.modinfo} "$target/"
+for part in net lib crypto arch/x86/crypto fs/9p fs/ext4 fs/jbd2 fs/netfs fs/fscache fs/configfs drivers/infiniband \
+    drivers/virtio drivers/char/hw_random drivers/net/veth drivers/net/ifb drivers/net/tun drivers/net/net_failover \
+    drivers/net/virtio_net drivers/block/virtio_blk fs/mbcache; do
+    for found in "$modules/kernel/$part" "$modules/kernel/$part".ko "$modules/kernel/$part".ko.xz; do
+        if [ -e "$found" ]; then
+            mkdir -p "$target/kernel/$(dirname "$part")"
+            cp -a "$found" "$target/kernel/$(dirname "$part")/"
+        fi
     done
-    chroot root depmod "$version"
-    touch "$target/.complete"
-fi
+done
+chroot root depmod "$version"
 
 install -m 755 "$here/guest-init.sh" root/sbin/guest-init
 echo linux-peer >root/etc/hostname
@@ -90,3 +88,4 @@ rm -f disk.part
 mkfs.ext4 -q -F -O ^has_journal -m 0 -d root disk.part 1500M
 mv disk.part root.img
 echo "$version" >version
+echo "$stamp" >stamp

@@ -12,12 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 final class Guest implements AutoCloseable {
     static final String ADDRESS = "10.77.0.2";
 
-    private static final Duration BOOT = Duration.ofMinutes(2);
+    private static final Duration BOOT = Duration.ofMinutes(6);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Shell.Running machine;
     private final Path shared;
     private int jobs;
+    private Impairment impairment = Impairment.NONE;
 
     private Guest(Shell.Running machine, Path shared) {
         this.machine = machine;
@@ -58,14 +59,14 @@ final class Guest implements AutoCloseable {
         }
     }
 
-    /** Boots the image of a folder; its network card is the other end of a tap in the network of that name. */
-    static Guest boot(Path image, String network, String tap) throws IOException, InterruptedException {
+    /** Boots the image of a folder; its network card is the other end of the tap of {@link PeerNetwork}. */
+    static Guest boot(Path image) throws IOException, InterruptedException {
         Path shared = Files.createTempDirectory("fenestra-guest");
         List<String> command = List.of(
                 "ip",
                 "netns",
                 "exec",
-                network,
+                PeerNetwork.NAME,
                 "qemu-system-x86_64",
                 "-machine",
                 "q35",
@@ -89,7 +90,7 @@ final class Guest implements AutoCloseable {
                 "-initrd",
                 image.resolve("initrd.gz").toString(),
                 "-append",
-                "console=ttyS0 quiet panic=-1 mitigations=off net.ifnames=0 tsc=reliable",
+                "console=ttyS0 quiet panic=-1 mitigations=off no_timer_check net.ifnames=0 tsc=reliable",
                 "-drive",
                 "file=" + image.resolve("root.img") + ",format=raw,if=virtio,snapshot=on",
                 "-virtfs",
@@ -97,7 +98,7 @@ final class Guest implements AutoCloseable {
                 "-device",
                 "virtio-rng-pci",
                 "-netdev",
-                "tap,id=net,ifname=" + tap + ",script=no,downscript=no",
+                "tap,id=net,ifname=" + PeerNetwork.TAP + ",script=no,downscript=no",
                 "-device",
                 "virtio-net-pci,netdev=net,host_mtu=4500,mac=52:54:00:12:34:01");
         Guest guest = new Guest(Shell.start(command), shared);
@@ -112,6 +113,11 @@ final class Guest implements AutoCloseable {
         return guest;
     }
 
+    /** A file in the folder that guest and host share; the guest has it as /shared. */
+    Path shared(String name) {
+        return shared.resolve(name);
+    }
+
     Job start(String script) throws IOException {
         Path place = shared.resolve("job" + ++jobs);
         Files.writeString(shared.resolve("job" + jobs + ".sh"), script + "\n");
@@ -121,6 +127,17 @@ final class Guest implements AutoCloseable {
 
     Shell.Ended run(String script) throws IOException {
         return start(script).await(Duration.ofMinutes(1));
+    }
+
+    /** Makes the link as good or bad as that from now on. */
+    void impair(Impairment wanted) throws IOException {
+        if (wanted != impairment) {
+            Shell.Ended changed = run(wanted.command());
+            if (!changed.isGood()) {
+                throw new IOException("netem: " + changed.output());
+            }
+            impairment = wanted;
+        }
     }
 
     @Override

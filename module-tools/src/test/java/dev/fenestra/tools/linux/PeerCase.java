@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -11,11 +12,11 @@ import java.util.Objects;
  *
  * @param name what is tried
  * @param isLinuxServer whether the guest is the server
- * @param lossPercent packets that the guest loses, of those that it gets and of those that it sends
+ * @param impairment what happens to the packets
  * @param server the server's command
  * @param client the client's command
  */
-record PeerCase(String name, boolean isLinuxServer, int lossPercent, String server, String client) {
+record PeerCase(String name, boolean isLinuxServer, Impairment impairment, String server, String client) {
     private static final int COLUMNS = 5;
 
     /** The lines of linux-peer-cases.txt. */
@@ -37,14 +38,14 @@ record PeerCase(String name, boolean isLinuxServer, int lossPercent, String serv
         return new PeerCase(
                 parts[0].strip(),
                 parts[1].strip().equals("linux"),
-                Integer.parseInt(parts[2].strip()),
+                Impairment.valueOf(parts[2].strip().toUpperCase(Locale.ROOT)),
                 parts[3].strip(),
                 parts[4].strip());
     }
 
     @Override
     public String toString() {
-        String loss = lossPercent == 0 ? "" : ", " + lossPercent + " % lost each way";
-        return name + ", " + (isLinuxServer ? "Linux" : "Fenestra") + " is the server" + loss;
+        String link = impairment == Impairment.NONE ? "" : ", " + impairment.text;
+        return name + ", " + (isLinuxServer ? "Linux" : "Fenestra") + " is the server" + link;
     }
 }

@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 
 /** Commands of this machine, and its own command line in the network of the guest. */
 final class Shell {
-    static final String NETWORK = "fenestra-peer";
-
     private static final String MAIN = "dev.fenestra.tools.cli.Main";
 
     private Shell() {}
@@ -63,7 +61,7 @@ final class Shell {
 
     /** This build's command line, in the network of the guest. */
     static List<String> fenestra(List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", NETWORK));
+        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", PeerNetwork.NAME));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:+UseSerialGC");
         String modules = Arrays.stream(System.getProperty("jdk.module.path", "").split(File.pathSeparator))

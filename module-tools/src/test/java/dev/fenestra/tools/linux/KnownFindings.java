@@ -1,0 +1,25 @@
+package dev.fenestra.tools.linux;
+
+import dev.fenestra.tools.observe.capture.CaptureRule;
+import dev.fenestra.tools.observe.capture.Finding;
+import java.util.Set;
+
+/**
+ * Findings of {@code capture check} that are explained.
+ *
+ * @param impairment of the link
+ * @param deviations of soft-RoCE, which packets show too
+ * @param provoked what the case broke on purpose
+ */
+record KnownFindings(Impairment impairment, Set<SoftRoce> deviations, Set<CaptureRule> provoked) {
+    private static final Set<CaptureRule> OF_INVALIDATE = Set.of(CaptureRule.MSN, CaptureRule.KEY);
+    private static final Set<CaptureRule> OF_CORRUPTION = Set.of(CaptureRule.ICRC, CaptureRule.LENGTH);
+
+    boolean has(Finding finding) {
+        boolean isOfInvalidate = OF_INVALIDATE.contains(finding.rule());
+        boolean isCorrupted = impairment == Impairment.CORRUPT && OF_CORRUPTION.contains(finding.rule());
+        return isCorrupted
+                || provoked.contains(finding.rule())
+                || isOfInvalidate && deviations.contains(SoftRoce.FAILED_INVALIDATE);
+    }
+}
