@@ -2,6 +2,8 @@ package dev.fenestra.tools.linux;
 
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.FaultRates;
+import dev.fenestra.tools.observe.capture.CaptureRule;
+import java.util.Set;
 
 /** What happens to the packets between guest and host, by netem in the guest: on what it sends and on what it gets. */
 enum Impairment {
@@ -9,7 +11,7 @@ enum Impairment {
     LOSS_HALF("0.5 % lost each way", "loss 0.5%", 0),
     LOSS("2 % lost each way", "loss 2%", 0),
     LOSS_MORE("5 % lost each way", "loss 5%", 0),
-    DELAY("delayed by 1 to 5 ms", "delay 3ms 2ms", 0),
+    DELAY("3 ms later each way", "delay 3ms", 0),
     REORDER("10 % overtake others", "delay 2ms reorder 10% 25%", 0),
     DUPLICATE("5 % duplicated", "duplicate 5%", 0),
     /** The guest's UDP drops what netem corrupts on its way in, so this side corrupts before it sends. */
@@ -44,13 +46,26 @@ enum Impairment {
                 "tc qdisc add dev eth0 root handle 1: prio bands 4",
                 "tc filter add dev eth0 parent 1: protocol ip u32 match ip protocol 17 0xff"
                         + " match ip dport 4791 0xffff flowid 1:4",
-                "tc qdisc add dev eth0 parent 1:4 handle 40: netem limit 10000",
-                "tc qdisc add dev ifb0 root handle 50: netem limit 10000");
+                "tc qdisc add dev eth0 parent 1:4 netem limit 10000",
+                "tc qdisc add dev ifb0 root netem limit 10000");
     }
 
+    /** netem keeps what it is not told again, so a new one takes its place. */
     String command() {
-        String in = corruptedHere == 0 ? netem : "";
-        return "tc qdisc change dev eth0 parent 1:4 handle 40: netem limit 10000 " + netem
-                + " && tc qdisc change dev ifb0 root handle 50: netem limit 10000 " + in;
+        return replace("eth0 parent 1:4", netem) + " && " + replace("ifb0 root", corruptedHere == 0 ? netem : "");
+    }
+
+    private static String replace(String place, String netem) {
+        return "tc qdisc del dev " + place + " && tc qdisc add dev " + place + " netem limit 10000 " + netem;
+    }
+
+    /** Rules whose breach {@code capture check} sees when the link, and not a sender, has changed packets or order. */
+    Set<CaptureRule> caused() {
+        return switch (this) {
+            case REORDER, DUPLICATE -> Set.of(CaptureRule.ANSWER_ORDER, CaptureRule.ANSWER_KIND, CaptureRule.MSN);
+            // The ICRC does not cover the byte of FECN, BECN and reserved bits.
+            case CORRUPT -> Set.of(CaptureRule.ICRC, CaptureRule.LENGTH, CaptureRule.RESERVED);
+            default -> Set.of();
+        };
     }
 }

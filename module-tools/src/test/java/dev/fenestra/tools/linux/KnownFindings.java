@@ -13,12 +13,10 @@ import java.util.Set;
  */
 record KnownFindings(Impairment impairment, Set<SoftRoce> deviations, Set<CaptureRule> provoked) {
     private static final Set<CaptureRule> OF_INVALIDATE = Set.of(CaptureRule.MSN, CaptureRule.KEY);
-    private static final Set<CaptureRule> OF_CORRUPTION = Set.of(CaptureRule.ICRC, CaptureRule.LENGTH);
 
     boolean has(Finding finding) {
         boolean isOfInvalidate = OF_INVALIDATE.contains(finding.rule());
-        boolean isCorrupted = impairment == Impairment.CORRUPT && OF_CORRUPTION.contains(finding.rule());
-        return isCorrupted
+        return impairment.caused().contains(finding.rule())
                 || provoked.contains(finding.rule())
                 || isOfInvalidate && deviations.contains(SoftRoce.FAILED_INVALIDATE);
     }

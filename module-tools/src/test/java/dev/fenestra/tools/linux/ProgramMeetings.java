@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * receives as far as it can.
  */
 final class ProgramMeetings {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     /**
      * A sender of soft-RoCE sometimes stops for good while it repeats a message, and programs give up after half a
      * second, in which an emulated guest may not run: docs/linux.md.
@@ -28,7 +28,7 @@ final class ProgramMeetings {
     private static final int TRIES = 20;
     private static final long BETWEEN_TRIES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final Pattern EARLY = Pattern.compile("(?i)refused|couldn't connect|reject");
+    private static final Pattern EARLY = Pattern.compile("(?i)refused|couldn't connect|reject|unreachable");
     private static final Shell.Ended NOBODY_THERE = new Shell.Ended(-1, "refused");
 
     private final Guest guest;

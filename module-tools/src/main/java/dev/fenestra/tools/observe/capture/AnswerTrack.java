@@ -164,9 +164,10 @@ final class AnswerTrack {
         return count(psn, false);
     }
 
+    /** A message whose end was never sent counts for nothing. */
     private int count(long psn, boolean isBegunEnough) {
         int low = 0;
-        int high = messages.size();
+        int high = messages.getLast().packets.getLast().endsMessage() ? messages.size() : messages.size() - 1;
         while (low < high) {
             int middle = (low + high) / 2;
             SeenRequest message = messages.get(middle);

@@ -182,6 +182,19 @@ class CaptureRuleTest {
                         .toList());
     }
 
+    /** The sender gave up within its message. */
+    @Test
+    void shouldNotCountAMessageWhoseEndWasNeverSent() {
+        HandMade made = new HandMade()
+                .ask(RC_SEND_ONLY, 4, 8)
+                .ack(4, 1)
+                .ask(RC_SEND_FIRST, 5, MTU)
+                .ask(RC_SEND_MIDDLE, 6, MTU)
+                .ack(6, 1);
+
+        assertEquals(List.of(), CaptureCheck.check(made.frames()).findings());
+    }
+
     @Test
     void shouldTakeTheRestOfAReadAsTheSameRead() {
         HandMade made = new HandMade()
