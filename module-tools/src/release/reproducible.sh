@@ -4,6 +4,8 @@
 #   reproducible.sh [OPTION_OF_MAVEN...]
 set -eu
 
+# A jar keeps the rights of its files, which the umask decides.
+umask 022
 root=$(CDPATH='' cd -P "$(dirname "$0")/../../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -14,11 +16,10 @@ for build in first second-in-a-longer-folder; do
     (
         cd "$work/$build"
         # Phase "install" makes sources and javadoc; nothing is installed.
-        mvn -q -B -Prelease -DskipTests -Dmaven.install.skip=true "$@" install
+        mvn -q -B -Prelease -DskipTests -Dmaven.install.skip=true "$@" install >&2
         find module-*/target \( -name 'module-*.jar' -o -name '*-sbom.*' \) -exec sha256sum {} + | sort -k 2
     ) >"$work/$build.sums"
     export TZ=Asia/Kolkata
-    umask 027
 done
 
 cat "$work/first.sums"

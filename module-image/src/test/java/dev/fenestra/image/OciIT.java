@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Makes the OCI image, which downloads packages of Debian, and runs it as a container without rights of its own. */
 class OciIT {
@@ -20,8 +21,18 @@ class OciIT {
     private static final Path BUILT = Path.of(System.getProperty("image.folder"));
     private static final long PATIENCE_MINUTES = 15;
 
-    @TempDir
-    private Path folder = Path.of("");
+    /** Not one of JUnit's, which warns of each link of a Debian when it is deleted. */
+    private final Path folder = BUILT.resolveSibling("oci-test");
+
+    @BeforeEach
+    void create() throws IOException {
+        Files.createDirectories(folder);
+    }
+
+    @AfterEach
+    void delete() throws IOException, InterruptedException {
+        assertEquals(0, new ProcessBuilder("rm", "-rf", folder.toString()).start().waitFor());
+    }
 
     @Test
     void shouldRunProgramsOfRdmaCoreInAContainer() throws Exception {
