@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PackageExamplesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern SNIPPET =
-            Pattern.compile("\\{@snippet lang = java :\n(.*?)\n \\* }\n", Pattern.DOTALL);
+            Pattern.compile("\\{@snippet lang = java :\n(.*?)\n \\* }\n \\*[/\n]", Pattern.DOTALL);
     private static final Pattern PROMISE = Pattern.compile("// prints: (.*)");
 
     /** The example of a package, without the comment's margin. */
