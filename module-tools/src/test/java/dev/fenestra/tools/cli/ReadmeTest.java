@@ -66,6 +66,30 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldShowTheDependenciesOfTheSample() throws IOException {
+        Matcher block = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL).matcher(readme);
+        assertTrue(block.find(), "the README shows dependencies");
+        List<String> shown = dependencies(block.group(1));
+        String sample = Files.readString(Path.of("src/samples/consumer/pom.xml"));
+        Matcher version = Pattern.compile("<fenestra.version>(.*?)<").matcher(sample);
+        assertTrue(version.find(), "the sample names a version");
+
+        List<String> used = dependencies(sample.replace("${fenestra.version}", version.group(1)));
+
+        assertEquals(2, shown.size());
+        assertTrue(used.containsAll(shown), () -> shown + " are not all among " + used);
+    }
+
+    /** Without white space. */
+    private static List<String> dependencies(String xml) {
+        return Pattern.compile("<dependency>(.*?)</dependency>", Pattern.DOTALL)
+                .matcher(xml)
+                .results()
+                .map(it -> it.group(1).replaceAll("\\s", ""))
+                .toList();
+    }
+
+    @Test
     void shouldNameTheTestCommandThatCiRuns() throws IOException {
         String ci = Files.readString(Path.of("../.ci/run"));
 
