@@ -55,6 +55,8 @@ module dev.fenestra.tools {
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.observe.snapshot to
             com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.proof.campaign to
+            com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.proof.mutate to
             com.fasterxml.jackson.databind;
     opens dev.fenestra.tools.serve to

@@ -15,7 +15,13 @@ public final class OutputException extends IOException {
         super(message);
     }
 
-    OutputException(String message, IOException cause) {
+    /**
+     * Makes an exception.
+     *
+     * @param message which file cannot be written, and why
+     * @param cause what the system said
+     */
+    public OutputException(String message, IOException cause) {
         super(message, cause);
     }
 }

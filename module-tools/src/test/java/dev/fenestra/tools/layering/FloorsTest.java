@@ -23,6 +23,7 @@ class FloorsTest {
     static final ImmutableList<ImmutableList<String>> FLOORS = ImmutableList.of(
             ImmutableList.of("page"),
             ImmutableList.of("bench", "input", "layering", "measure.chart", "program", "proof.mutate.operator"),
+            ImmutableList.of("proof.campaign"),
             ImmutableList.of(
                     "conformance",
                     "door",

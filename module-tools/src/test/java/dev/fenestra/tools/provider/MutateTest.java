@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.proof.campaign.Totals;
+import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutate.Campaign;
 import dev.fenestra.tools.proof.mutate.MutateJson;
 import dev.fenestra.tools.proof.mutate.MutateOptions;
@@ -11,6 +13,7 @@ import dev.fenestra.tools.proof.mutate.MutatePage;
 import dev.fenestra.tools.proof.mutate.MutateProgress;
 import dev.fenestra.tools.proof.mutate.MutateReport;
 import dev.fenestra.tools.proof.mutate.MutateText;
+import dev.fenestra.tools.proof.mutate.MutateWork;
 import dev.fenestra.tools.proof.mutate.Outcome;
 import dev.fenestra.tools.proof.mutate.Verdict;
 import dev.fenestra.tools.proof.mutate.operator.Operator;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -87,9 +91,48 @@ class MutateTest {
         assertTrue(report.total().noticed() > 0);
     }
 
+    /** In any order: the later items first. */
+    @Test
+    void shouldFindAsACampaignWhatTheReportCallsSurvivors() throws Exception {
+        ProviderUnderTest provider = compiled.underTest();
+        ModuleClasses classes = ModuleClasses.of(provider, Optional.empty()).orElseThrow();
+        Totals totals = new Totals();
+        try (MutateWork work = new MutateWork("fenestra 1", options(CHECKS, provider), classes, new Heard());
+                Work.Worker worker = work.worker()) {
+            long items = Objects.requireNonNull(work.identity().items());
+            for (long item = items - 1; item >= 0; item--) {
+                totals.add(item, worker.run(item));
+            }
+            assertEquals(items, totals.count("defects"));
+        }
+
+        MutateReport report = run(CHECKS);
+        assertEquals(
+                report.survivors().stream()
+                        .map(one -> one.point().operator() + " " + MutateText.place(one.point()) + " "
+                                + one.point().descriptor() + " " + one.point().index())
+                        .distinct()
+                        .sorted()
+                        .toList(),
+                totals.groups().stream()
+                        .map(one -> one.shortest().rule() + " " + one.shortest().place())
+                        .distinct()
+                        .sorted()
+                        .toList());
+        assertEquals(report.total().noticed(), totals.count("noticed"));
+    }
+
     private MutateReport run(String only) throws Exception {
         ProviderUnderTest provider = compiled.underTest();
-        MutateOptions options = new MutateOptions(
+        return new Campaign(
+                        options(only, provider),
+                        ModuleClasses.of(provider, Optional.empty()).orElseThrow(),
+                        new Heard())
+                .run();
+    }
+
+    private static MutateOptions options(String only, ProviderUnderTest provider) {
+        return new MutateOptions(
                 provider.name(),
                 List.of(compiled.classes().toString()),
                 Optional.empty(),
@@ -101,9 +144,6 @@ class MutateTest {
                 Optional.empty(),
                 0,
                 Duration.ofSeconds(1));
-        return new Campaign(
-                        options, ModuleClasses.of(provider, Optional.empty()).orElseThrow(), new Heard())
-                .run();
     }
 
     /** The template, with a loop in a check that a lost store makes endless. */

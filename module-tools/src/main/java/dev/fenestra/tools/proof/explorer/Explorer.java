@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +20,32 @@ public final class Explorer {
 
     private final WindowSupport device;
     private final Law law;
+    private final LongConsumer listener;
     private final Set<String> known = new HashSet<>();
+    private boolean isProbing = true;
     private int edges;
     private int probes;
     private @Nullable CounterExample found;
     private Hosts hosts;
 
-    private record State(World world, List<Action> path) {}
+    /**
+     * A state, and how it is reached.
+     *
+     * @param path from nothing, the setting included
+     */
+    record State(World world, List<Action> path) {
+        /** Actions that changed the state, after the setting. */
+        int moves() {
+            return path.size() - SETTING.size();
+        }
+    }
 
-    private Explorer(WindowSupport device) {
+    /**
+     * @param listener is told how many states are reached
+     */
+    private Explorer(WindowSupport device, LongConsumer listener) {
         this.device = device;
+        this.listener = listener;
         law = new Law(device == WindowSupport.TYPES_1_AND_2A);
         hosts = new Hosts(device);
     }
@@ -40,62 +57,99 @@ public final class Explorer {
      * @param depth actions that change the state, in a row
      */
     public static Exploration explore(WindowSupport device, int depth) {
-        return explore(device, depth, null);
+        return explore(device, depth, _ -> {}, null);
     }
 
     /**
-     * The same.
+     * Explores.
      *
+     * @param device one that offers windows
+     * @param depth actions that change the state, in a row
+     * @param listener is told how many states are reached
      * @param audience is shown the counter-example, if there is one; null for nobody
      */
-    public static Exploration explore(WindowSupport device, int depth, @Nullable Audience audience) {
-        Explorer explorer = new Explorer(device);
+    public static Exploration explore(
+            WindowSupport device, int depth, LongConsumer listener, @Nullable Audience audience) {
+        Explorer explorer = new Explorer(device, listener);
         try {
-            explorer.run(depth);
+            State start = explorer.start();
+            explorer.visit(start);
+            explorer.run(start, depth);
         } finally {
             explorer.hosts.close();
         }
         if (explorer.found != null && audience != null) {
-            explorer.show(explorer.found, audience);
+            new Demonstration(device, explorer.law).show(explorer.found, audience);
         }
-        Optional<Exploration.Finding> finding = Optional.ofNullable(explorer.found)
+        return explorer.result(depth);
+    }
+
+    /**
+     * States to begin from.
+     *
+     * @param states in the order in which they are reached, no two alike
+     * @param depth actions to the last ones
+     */
+    record Survey(List<State> states, int depth) {}
+
+    /**
+     * All states that a number of actions can lead to. Nothing is tried in them. When an invariant breaks on the way,
+     * the survey ends at the start.
+     */
+    static Survey survey(WindowSupport device, int depth) {
+        Explorer explorer = new Explorer(device, _ -> {});
+        explorer.isProbing = false;
+        try {
+            State start = explorer.start();
+            explorer.visit(start);
+            List<State> all = new ArrayList<>(List.of(start));
+            List<State> level = all;
+            for (int i = 0; i < depth; i++) {
+                level = explorer.next(List.copyOf(level));
+                all.addAll(level);
+            }
+            return explorer.found == null ? new Survey(List.copyOf(all), depth) : new Survey(List.of(start), 0);
+        } finally {
+            explorer.hosts.close();
+        }
+    }
+
+    /**
+     * Explores from one state on, and knows no other.
+     *
+     * @param depth further actions; with 0 only the state itself is visited
+     */
+    static Exploration from(WindowSupport device, State state, int depth) {
+        Explorer explorer = new Explorer(device, _ -> {});
+        try {
+            explorer.visit(state);
+            explorer.run(state, depth);
+            return explorer.result(depth);
+        } finally {
+            explorer.hosts.close();
+        }
+    }
+
+    private Exploration result(int depth) {
+        Optional<Exploration.Finding> finding = Optional.ofNullable(found)
                 .map(example -> new Exploration.Finding(
                         example.broken().text(),
                         example.path().size() - SETTING.size(),
                         ProgramText.of(device, example),
                         Optional.empty()));
-        return new Exploration(device, depth, explorer.known.size(), explorer.edges, explorer.probes, finding);
+        return new Exploration(device, depth, known.size(), edges, probes, finding);
     }
 
-    /** Carries a counter-example out on fresh hosts. */
-    private void show(CounterExample example, Audience audience) {
-        List<Action> actions = new ArrayList<>(example.path());
-        actions.add(example.last());
-        World world = World.empty();
-        try (Hosts fresh = new Hosts(
-                device, bench -> audience.hosts(bench, example.broken().text()))) {
-            Machine machine = new Machine(fresh);
-            for (Action action : actions) {
-                audience.next(action.toString());
-                machine.perform(action);
-                world = law.after(world, action);
-            }
-            switch (example.broken()) {
-                case COUNT -> machine.end();
-                case QUERY -> machine.disagreement(world);
-                default -> {}
-            }
-            audience.end("WRONG");
-        }
-    }
-
-    private void run(int depth) {
+    private State start() {
         World start = World.empty();
         for (Action action : SETTING) {
             start = law.after(start, action);
         }
-        List<State> level = new ArrayList<>(List.of(new State(start, SETTING)));
-        visit(level.getFirst());
+        return new State(start, SETTING);
+    }
+
+    private void run(State start, int depth) {
+        List<State> level = List.of(start);
         for (int i = 0; i < depth && found == null; i++) {
             level = next(level);
         }
@@ -138,6 +192,9 @@ public final class Explorer {
         }
         boolean isNew = known.add(Canonical.of(state.world(), machine));
         if (isNew) {
+            listener.accept(known.size());
+        }
+        if (isNew && isProbing) {
             machine = probe(state, machine);
         }
         if (machine != null) {

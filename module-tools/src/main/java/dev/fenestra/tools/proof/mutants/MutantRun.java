@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Tries defects, each in a stack of its own. May be used by several threads at a time. */
@@ -52,7 +53,20 @@ public final class MutantRun {
      *     any more
      */
     public List<Verdict> runAll(List<Defect> defects) {
-        return inParallel(defects, this::run);
+        return runAll(defects, _ -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param listener is told each verdict as it comes, by several threads
+     */
+    public List<Verdict> runAll(List<Defect> defects, Consumer<Verdict> listener) {
+        return inParallel(defects, defect -> {
+            Verdict verdict = run(defect);
+            listener.accept(verdict);
+            return verdict;
+        });
     }
 
     /** The same, and the explorer's look at those it is for, each as deep as it must: to the action that shows it. */

@@ -1,7 +1,6 @@
 package dev.fenestra.tools.proof.mutate;
 
 import dev.fenestra.tools.proof.mutate.operator.Point;
-import dev.fenestra.tools.proof.mutate.worker.Reached;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,10 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** The defects of a campaign, and the verdicts on them. Several threads use it. */
 final class Tries {
-    private static final int USUAL_TIMES = 20;
-
     private final MutateOptions options;
-    private final Coverage coverage;
+    private final Judge judge;
     private final Queue<Point> waiting;
     private final int count;
     private final long start;
@@ -27,7 +24,7 @@ final class Tries {
      */
     Tries(MutateOptions options, Coverage coverage, Queue<Point> waiting, long start, MutateProgress progress) {
         this.options = options;
-        this.coverage = coverage;
+        judge = new Judge(options, coverage);
         this.waiting = waiting;
         this.start = start;
         this.progress = progress;
@@ -61,27 +58,9 @@ final class Tries {
         if (point == null) {
             return false;
         }
-        List<Reached> cases = coverage.reaching(point);
-        if (cases.isEmpty()) {
-            add(Verdict.unreached(point));
-            return true;
-        }
-        try {
-            Verdict verdict = worker.attempt(point, cases, this::limit);
-            if (verdict.outcome() == Outcome.CASE) {
-                coverage.noticed(point, verdict.by());
-            }
-            add(verdict);
-            return true;
-        } catch (LostException lost) {
-            Outcome outcome = lost.isLate() ? Outcome.HANG : Outcome.CRASH;
-            add(new Verdict(point, outcome, lost.during(), "", lost.begun()));
-            return false;
-        }
-    }
-
-    private long limit(Reached usual) {
-        return options.patience().toNanos() + USUAL_TIMES * usual.nanos();
+        Verdict verdict = judge.of(point, worker);
+        add(verdict);
+        return !Judge.isLost(verdict);
     }
 
     private synchronized void add(Verdict verdict) {

@@ -24,6 +24,7 @@ public final class Oracle {
     private final BenchFactory benches;
     private final Scope scope;
     private final Tally tally = new Tally();
+    private volatile long seed;
 
     public Oracle(WindowForm form) {
         this(form, RuleBook.complete());
@@ -57,6 +58,11 @@ public final class Oracle {
         return tally;
     }
 
+    /** The seed of the last program that was begun. Another thread may ask. */
+    public long seed() {
+        return seed;
+    }
+
     /** Which rules refused how often. */
     public RuleBook rules() {
         return rules;
@@ -74,6 +80,16 @@ public final class Oracle {
             failure = write(next, verbs);
         }
         return failure;
+    }
+
+    /**
+     * Runs the random program of one seed.
+     *
+     * @param verbs that it has at most, nearly
+     * @return the program as far as it was written, when it fails
+     */
+    Optional<Failure> run(long seed, long verbs) {
+        return write(seed, tally.verbs() + verbs);
     }
 
     /** Makes a failing program short. */
@@ -123,10 +139,11 @@ public final class Oracle {
         }
     }
 
-    private Optional<Failure> write(long seed, long verbs) {
+    private Optional<Failure> write(long newSeed, long verbs) {
+        seed = newSeed;
         List<Step> steps = new ArrayList<>();
-        try (Run run = new Run(new Program(form, seed, steps), benches, rules, tally, Scribe.NONE)) {
-            Generator generator = new Generator(seed, scope, run.room());
+        try (Run run = new Run(new Program(form, newSeed, steps), benches, rules, tally, Scribe.NONE)) {
+            Generator generator = new Generator(newSeed, scope, run.room());
             Optional<Difference> difference = Optional.empty();
             while (difference.isEmpty() && steps.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
                 Step step = generator.next(run.model());
@@ -135,7 +152,7 @@ public final class Oracle {
             }
             return difference
                     .or(() -> finalCheck(run, steps))
-                    .map(found -> new Failure(new Program(form, seed, steps), found));
+                    .map(found -> new Failure(new Program(form, newSeed, steps), found));
         }
     }
 

@@ -16,9 +16,9 @@ public final class Tally {
     private static final String RECEIVED = "(receive completed)";
 
     private final Table<String, String, Long> counts = TreeBasedTable.create();
-    private long verbs;
+    private volatile long verbs;
 
-    /** Verbs run so far. */
+    /** Verbs run so far. Another thread may ask. */
     public long verbs() {
         return verbs;
     }

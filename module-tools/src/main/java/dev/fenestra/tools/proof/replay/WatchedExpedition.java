@@ -29,7 +29,7 @@ public final class WatchedExpedition implements BiFunction<String, Integer, List
     public List<Object> apply(String device, Integer depth) {
         Chapters chapters = new Chapters();
         List<Object> result =
-                new ArrayList<>(Expedition.result(Explorer.explore(WindowSupport.valueOf(device), depth, chapters)));
+                new ArrayList<>(Expedition.result(Explorer.explore(WindowSupport.valueOf(device), depth, _ -> {}, chapters)));
         if (chapters.recorded != null) {
             result.add(chapters.recorded.write());
         }

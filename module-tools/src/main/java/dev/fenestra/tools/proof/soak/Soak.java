@@ -26,7 +26,8 @@ public final class Soak implements AutoCloseable {
     private final SoakBench bench;
     private final @Nullable Supplier<SoakBench> newIpv6Bench;
     private @Nullable SoakBench ipv6Bench;
-    private long plans;
+    private long lastSeed;
+    private volatile long plans;
     private long packets;
 
     public Soak() {
@@ -79,7 +80,7 @@ public final class Soak implements AutoCloseable {
         return other;
     }
 
-    /** Plans run so far. */
+    /** Plans run so far. Another thread may ask. */
     public long plans() {
         return plans;
     }
@@ -101,6 +102,7 @@ public final class Soak implements AutoCloseable {
         SoakOutcome expected = outcome(program, FaultPlan.NONE);
         for (long i = 0; i < count && failure.isEmpty(); i++) {
             long seed = firstSeed + i;
+            lastSeed = seed;
             if (seed % PLANS_PER_PROGRAM == 0) {
                 program = programs.apply(seed / PLANS_PER_PROGRAM);
                 expected = outcome(program, FaultPlan.NONE);
@@ -111,6 +113,15 @@ public final class Soak implements AutoCloseable {
                     .or(() -> tried(present, RandomPlan.of(seed, healthy.packets()), healthy));
         }
         return failure;
+    }
+
+    /** The seed to go on with after what {@link #random} has just found: a program that fails by itself has no more. */
+    long seedAfter(SoakFailure found) {
+        long next = lastSeed + 1;
+        while (found.plan().equals(FaultPlan.NONE) && next % PLANS_PER_PROGRAM != 0) {
+            next++;
+        }
+        return next;
     }
 
     /** A program that fails on a good link would blame the faults: the answer to a refused request may be lost. */

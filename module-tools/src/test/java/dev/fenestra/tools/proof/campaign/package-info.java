@@ -1,0 +1,4 @@
+@NullMarked
+package dev.fenestra.tools.proof.campaign;
+
+import org.jspecify.annotations.NullMarked;
