@@ -34,6 +34,7 @@ final class Commands {
             .put("soak", of(Topic.PROVE, SoakCommand::new))
             .put("mutants", of(Topic.PROVE, MutantsCommand::new))
             .put("mutate", of(Topic.PROVE, MutateCommand::new))
+            .put("campaign", in(Topic.PROVE, Commands::campaign))
             .put("perf", of(Topic.MEASURE, PerfCommand::new))
             .put("bench", in(Topic.MEASURE, Commands::bench))
             .put("cost", of(Topic.MEASURE, CostCommand::new))
@@ -146,6 +147,10 @@ final class Commands {
 
     private static CommandLine capture(Terminal terminal) {
         return new CommandLine(new CaptureCommand()).addSubcommand(new CaptureCheckCommand(terminal));
+    }
+
+    private static CommandLine campaign(Terminal terminal) {
+        return new CommandLine(new CampaignCommand()).addSubcommand(new CampaignMergeCommand(terminal));
     }
 
     /** Unknown options are passed to JMH. */

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
-
+import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import dev.fenestra.tools.conformance.kit.Conformance;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
@@ -11,18 +12,23 @@ import dev.fenestra.tools.conformance.kit.ReportText;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.replay.FailurePages;
 import dev.fenestra.tools.proof.replay.Watched;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code fenestra conformance}. */
@@ -85,12 +91,15 @@ final class ConformanceCommand implements Callable<Integer> {
                             + " through.")
     private @Nullable Path html;
 
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
+
     ConformanceCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() throws InputException, OutputException {
+    public Integer call() throws InputException, IOException, InterruptedException {
         ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(verbs);
         ConformanceOptions chosen = rule == null ? options : options.withRule(rule);
         for (Path file : outputs()) {
@@ -102,9 +111,27 @@ final class ConformanceCommand implements Callable<Integer> {
         if (providers.isEmpty()) {
             return fail(provider == null ? "no provider is on the path." : "no provider is called " + provider + ".");
         }
-        return isKnown(chosen, providers)
-                ? report(providers, chosen)
-                : fail("no case breaks a rule " + rule + "; fenestra rules lists all.");
+        if (!isKnown(chosen, providers)) {
+            return fail("no case breaks a rule " + rule + "; fenestra rules lists all.");
+        }
+        return campaign.isAsked() ? runCampaign(providers, chosen) : report(providers, chosen);
+    }
+
+    private int runCampaign(List<ProviderUnderTest> providers, ConformanceOptions options)
+            throws InputException, IOException, InterruptedException {
+        if (xml != null || html != null) {
+            throw new InputException(
+                    "--xml and --html are for a single run: campaign merge makes the report of shards");
+        }
+        List<ConformanceCase> cases =
+                ConformanceCases.all().stream().filter(options::selects).toList();
+        if (cases.isEmpty()) {
+            throw new InputException("a vendor's own rule is for a single run, without the options of a campaign");
+        }
+        OptionalLong count = rule == null ? campaign.count("--verbs", verbs) : OptionalLong.of(0);
+        try (Work work = new KitWork("conformance", providers, cases, options, count)) {
+            return new CampaignRunner(terminal, campaign).run(work);
+        }
     }
 
     private static boolean isKnown(ConformanceOptions options, List<ProviderUnderTest> providers) {
@@ -125,7 +152,7 @@ final class ConformanceCommand implements Callable<Integer> {
         for (ProviderUnderTest one : providers) {
             Watched oracle = new Watched(one.name() + ": a program in which device and model differ");
             Conformance kit = one.kit(options);
-            ConformanceReport report = (html == null ? kit : kit.showing(oracle::watch)).run(_ -> {});
+            ConformanceReport report = run(one.name(), html == null ? kit : kit.showing(oracle::watch), options);
             reports.add(report);
             terminal.out().println(ReportText.of(report));
             terminal.out().flush();
@@ -140,6 +167,28 @@ final class ConformanceCommand implements Callable<Integer> {
                         reports,
                         (name, id) -> Optional.ofNullable(pages.get(name)).flatMap(made -> made.of(id))));
         return reports.stream().allMatch(ConformanceReport::isPassed) ? CONFORMS : FAILS;
+    }
+
+    /** Runs the kit. Failures are named as they come. */
+    private ConformanceReport run(String name, Conformance kit, ConformanceOptions options) {
+        AtomicLong done = new AtomicLong();
+        ProgressBar bar = new ProgressBar(terminal, "cases", campaign.isQuiet());
+        long all = ConformanceCases.all().stream().filter(options::selects).count();
+        try (Underway _ = new Underway(
+                terminal,
+                bar,
+                done::get,
+                all,
+                () -> String.format(
+                        "%s: %,d of %,d cases are done, seed %d%nA run with --out FILE.jsonl can go on later.",
+                        name, done.get(), all, seed))) {
+            return kit.run(result -> {
+                done.incrementAndGet();
+                if (result instanceof CaseResult.Failed failed) {
+                    bar.say("failed: " + failed.of().id());
+                }
+            });
+        }
     }
 
     private static void write(@Nullable Path file, String text) throws OutputException {

@@ -1,26 +1,30 @@
 package dev.fenestra.tools.cli;
-
 import dev.fenestra.hw.sim.device.WindowSupport;
-import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
+import dev.fenestra.tools.proof.explorer.ExploreWork;
 import dev.fenestra.tools.proof.explorer.Explorer;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.MutantRun;
 import dev.fenestra.tools.proof.mutants.Mutants;
 import dev.fenestra.tools.proof.replay.ExploreFindings;
 import dev.fenestra.tools.proof.replay.WatchedExpedition;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -71,12 +75,18 @@ final class ExploreCommand implements Callable<Integer> {
                             + " step through.")
     private @Nullable Path html;
 
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
+
     ExploreCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() throws OutputException {
+    public Integer call() throws InputException, IOException, InterruptedException {
+        if (campaign.isAsked()) {
+            return runCampaign();
+        }
         if (html != null) {
             OutputFile.check(html);
         }
@@ -88,13 +98,50 @@ final class ExploreCommand implements Callable<Integer> {
     }
 
     private int exploreOurs() {
-        List<WindowSupport> devices =
-                device == null ? List.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A) : List.of(device);
-        return devices.stream()
-                        .allMatch(next -> holds(() ->
-                                html == null ? Explorer.explore(next, depth) : WatchedExpedition.explore(next, depth)))
-                ? HOLD
-                : BROKEN;
+        announce();
+        return devices().stream().allMatch(next -> holds(() -> explore(next))) ? HOLD : BROKEN;
+    }
+
+    private List<WindowSupport> devices() {
+        return device == null ? List.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A) : List.of(device);
+    }
+
+    private int runCampaign() throws InputException, IOException, InterruptedException {
+        if (defect != null) {
+            throw new InputException("--defect is for a single run, without the options of a campaign");
+        }
+        if (html != null) {
+            throw new InputException("--html is for a single run: campaign merge makes the report of shards");
+        }
+        announce();
+        try (Work work = new ExploreWork(Version.text(), devices(), depth)) {
+            return new CampaignRunner(terminal, campaign).run(work);
+        }
+    }
+
+    /** Says so when the work takes hours or days. */
+    private void announce() {
+        ExploreOutlook.of(terminal.nanos(), devices(), depth)
+                .sentence()
+                .ifPresent(text -> terminal.err().println("fenestra: " + text));
+    }
+
+    private Exploration explore(WindowSupport next) {
+        AtomicLong states = new AtomicLong();
+        ProgressBar bar = new ProgressBar(terminal, "states", campaign.isQuiet());
+        try (Underway _ = new Underway(
+                terminal,
+                bar,
+                states::get,
+                0,
+                () -> String.format(
+                        "%s, depth %d: %,d states, and all invariants hold so far%n"
+                                + "A run with --out FILE.jsonl can go on later.",
+                        next, depth, states.get()))) {
+            return html == null
+                    ? Explorer.explore(next, depth, states::set, null)
+                    : WatchedExpedition.explore(next, depth, states::set);
+        }
     }
 
     private int exploreDefect(String id) {

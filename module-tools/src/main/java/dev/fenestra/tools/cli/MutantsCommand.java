@@ -1,5 +1,4 @@
 package dev.fenestra.tools.cli;
-
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.DishonestCards;
 import dev.fenestra.tools.proof.mutants.MutantRun;
@@ -8,6 +7,7 @@ import dev.fenestra.tools.proof.mutants.Mutants;
 import dev.fenestra.tools.proof.mutants.Verdict;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,6 +51,11 @@ final class MutantsCommand implements Callable<Integer> {
             description = "Prints JSON.")
     private boolean json;
 
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Shows no progress.")
+    private boolean isQuiet;
+
     MutantsCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -62,13 +67,33 @@ final class MutantsCommand implements Callable<Integer> {
             terminal.err().println("fenestra: no defect " + id + "; fenestra mutants lists all.");
             return BAD_INPUT;
         }
-        List<Verdict> verdicts = new MutantRun().runAll(chosen);
+        List<Verdict> verdicts = runAll(chosen);
         if (json) {
             terminal.out().print(MutantText.json(verdicts));
         } else {
             terminal.out().print(id == null ? MutantText.table(verdicts) : MutantText.explain(verdicts.getFirst()));
         }
         return verdicts.stream().allMatch(Verdict::isKilled) ? KILLED : SURVIVED;
+    }
+
+    private List<Verdict> runAll(List<Defect> defects) {
+        AtomicLong done = new AtomicLong();
+        ProgressBar bar = new ProgressBar(terminal, "defects", isQuiet);
+        try (Underway _ = new Underway(
+                terminal,
+                bar,
+                done::get,
+                defects.size(),
+                () -> String.format(
+                        "%,d of %,d defects were tried%nTo try one of them: ./fenestra mutants ID",
+                        done.get(), defects.size()))) {
+            return new MutantRun().runAll(defects, verdict -> {
+                done.incrementAndGet();
+                if (!verdict.isKilled()) {
+                    bar.say("survived: " + verdict.defect().id());
+                }
+            });
+        }
     }
 
     private List<Defect> chosen() {

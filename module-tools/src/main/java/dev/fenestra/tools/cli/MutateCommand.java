@@ -6,6 +6,7 @@ import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutate.Campaign;
 import dev.fenestra.tools.proof.mutate.MutateException;
 import dev.fenestra.tools.proof.mutate.MutateJson;
@@ -13,6 +14,7 @@ import dev.fenestra.tools.proof.mutate.MutateOptions;
 import dev.fenestra.tools.proof.mutate.MutatePage;
 import dev.fenestra.tools.proof.mutate.MutateReport;
 import dev.fenestra.tools.proof.mutate.MutateText;
+import dev.fenestra.tools.proof.mutate.MutateWork;
 import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,6 +51,9 @@ final class MutateCommand implements Callable<Integer> {
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
+
     @Option(
             names = "--target",
             paramLabel = "MODULE",
@@ -71,14 +76,6 @@ final class MutateCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "S", description = "Seed of all choices; default: ${DEFAULT-VALUE}.")
     @Within
     private long seed = 1;
-
-    @Option(names = "--jobs", paramLabel = "J", description = "JVMs at a time; default: one for each processor.")
-    @Within(least = 1, most = 1024)
-    private int jobs = Runtime.getRuntime().availableProcessors();
-
-    @Option(names = "--for", paramLabel = "SECONDS", description = "Begin nothing new after this time; default: go on.")
-    @Within(least = 1)
-    private @Nullable Long seconds;
 
     @Option(
             names = "--verbs",
@@ -105,7 +102,7 @@ final class MutateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException, OutputException, IOException, InterruptedException {
+    public Integer call() throws InputException, IOException, InterruptedException {
         for (Path file : outputs()) {
             OutputFile.check(file);
         }
@@ -113,8 +110,11 @@ final class MutateCommand implements Callable<Integer> {
         ModuleClasses classes = ModuleClasses.of(chosen, Optional.ofNullable(target))
                 .orElseThrow(() -> new InputException("there is no module " + target + " beside the provider"));
         check(classes);
-        MutateProgressLine progress = new MutateProgressLine(terminal);
-        try {
+        MutateProgressLine progress = new MutateProgressLine(terminal, campaign.isQuiet());
+        if (campaign.isDivided()) {
+            return runCampaign(chosen, classes, progress);
+        }
+        try (Interrupt _ = new Interrupt(() -> say(progress))) {
             MutateReport report = new Campaign(options(chosen), classes, progress).run();
             progress.clear();
             terminal.out().print(MutateText.of(report));
@@ -124,6 +124,27 @@ final class MutateCommand implements Callable<Integer> {
         } catch (MutateException refused) {
             progress.clear();
             throw new InputException(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private void say(MutateProgressLine progress) {
+        progress.clear();
+        terminal.out()
+                .println(progress.soFar() + ", seed " + seed + "\nTo keep what is done: --out FILE.jsonl, which a later"
+                        + " run resumes.");
+        terminal.out().flush();
+    }
+
+    private int runCampaign(ProviderUnderTest chosen, ModuleClasses classes, MutateProgressLine progress)
+            throws InputException, IOException, InterruptedException {
+        if (html != null || json != null) {
+            throw new InputException(
+                    "--html and --json are for a single run: campaign merge makes the report of shards");
+        }
+        try (Work work = new MutateWork(Version.text(), options(chosen), classes, progress)) {
+            return new CampaignRunner(terminal, campaign).run(work);
+        } finally {
+            progress.clear();
         }
     }
 
@@ -146,8 +167,8 @@ final class MutateCommand implements Callable<Integer> {
                 Optional.ofNullable(rule),
                 sample,
                 seed,
-                jobs,
-                Optional.ofNullable(seconds).map(Duration::ofSeconds),
+                campaign.jobs(),
+                campaign.time(),
                 verbs,
                 Duration.ofSeconds(patience));
     }

@@ -8,11 +8,14 @@ final class MutateProgressLine implements MutateProgress {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final Terminal terminal;
+    private final boolean isQuiet;
     private long start;
     private long shownAt;
     private int shownLength;
+    private String last = "nothing was tried yet";
 
-    MutateProgressLine(Terminal terminal) {
+    MutateProgressLine(Terminal terminal, boolean isQuiet) {
+        this.isQuiet = isQuiet;
         this.terminal = terminal;
         start = terminal.nanos().getAsLong();
         shownAt = start;
@@ -26,8 +29,14 @@ final class MutateProgressLine implements MutateProgress {
 
     @Override
     public synchronized void tried(int done, int of, int survivors) {
+        last = String.format("%d of %d defects were tried, %d of them not noticed", done, of, survivors);
         long left = (terminal.nanos().getAsLong() - start) / done * (of - done) / NANOS_PER_SECOND;
         show(String.format("%d of %d, %d not noticed, %d:%02d left", done, of, survivors, left / 60, left % 60));
+    }
+
+    /** How far it is, in words. */
+    synchronized String soFar() {
+        return last;
     }
 
     /** Clears the line. */
@@ -41,7 +50,9 @@ final class MutateProgressLine implements MutateProgress {
 
     private void show(String text) {
         long now = terminal.nanos().getAsLong();
-        if (now - shownAt < REFRESH_NANOS || !terminal.isInteractive().getAsBoolean()) {
+        if (isQuiet
+                || now - shownAt < REFRESH_NANOS
+                || !terminal.isInteractive().getAsBoolean()) {
             return;
         }
         shownAt = now;

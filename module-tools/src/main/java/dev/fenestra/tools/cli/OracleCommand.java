@@ -1,5 +1,4 @@
 package dev.fenestra.tools.cli;
-
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.conformance.kit.Conformance;
@@ -7,19 +6,22 @@ import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.journal.JournalDigest;
+import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.oracle.Failure;
 import dev.fenestra.tools.proof.oracle.Oracle;
+import dev.fenestra.tools.proof.oracle.OracleWork;
 import dev.fenestra.tools.proof.oracle.SimulatedBenches;
 import dev.fenestra.tools.proof.oracle.program.Scope;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import dev.fenestra.tools.proof.replay.OracleFindings;
 import dev.fenestra.tools.proof.replay.Watched;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,12 +83,18 @@ final class OracleCommand implements Callable<Integer> {
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
+
     OracleCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() throws InputException, OutputException {
+    public Integer call() throws InputException, IOException, InterruptedException {
+        if (campaign.isAsked()) {
+            return runCampaign();
+        }
         if (html != null) {
             OutputFile.check(html);
         }
@@ -97,13 +105,28 @@ final class OracleCommand implements Callable<Integer> {
         return code;
     }
 
+    private int runCampaign() throws InputException, IOException, InterruptedException {
+        if (digesting) {
+            throw new InputException("--journal-digest is for a single run, without the options of a campaign");
+        }
+        if (html != null) {
+            throw new InputException("--html is for a single run: campaign merge makes the report of shards");
+        }
+        OptionalLong count = campaign.count("--verbs", verbs);
+        ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed);
+        try (Work work = providers.isGiven()
+                ? new KitWork("oracle", List.of(providers.chosen()), List.of(), options, count)
+                : new OracleWork(Version.text(), seed, forms(), count)) {
+            return new CampaignRunner(terminal, campaign).run(work);
+        }
+    }
+
     private int run() throws InputException {
         if (providers.isGiven()) {
             return runOn(providers.chosen());
         }
-        List<WindowForm> forms = form == null ? List.of(WindowForm.values()) : List.of(form);
         try {
-            for (WindowForm next : forms) {
+            for (WindowForm next : forms()) {
                 if (!run(next)) {
                     return DIFFER;
                 }
@@ -113,6 +136,10 @@ final class OracleCommand implements Callable<Integer> {
             return DIFFER;
         }
         return AGREE;
+    }
+
+    private List<WindowForm> forms() {
+        return form == null ? List.of(WindowForm.values()) : List.of(form);
     }
 
     /** The programs that the device of a provider can run, with what its driver declares taken as declared. */
@@ -139,7 +166,7 @@ final class OracleCommand implements Callable<Integer> {
         BenchFactory benches = new SimulatedBenches(next);
         Oracle oracle = new Oracle(next, digesting ? journals.watch(benches) : benches, Scope.ALL);
         long start = terminal.nanos().getAsLong();
-        Optional<Failure> failure = oracle.explore(seed, verbs);
+        Optional<Failure> failure = explore(next, oracle);
         double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
         terminal.out()
                 .printf(
@@ -157,6 +184,21 @@ final class OracleCommand implements Callable<Integer> {
         });
         findings.add(next, seed, oracle, shortest);
         return failure.isEmpty();
+    }
+
+    private Optional<Failure> explore(WindowForm next, Oracle oracle) {
+        ProgressBar bar = new ProgressBar(terminal, "verbs", campaign.isQuiet());
+        try (Underway _ = new Underway(
+                terminal,
+                bar,
+                oracle.tally()::verbs,
+                verbs,
+                () -> String.format(
+                        "windows of type %s, seed %d: %,d of %,d verbs, and no difference so far%n"
+                                + "To go on: ./fenestra oracle --seed %d --window-type %s",
+                        next, seed, oracle.tally().verbs(), verbs, oracle.seed(), next))) {
+            return oracle.explore(seed, verbs);
+        }
     }
 
     /** Reads {@code 2a} or {@code 2b}. */

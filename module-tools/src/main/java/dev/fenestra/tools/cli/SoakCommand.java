@@ -1,16 +1,17 @@
 package dev.fenestra.tools.cli;
-
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.faults.FaultPlanJson;
 import dev.fenestra.tools.observe.journal.JournalDigest;
+import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.replay.SoakFindings;
 import dev.fenestra.tools.proof.soak.Soak;
 import dev.fenestra.tools.proof.soak.SoakFailure;
+import dev.fenestra.tools.proof.soak.SoakWork;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -64,12 +65,18 @@ final class SoakCommand implements Callable<Integer> {
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
+
     SoakCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() throws InputException, OutputException {
+    public Integer call() throws InputException, IOException, InterruptedException {
+        if (campaign.isAsked()) {
+            return runCampaign();
+        }
         if (html != null) {
             OutputFile.check(html);
         }
@@ -86,7 +93,7 @@ final class SoakCommand implements Callable<Integer> {
         Consumer<TestBench> watching = digesting ? journal::watch : unwatched -> {};
         Function<Consumer<TestBench>, Soak> soaks = soaks();
         try (Soak soak = soaks.apply(watching)) {
-            Optional<SoakFailure> failure = soak.random(seed, plans);
+            Optional<SoakFailure> failure = random(soak);
             double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
             terminal.out()
                     .printf(
@@ -108,6 +115,39 @@ final class SoakCommand implements Callable<Integer> {
         } catch (MissingProviderException e) {
             terminal.err().println("fenestra: " + e.getMessage());
             return CHANGED;
+        }
+    }
+
+    private int runCampaign() throws InputException, IOException, InterruptedException {
+        if (digesting) {
+            throw new InputException("--journal-digest is for a single run, without the options of a campaign");
+        }
+        if (html != null) {
+            throw new InputException("--html is for a single run: campaign merge makes the report of shards");
+        }
+        Optional<SoakWork.Hosts> hosts = Optional.empty();
+        if (providers.isGiven()) {
+            ProviderUnderTest provider = providers.chosen();
+            hosts = Optional.of(new SoakWork.Hosts(provider.name(), provider::bench));
+        }
+        try (Work work =
+                new SoakWork(Version.text(), hosts, seed, campaign.count("--plans", plans), FaultPlanJson::write)) {
+            return new CampaignRunner(terminal, campaign).run(work);
+        }
+    }
+
+    private Optional<SoakFailure> random(Soak soak) {
+        ProgressBar bar = new ProgressBar(terminal, "plans", campaign.isQuiet());
+        try (Underway _ = new Underway(
+                terminal,
+                bar,
+                soak::plans,
+                plans,
+                () -> String.format(
+                        "%,d of %,d plans, and none changed anything so far%nTo go on: ./fenestra soak --seed %d"
+                                + " --plans %d",
+                        soak.plans(), plans, seed + soak.plans(), plans - soak.plans()))) {
+            return soak.random(seed, plans);
         }
     }
 

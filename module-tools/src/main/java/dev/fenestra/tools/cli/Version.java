@@ -8,8 +8,13 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+        return new String[] {text()};
+    }
+
+    /** The name of the program and its version. */
+    static String text() {
         @Nullable ModuleDescriptor descriptor = Version.class.getModule().getDescriptor();
         String version = descriptor == null ? "" : descriptor.rawVersion().orElse("");
-        return new String[] {("fenestra " + version).strip()};
+        return ("fenestra " + version).strip();
     }
 }

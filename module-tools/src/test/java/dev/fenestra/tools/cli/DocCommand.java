@@ -31,7 +31,7 @@ record DocCommand(Path page, int line, String text, List<String> output) {
     static List<Path> pages() throws IOException {
         try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
             return Stream.concat(
-                            Stream.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md")
+                            Stream.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/campaigns/README.md")
                                     .map(ROOT::resolve),
                             docs.filter(file -> file.toString().endsWith(".md")).sorted())
                     .toList();

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,18 +28,26 @@ public final class WatchedExpedition implements BiFunction<String, Integer, List
     /** The result of {@link Expedition}, and behind it the journal of the counter-example as JSON, if there is one. */
     @Override
     public List<Object> apply(String device, Integer depth) {
+        return watch(WindowSupport.valueOf(device), depth, _ -> {});
+    }
+
+    private static List<Object> watch(WindowSupport device, int depth, LongConsumer listener) {
         Chapters chapters = new Chapters();
         List<Object> result =
-                new ArrayList<>(Expedition.result(Explorer.explore(WindowSupport.valueOf(device), depth, _ -> {}, chapters)));
+                new ArrayList<>(Expedition.result(Explorer.explore(device, depth, listener, chapters)));
         if (chapters.recorded != null) {
             result.add(chapters.recorded.write());
         }
         return List.copyOf(result);
     }
 
-    /** Explores the stack as it is, and records the counter-example. */
-    public static Exploration explore(WindowSupport device, int depth) {
-        return Exploration.of(device, depth, new WatchedExpedition().apply(device.name(), depth));
+    /**
+     * Explores the stack as it is, and records the counter-example.
+     *
+     * @param listener is told how many states are reached
+     */
+    public static Exploration explore(WindowSupport device, int depth, LongConsumer listener) {
+        return Exploration.of(device, depth, watch(device, depth, listener));
     }
 
     /** Makes a chapter of each action. */

@@ -1,0 +1,150 @@
+package dev.fenestra.tools.cli;
+
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.proof.campaign.CampaignFile;
+import dev.fenestra.tools.proof.campaign.CampaignRun;
+import dev.fenestra.tools.proof.campaign.CampaignText;
+import dev.fenestra.tools.proof.campaign.Ending;
+import dev.fenestra.tools.proof.campaign.Finding;
+import dev.fenestra.tools.proof.campaign.Identity;
+import dev.fenestra.tools.proof.campaign.Shard;
+import dev.fenestra.tools.proof.campaign.Totals;
+import dev.fenestra.tools.proof.campaign.Watcher;
+import dev.fenestra.tools.proof.campaign.Work;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Runs a campaign's shard on the terminal: progress, findings as they come, and a summary, also after Ctrl-C. */
+final class CampaignRunner {
+    private static final int NOTHING = 0;
+    private static final int FOUND = 1;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Terminal terminal;
+    private final CampaignOptions options;
+
+    CampaignRunner(Terminal terminal, CampaignOptions options) {
+        this.terminal = terminal;
+        this.options = options;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @return 1 when something was found, in this run or in an earlier one of the same file
+     */
+    int run(Work work) throws InputException, IOException, InterruptedException {
+        Shard shard = options.shard();
+        Optional<Path> path = options.file();
+        if (path.isEmpty()) {
+            return run(work, shard, path, Optional.empty());
+        }
+        try (CampaignFile file = CampaignFile.open(path.get(), work.identity(), shard)) {
+            return run(work, shard, path, Optional.of(file));
+        }
+    }
+
+    private int run(Work work, Shard shard, Optional<Path> path, Optional<CampaignFile> file)
+            throws InputException, IOException, InterruptedException {
+        long start = terminal.nanos().getAsLong();
+        View view = new View(work, shard);
+        CampaignRun run = new CampaignRun(
+                work, shard, new CampaignRun.Bounds(options.jobs(), options.time()), file, view, terminal.nanos());
+        view.before = run.before();
+        view.unitsBefore = run.totals().count(work.unit());
+        if (run.before() > 0) {
+            terminal.err().printf("fenestra: %,d items were done before%n", run.before());
+        }
+        try (Interrupt _ = new Interrupt(() -> view.end(run, path, run.stop(), seconds(start)))) {
+            view.end(run, path, ended(run), seconds(start));
+        }
+        return run.totals().groups().isEmpty() ? NOTHING : FOUND;
+    }
+
+    private static Ending ended(CampaignRun run) throws InputException, IOException, InterruptedException {
+        try {
+            return run.run();
+        } catch (MissingProviderException missing) {
+            throw new InputException(String.valueOf(missing.getMessage()).replaceAll("[.]$", ""));
+        }
+    }
+
+    private double seconds(long start) {
+        return (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
+    }
+
+    /** What is shown while it runs. */
+    private final class View implements Watcher {
+        private final ProgressBar bar;
+        private final Work work;
+        private final Shard shard;
+        private long before;
+        private long unitsBefore;
+        private boolean isEnded;
+
+        View(Work work, Shard shard) {
+            this.work = work;
+            this.shard = shard;
+            bar = new ProgressBar(terminal, work.unit(), options.isQuiet());
+        }
+
+        /** The amount of all work is known in items only, so it is told from how much one of them has. */
+        @Override
+        public void done(Totals totals) {
+            long done = totals.items() - before;
+            long units = work.unit().equals(Work.ITEMS) ? done : totals.count(work.unit()) - unitsBefore;
+            Long items = work.identity().items();
+            bar.moved(units, items == null ? 0 : units * (shard.count(items) - before) / done);
+        }
+
+        @Override
+        public void found(Finding finding) {
+            bar.say(CampaignText.of(finding).stripTrailing());
+        }
+
+        /** The summary, once: Ctrl-C may come when the work has just ended. */
+        synchronized void end(CampaignRun run, Optional<Path> path, Ending why, double seconds) {
+            if (isEnded) {
+                return;
+            }
+            isEnded = true;
+            bar.clear();
+            Identity identity = work.identity();
+            Totals totals = run.totals();
+            Long items = identity.items();
+            String of = items == null ? "" : String.format(" of %,d", shard.count(items));
+            terminal.out()
+                    .printf(
+                            "%s, seed %d, shard %s: %,d%s items in %.1f s%n",
+                            identity.command(), identity.seed(), shard, totals.items(), of, seconds);
+            if (!totals.counts().isEmpty()) {
+                terminal.out().println("  " + counts(totals));
+            }
+            terminal.out().println(found(totals));
+            if (path.isPresent() && why != Ending.DONE) {
+                terminal.out().println("To go on: " + options.again(path.get()));
+            } else if (why == Ending.STOPPED) {
+                terminal.out().println("With --out FILE.jsonl a run keeps what is done, and can go on later.");
+            }
+            terminal.out().flush();
+        }
+
+        private static String counts(Totals totals) {
+            return totals.counts().entrySet().stream()
+                    .map(one -> String.format("%,d %s", one.getValue(), one.getKey()))
+                    .collect(Collectors.joining(", "));
+        }
+
+        private static String found(Totals totals) {
+            return totals.groups().isEmpty()
+                    ? "Nothing was found."
+                    : totals.groups().stream()
+                            .map(one -> one.shortest().rule() + " at "
+                                    + one.shortest().place())
+                            .collect(Collectors.joining("; ", totals.groups().size() + " found: ", ""));
+        }
+    }
+}
