@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,17 +132,29 @@ class CampaignCommandTest {
         assertThrows(TypeConversionException.class, () -> new TimeConverter().convert(text));
     }
 
-    @Test
-    void shouldSayBeforeAnExplorationThatItTakesDays() {
-        long half = 500_000_000;
-        assertTrue(ExploreOutlook.extrapolated(half, 2, 4).sentence().isEmpty());
-        String sentence = ExploreOutlook.extrapolated(half, 2, 8).sentence().orElseThrow();
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1200 | 2 | 6 | 11 minutes",
+                "3000 | 1 | 8 | 2 hours",
+                "3000 | 2 | 8 | 4 hours",
+                "300000 | 1 | 8 | 9 days"
+            })
+    void shouldSayBeforeAnExplorationThatItTakesLong(long millis, int devices, int depth, String amount) {
+        Duration small = Duration.ofMillis(millis);
         assertEquals(
-                "depth 8 takes about 35 days on one processor of this machine. --jobs and --shard I/N divide it, and"
-                        + " with --out FILE.jsonl it can go on after it was stopped.",
-                sentence);
-        assertTrue(
-                ExploreOutlook.extrapolated(half, 1, 6).sentence().orElseThrow().contains("about 3 hours"),
-                () -> ExploreOutlook.extrapolated(half, 1, 6).toString());
+                "depth " + depth + " may take " + amount + " on one processor of this machine. --jobs and --shard I/N"
+                        + " divide it, and with --out FILE.jsonl it can go on after it was stopped.",
+                ExploreOutlook.extrapolated(small.toNanos(), devices, depth)
+                        .sentence()
+                        .orElse(""));
+    }
+
+    @Test
+    void shouldSayNothingOfAShortExploration() {
+        assertEquals(
+                Optional.empty(), ExploreOutlook.extrapolated(500_000_000, 2, 6).sentence());
+        assertEquals(Optional.empty(), ExploreOutlook.of(() -> 0, List.of(), 5).sentence());
     }
 }

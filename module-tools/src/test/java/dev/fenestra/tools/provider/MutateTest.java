@@ -109,8 +109,8 @@ class MutateTest {
         MutateReport report = run(CHECKS);
         assertEquals(
                 report.survivors().stream()
-                        .map(one -> one.point().operator() + " " + MutateText.place(one.point()) + " "
-                                + one.point().descriptor() + " " + one.point().index())
+                        .map(one -> one.point().operator() + " " + MutateText.place(one.point()) + " #"
+                                + one.point().index())
                         .distinct()
                         .sorted()
                         .toList(),

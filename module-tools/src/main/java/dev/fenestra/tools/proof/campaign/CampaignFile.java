@@ -61,11 +61,14 @@ public final class CampaignFile implements AutoCloseable {
         }
     }
 
-    private static boolean isTaken(FileChannel channel) throws IOException {
+    private static boolean isTaken(FileChannel channel) {
         try {
             return channel.tryLock() == null;
         } catch (OverlappingFileLockException ours) {
             return true;
+        } catch (IOException noLocks) {
+            // Some file systems of clusters have no locks. There the scheduler alone keeps a shard to one process.
+            return false;
         }
     }
 

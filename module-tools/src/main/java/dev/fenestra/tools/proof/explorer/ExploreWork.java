@@ -11,27 +11,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The explorer as a campaign. An item is a state of fewer actions than the depth: everything is tried in it. An item at
- * the edge of what was surveyed goes on from there to the full depth. Two such items may reach the same state, and then
- * both try everything in it. So no state is left out, and the work is up to twice that of a single exploration.
+ * The explorer as a campaign. An item is a state of fewer actions than the depth: everything is tried in it. From the
+ * last of them one more action is carried out. Several items may reach the same state by it, and then each of them
+ * tries everything in that. So no state is left out, and the work is two or three times that of a single exploration.
  */
 public final class ExploreWork implements Work {
-    /** Actions to the states that are items. Beyond, there are too many states to keep. */
-    private static final int MOST_SURVEYED = 3;
-
     private static final String STATES = "states";
 
     private final Identity identity;
     private final int depth;
     private final List<Item> items;
 
-    /**
-     * @param further actions to explore from the state
-     */
-    private record Item(WindowSupport device, Explorer.State state, int further) {}
+    private record Item(WindowSupport device, Explorer.State state, Explorer.Survey survey) {}
 
     /**
-     * Surveys the states that are the items, which takes a moment.
+     * Surveys the states that are the items, which takes a part of the time of a single exploration.
      *
      * @param version of the program
      * @param devices that offer windows
@@ -41,10 +35,8 @@ public final class ExploreWork implements Work {
         this.depth = depth;
         List<Item> found = new ArrayList<>();
         for (WindowSupport device : devices) {
-            Explorer.Survey survey = Explorer.survey(device, Math.clamp(depth - 1, 0, MOST_SURVEYED));
-            survey.states()
-                    .forEach(state -> found.add(
-                            new Item(device, state, state.moves() < survey.depth() ? 0 : depth - survey.depth())));
+            Explorer.Survey survey = Explorer.survey(device, Math.max(0, depth - 1));
+            survey.states().forEach(state -> found.add(new Item(device, state, survey)));
         }
         items = List.copyOf(found);
         identity = new Identity(
@@ -76,7 +68,9 @@ public final class ExploreWork implements Work {
 
     private ItemResult run(long number) {
         Item item = items.get((int) number);
-        Exploration done = Explorer.from(item.device(), item.state(), item.further());
+        Explorer.Survey survey = item.survey();
+        int further = item.state().moves() < survey.depth() ? 0 : depth - survey.depth();
+        Exploration done = Explorer.from(item.device(), item.state(), further, survey.names());
         Map<String, Long> counts =
                 Map.of(STATES, (long) done.states(), "edges", (long) done.edges(), "probes", (long) done.probes());
         return new ItemResult(

@@ -2,6 +2,7 @@ package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ public final class Explorer {
     private final Law law;
     private final LongConsumer listener;
     private final Set<String> known = new HashSet<>();
+    private Set<String> elsewhere = Set.of();
     private boolean isProbing = true;
     private int edges;
     private int probes;
@@ -88,9 +90,10 @@ public final class Explorer {
      * States to begin from.
      *
      * @param states in the order in which they are reached, no two alike
+     * @param names of all of them
      * @param depth actions to the last ones
      */
-    record Survey(List<State> states, int depth) {}
+    record Survey(List<State> states, Set<String> names, int depth) {}
 
     /**
      * All states that a number of actions can lead to. Nothing is tried in them. When an invariant breaks on the way,
@@ -108,21 +111,25 @@ public final class Explorer {
                 level = explorer.next(List.copyOf(level));
                 all.addAll(level);
             }
-            return explorer.found == null ? new Survey(List.copyOf(all), depth) : new Survey(List.of(start), 0);
+            return explorer.found == null
+                    ? new Survey(List.copyOf(all), Collections.unmodifiableSet(explorer.known), depth)
+                    : new Survey(List.of(start), Set.of(), 0);
         } finally {
             explorer.hosts.close();
         }
     }
 
     /**
-     * Explores from one state on, and knows no other.
+     * Explores from one state on.
      *
      * @param depth further actions; with 0 only the state itself is visited
+     * @param elsewhere names of states that are visited elsewhere
      */
-    static Exploration from(WindowSupport device, State state, int depth) {
+    static Exploration from(WindowSupport device, State state, int depth, Set<String> elsewhere) {
         Explorer explorer = new Explorer(device, _ -> {});
         try {
             explorer.visit(state);
+            explorer.elsewhere = elsewhere;
             explorer.run(state, depth);
             return explorer.result(depth);
         } finally {
@@ -190,7 +197,8 @@ public final class Explorer {
         if (machine == null) {
             return false;
         }
-        boolean isNew = known.add(Canonical.of(state.world(), machine));
+        String name = Canonical.of(state.world(), machine);
+        boolean isNew = !elsewhere.contains(name) && known.add(name);
         if (isNew) {
             listener.accept(known.size());
         }

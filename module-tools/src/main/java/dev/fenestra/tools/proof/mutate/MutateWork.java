@@ -120,7 +120,7 @@ public final class MutateWork implements Work {
         Point point = verdict.point();
         return new Finding(
                 point.operator().name(),
-                MutateText.place(point) + " " + point.descriptor() + " " + point.index(),
+                MutateText.place(point) + " #" + point.index(),
                 point.change()
                         + (verdict.outcome() == Outcome.UNREACHED
                                 ? ", " + Outcome.UNREACHED.text()
