@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Campaigns in processes of their own, which end as schedulers end them. */
 class CampaignProcessTest {
     private static final String MAIN = "dev.fenestra.tools.cli.Main";
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 600;
     private static final int SIGTERM = 128 + 15;
 
     @TempDir
@@ -113,7 +113,7 @@ class CampaignProcessTest {
                         "--seed",
                         "11",
                         "--plans",
-                        "1600")
+                        "800")
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("out").toFile());
         parallel.environment().put("FENESTRA", launcher.toString());
@@ -126,7 +126,7 @@ class CampaignProcessTest {
 
         TestTerminal terminal = new TestTerminal();
         assertEquals(
-                0, terminal.run("soak", "--seed", "11", "--plans", "1600", "--jobs", "1", "--out", whole + "/a.jsonl"));
+                0, terminal.run("soak", "--seed", "11", "--plans", "800", "--jobs", "1", "--out", whole + "/a.jsonl"));
         assertEquals(merged(whole), merged(shards));
     }
 
