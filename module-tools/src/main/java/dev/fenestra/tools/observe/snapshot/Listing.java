@@ -11,13 +11,7 @@ import java.util.Set;
 
 /** Objects and counters of a snapshot as {@code rdma resource show} and {@code rdma statistic show} print them. */
 public final class Listing {
-    /** Kinds that belong to a port, and are shown with it. */
-    private static final Set<String> OF_A_PORT = Set.of("qp", "cm_id", "link");
-
     private static final String PORT = "1";
-    /** Of a QP that has not been given one yet. */
-    private static final String NO_PORT = "-";
-
     private static final String DANGLING = "dangling";
     private static final String COMMAND = "comm";
     private static final String INDENT = "\n    ";
@@ -281,22 +275,14 @@ public final class Listing {
             for (ResourceState resource : host.resources()) {
                 String label = snapshot.label(host, resource.device());
                 if (filter.passes(host, resource)) {
-                    line.add(row(resource.kind(), port(resource), label, host.index(resource.device())), resource);
+                    line.add(row(resource.kind(), resource.port(), label, host.index(resource.device())), resource);
                 }
             }
         }
     }
 
-    /** {@return the port of an object: empty for a kind without one} */
-    static String port(ResourceState resource) {
-        if (!OF_A_PORT.contains(resource.kind())) {
-            return "";
-        }
-        return "RESET".equals(resource.attributes().get("state")) ? NO_PORT : PORT;
-    }
-
     private static Row row(String kind, String port, String label, int index) {
-        String start = OF_A_PORT.contains(kind) ? "link " + label + "/" + port : "dev " + label;
+        String start = !port.isEmpty() ? "link " + label + "/" + port : "dev " + label;
         return new Row(start, index, label, port, new LinkedHashMap<>(), new HashSet<>());
     }
 }

@@ -41,7 +41,7 @@ public record ResourceFilter(
                         || process.equals(resource.comm())
                         || process.equals(Integer.toString(resource.pid())))
                 && host.isNamed(device, resource.device())
-                && (port == null || port.equals(Listing.port(resource)))
+                && (port == null || port.equals(resource.port()))
                 && attributes.stream().allMatch(filter -> filter.passes(resource));
     }
 }

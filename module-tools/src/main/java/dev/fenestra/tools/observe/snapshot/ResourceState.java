@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * Something of the kernel that a process has, at one moment.
@@ -30,6 +31,9 @@ public record ResourceState(
         SequencedMap<String, String> attributes,
         SequencedMap<String, Long> statistics) {
 
+    /** Kinds that belong to a port, and are shown with it. */
+    private static final Set<String> OF_A_PORT = Set.of("qp", "cm_id");
+
     /** Copies the maps. */
     public ResourceState {
         attributes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(attributes));
@@ -47,5 +51,13 @@ public record ResourceState(
                 detail.users(),
                 detail.attributes(),
                 detail.statistics());
+    }
+
+    /** {@return its port; {@code -} for a QP that has not been given one yet, empty for a kind without} */
+    String port() {
+        if (!OF_A_PORT.contains(kind)) {
+            return "";
+        }
+        return "RESET".equals(attributes.get("state")) ? "-" : "1";
     }
 }
