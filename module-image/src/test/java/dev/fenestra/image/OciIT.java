@@ -31,7 +31,8 @@ class OciIT {
 
     @AfterEach
     void delete() throws IOException, InterruptedException {
-        assertEquals(0, new ProcessBuilder("rm", "-rf", folder.toString()).start().waitFor());
+        assertEquals(
+                0, new ProcessBuilder("rm", "-rf", folder.toString()).start().waitFor());
     }
 
     @Test

@@ -35,7 +35,8 @@ final class CampaignHtml {
                 String.format(Locale.ROOT, "%,d%s items are done", report.done(), of),
                 isGood ? "Nothing was found." : "something was found",
                 isGood));
-        report.counts().forEach((name, count) -> runs.add(new Run(name, String.format(Locale.ROOT, "%,d", count), true)));
+        report.counts()
+                .forEach((name, count) -> runs.add(new Run(name, String.format(Locale.ROOT, "%,d", count), true)));
         report.missing().forEach(one -> runs.add(new Run("shard " + one, "is missing", false)));
         report.unfinished().forEach(one -> runs.add(new Run("shard " + one, "has more to do", false)));
         return runs;

@@ -1,4 +1,5 @@
 package dev.fenestra.tools.cli;
+
 import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;

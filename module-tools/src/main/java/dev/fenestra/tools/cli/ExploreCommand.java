@@ -1,4 +1,5 @@
 package dev.fenestra.tools.cli;
+
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputFile;

@@ -1,4 +1,5 @@
 package dev.fenestra.tools.cli;
+
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.DishonestCards;
 import dev.fenestra.tools.proof.mutants.MutantRun;

@@ -1,4 +1,5 @@
 package dev.fenestra.tools.cli;
+
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.conformance.kit.Conformance;

@@ -33,8 +33,7 @@ public final class WatchedExpedition implements BiFunction<String, Integer, List
 
     private static List<Object> watch(WindowSupport device, int depth, LongConsumer listener) {
         Chapters chapters = new Chapters();
-        List<Object> result =
-                new ArrayList<>(Expedition.result(Explorer.explore(device, depth, listener, chapters)));
+        List<Object> result = new ArrayList<>(Expedition.result(Explorer.explore(device, depth, listener, chapters)));
         if (chapters.recorded != null) {
             result.add(chapters.recorded.write());
         }
