@@ -168,13 +168,23 @@ static int to_rts(struct ibv_qp *qp)
     return ibv_modify_qp(qp, &rts, mask);
 }
 
+static int bring_up(struct ibv_qp *qp)
+{
+    int error = to_init(qp);
+    error = error ? error : to_rtr(qp);
+    return error ? error : to_rts(qp);
+}
+
+/* The kernel may move a QP to ERR for an error of before, while it is connected again: then once more. */
 static void connect_qp(void)
 {
     unsigned id = object("id");
     struct ibv_qp *qp = qps[id];
-    int error = qp ? to_init(qp) : EINVAL;
-    error = error ? error : to_rtr(qp);
-    error = error ? error : to_rts(qp);
+    int error = qp ? bring_up(qp) : EINVAL;
+    for (int turn = 0; qp && error == EINVAL && turn < 3; turn++) {
+        usleep(20000);
+        error = bring_up(qp);
+    }
     if (!error && qp->qp_type == IBV_QPT_UD && !paths[id]) {
         struct ibv_ah_attr attributes = path();
         paths[id] = ibv_create_ah(qp->pd, &attributes);

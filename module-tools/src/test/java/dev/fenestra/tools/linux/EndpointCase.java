@@ -41,9 +41,17 @@ record EndpointCase(String name, boolean isLinuxFirst, Impairment impairment, Bo
         cases.add(new EndpointCase(row.name(), true, impairment, row.body()));
     }
 
+    /** The case without its roles. */
+    String title() {
+        return name + impairment.suffix();
+    }
+
+    String role() {
+        return (isLinuxFirst ? "Linux" : "Fenestra") + " asks";
+    }
+
     @Override
     public String toString() {
-        String link = impairment == Impairment.NONE ? "" : ", " + impairment.text;
-        return name + ", " + (isLinuxFirst ? "Linux asks" : "Fenestra asks") + link;
+        return name + ", " + role() + impairment.suffix();
     }
 }

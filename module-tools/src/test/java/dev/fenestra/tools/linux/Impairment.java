@@ -17,7 +17,7 @@ enum Impairment {
     /** The guest's UDP drops what netem corrupts on its way in, so this side corrupts before it sends. */
     CORRUPT("2 % corrupted", "corrupt 2%", 0.02);
 
-    final String text;
+    private final String text;
     private final String netem;
     private final double corruptedHere;
 
@@ -25,6 +25,11 @@ enum Impairment {
         this.text = text;
         this.netem = netem;
         this.corruptedHere = corruptedHere;
+    }
+
+    /** For the name of a case. */
+    String suffix() {
+        return this == NONE ? "" : ", " + text;
     }
 
     /** What Fenestra's side does to the packets that it sends. */
@@ -64,7 +69,13 @@ enum Impairment {
         return switch (this) {
             case REORDER, DUPLICATE -> Set.of(CaptureRule.ANSWER_ORDER, CaptureRule.ANSWER_KIND, CaptureRule.MSN);
             // The ICRC does not cover the byte of FECN, BECN and reserved bits.
-            case CORRUPT -> Set.of(CaptureRule.ICRC, CaptureRule.LENGTH, CaptureRule.RESERVED);
+            case CORRUPT ->
+                Set.of(
+                        CaptureRule.ICRC,
+                        CaptureRule.OPCODE,
+                        CaptureRule.VERSION,
+                        CaptureRule.LENGTH,
+                        CaptureRule.RESERVED);
             default -> Set.of();
         };
     }

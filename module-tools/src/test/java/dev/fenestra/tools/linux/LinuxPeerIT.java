@@ -94,11 +94,16 @@ class LinuxPeerIT {
         List<DynamicTest> tests = new ArrayList<>();
         for (int run : IntStream.rangeClosed(1, RUNS).toArray()) {
             for (PeerCase one : HOST.isEmpty() ? PeerCase.all() : List.<PeerCase>of()) {
-                add(tests, run, one.toString(), () -> there(programs).run(one));
+                add(
+                        tests,
+                        run,
+                        new Named(one.toString(), one.title(), one.role()),
+                        () -> there(programs).run(one));
             }
             for (EndpointCase one : EndpointCase.all()) {
                 if (there(endpoints).canRun(one)) {
-                    add(tests, run, one.toString(), () -> there(endpoints).run(one, seed(run)));
+                    Named named = new Named(one.toString(), one.title(), one.role());
+                    add(tests, run, named, () -> there(endpoints).run(one, seed(run)));
                 }
             }
         }
@@ -113,26 +118,30 @@ class LinuxPeerIT {
     /** What a case found, when nothing failed. */
     record Result(int meetings, Set<SoftRoce> deviations) {}
 
+    /** A case with its names: in full, in the table, and the column there. */
+    private record Named(String full, String title, String role) {}
+
     /** A case that throws what is wrong. */
     private interface Body {
         Result run() throws IOException, InterruptedException;
     }
 
-    private void add(List<DynamicTest> tests, int run, String name, Body body) {
-        if (CASES.matcher(name).find()) {
-            String shown = RUNS == 1 ? name : name + ", run " + run;
+    private void add(List<DynamicTest> tests, int run, Named name, Body body) {
+        if (CASES.matcher(name.full()).find()) {
+            String shown = RUNS == 1 ? name.full() : name.full() + ", run " + run;
             tests.add(DynamicTest.dynamicTest(shown, () -> note(name, body)));
         }
     }
 
-    private void note(String name, Body body) throws IOException, InterruptedException {
+    private void note(Named name, Body body) throws IOException, InterruptedException {
         long start = System.nanoTime();
         Result result = null;
         try {
             result = body.run();
         } finally {
             double seconds = (System.nanoTime() - start) / 1e9;
-            table.add(name, result != null, seconds, result == null ? new Result(1, Set.of()) : result);
+            Result noted = result == null ? new Result(1, Set.of()) : result;
+            table.add(name.title(), name.role(), result != null, seconds, noted);
         }
     }
 

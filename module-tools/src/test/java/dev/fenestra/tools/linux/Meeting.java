@@ -19,7 +19,7 @@ import java.util.Set;
 final class Meeting {
     static final int QP = 0;
     static final int QKEY = 0x11223344;
-    /** 268 ms, since an emulated guest may not run for a while, seven retries, RNR without end; PSNs are chosen later. */
+    /** 268 ms, since an emulated guest may not run for a while; seven retries; RNR without end. PSNs come later. */
     static final ConnectOptions USUAL = ConnectOptions.DEFAULT
             .withMtu(Mtu.MTU_1024)
             .withTimeout(16)

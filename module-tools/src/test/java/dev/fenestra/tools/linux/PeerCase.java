@@ -43,9 +43,17 @@ record PeerCase(String name, boolean isLinuxServer, Impairment impairment, Strin
                 parts[4].strip());
     }
 
+    /** The case without its roles. */
+    String title() {
+        return name + impairment.suffix();
+    }
+
+    String role() {
+        return (isLinuxServer ? "Linux" : "Fenestra") + " is the server";
+    }
+
     @Override
     public String toString() {
-        String link = impairment == Impairment.NONE ? "" : ", " + impairment.text;
-        return name + ", " + (isLinuxServer ? "Linux" : "Fenestra") + " is the server" + link;
+        return name + ", " + role() + impairment.suffix();
     }
 }

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  */
 final class ProgramMeetings {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** For a server whose client has failed. */
+    private static final Duration SOON = Duration.ofSeconds(3);
+
     /**
      * A sender of soft-RoCE sometimes stops for good while it repeats a message, and programs give up after half a
      * second, in which an emulated guest may not run: docs/linux.md.
@@ -88,7 +91,7 @@ final class ProgramMeetings {
             LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
             client = Shell.start(here(one.client())).await(PATIENCE);
         }
-        return failure(server.await(PATIENCE), client);
+        return failure(server.await(client.isGood() ? PATIENCE : SOON), client);
     }
 
     private String fenestraServes(PeerCase one) throws IOException, InterruptedException {
@@ -98,7 +101,7 @@ final class ProgramMeetings {
             LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
             client = guest.start(placed(one.client())).await(PATIENCE);
         }
-        return failure(server.await(PATIENCE), client);
+        return failure(server.await(client.isGood() ? PATIENCE : SOON), client);
     }
 
     /** Whether the server may only not have listened yet. */
