@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.argThat;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
@@ -187,12 +188,12 @@ public class HostTest {
         InOrder told = inOrder(observer);
         told.verify(observer).pinned("app", 2);
         told.verify(observer).providerCall("fake_0", "reg_user_mr");
-        told.verify(observer).systemCall("app", SystemCall.REG_MR, 0);
+        told.verify(observer).systemCall(eq("app"), eq(SystemCall.REG_MR), eq(0), any());
         told.verify(observer).providerCall("fake_0", "dereg_mr");
         told.verify(observer).unpinned("app", 2);
-        told.verify(observer).systemCall("app", SystemCall.DEREG_MR, 0);
+        told.verify(observer).systemCall(eq("app"), eq(SystemCall.DEREG_MR), eq(0), any());
         told.verify(observer).refused(argThat(refusal -> refusal.ruleId().equals("HND-2")));
-        told.verify(observer).systemCall("app", SystemCall.DEREG_MR, Errno.ENOENT.code());
+        told.verify(observer).systemCall(eq("app"), eq(SystemCall.DEREG_MR), eq(Errno.ENOENT.code()), any());
         verifyNoMoreInteractions(observer);
         assertNull(driver.services.observer());
     }
