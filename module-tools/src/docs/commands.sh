@@ -56,6 +56,8 @@ HEAD
     run oracle oracle --verbs 2000
     run explore explore --depth 1
     run soak soak --plans 10
+    ./fenestra soak -q --plans 100 --out "$work/soak.jsonl" >/dev/null
+    run campaign campaign merge "$work"
     run mutants mutants inv-region
     run mutate mutate --help
     run perf perf write_bw -n 1000 --warm-up 100
