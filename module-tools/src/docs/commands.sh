@@ -28,13 +28,13 @@ run() {
 
 ./fenestra --help >/dev/null || exit 1
 {
-    cat <<'HEAD'
+    cat <<HEAD
 # Every command
 
-Made by `sh module-tools/src/docs/commands.sh`: what each command takes on one machine, how it ends, and the first lines
+Made by \`sh module-tools/src/docs/commands.sh\`: what each command takes on one machine, how it ends, and the first lines
 that it prints. Times are those of a second run, with the start-up cache, and include the start of the JVM; the first
-run builds. This page was made while other work kept the machine busy (load 30 on 2 cores); an idle one is several times
-as fast. `help COMMAND` and `man COMMAND` say what each takes. [json.md](json.md) has the JSON of each.
+run builds. The machine had $(nproc) processors and a load of $(cut -d ' ' -f 1 /proc/loadavg) when this began; an idle one is faster. \`help COMMAND\`
+and \`man COMMAND\` say what each takes. [json.md](json.md) has the JSON of each.
 
 | command | run | time | exit code | prints |
 |---|---|---|---|---|
