@@ -21,12 +21,14 @@ public class Windows extends Run {
     private static final int ACCESS = AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
     private static final AccessFlag[] RIGHTS = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.MW_BIND};
 
+    private final Runnable bare = this::barePairs;
     private final Runnable onSmall = () -> batches(this.small);
     private final Runnable onLarge = () -> batches(this.line.one.region);
     private final Runnable onePair = () -> pairs(this.line.one.region, 1);
     private final Runnable newRegion = this::register;
     private final Runnable newPages = () -> this.renewed.changeTranslation(this.line.one.memory, 0, GIBIBYTE);
     private final Runnable newAccess = () -> this.renewed.changeAccess(RIGHTS);
+    private final BareRing ring = new BareRing();
     private Line line;
     private MemoryRegion small;
     private MemoryRegion renewed;
@@ -43,6 +45,14 @@ public class Windows extends Run {
     @TearDown
     public void close() {
         line.close();
+        ring.close();
+    }
+
+    /** On a region of 4 KiB, held against the same on a bare ring; 1 request of 16 is signaled. */
+    @Benchmark
+    @OperationsPerInvocation(2 * BATCHES * PAIRS)
+    public void bindAndInvalidate(Compared compared) {
+        compared.run(bare, onSmall);
     }
 
     /** On a region of 1 GiB, held against one of 4 KiB; 1 request of 16 is signaled. */
@@ -68,6 +78,17 @@ public class Windows extends Run {
     @Benchmark
     public void bindOrReregAccess(Compared compared) {
         compared.run(newAccess, onePair, PAIRS_PER_TURN);
+    }
+
+    private void barePairs() {
+        for (int batch = 0; batch < BATCHES; batch++) {
+            for (int i = 0; i < PAIRS; i++) {
+                ring.post(i, BareRing.BIND, 3, false, 0, 0, PAGE);
+                ring.post(i, BareRing.INVALIDATE, 2, i == PAIRS - 1, 0, 0, 0);
+            }
+            ring.ring();
+            ring.await();
+        }
     }
 
     private void register() {

@@ -5,6 +5,7 @@ import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.measure.figures.BenchmarkRun;
+import dev.fenestra.tools.measure.figures.Comparison;
 import dev.fenestra.tools.measure.figures.PerformanceReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:they ran",
-            "1:one of them failed, or the output cannot be written",
+            "1:one of them failed, a ratio fell, or the output cannot be written",
             "2:bad usage, a file that cannot be used, or no benchmarks are built"
         })
 final class BenchCommand implements Callable<Integer> {
@@ -58,6 +59,14 @@ final class BenchCommand implements Callable<Integer> {
             description = "Where to write targets, charts and figures as a page.")
     private @Nullable Path html;
 
+    @Option(
+            names = "--compare",
+            paramLabel = "BASE.json",
+            description =
+                    "Compare with the figures of an earlier run: say which ratios to their limits fell by more than"
+                            + " 10 %%. The exit code is 1 when one did.")
+    private @Nullable Path compare;
+
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME|OPTION",
@@ -77,9 +86,10 @@ final class BenchCommand implements Callable<Integer> {
             if (html != null) {
                 OutputFile.check(html);
             }
+            PerformanceReport base = compare == null ? null : InputFile.read(compare, Comparison::base);
             Optional<PerformanceReport> figures =
                     from == null ? measured() : Optional.of(InputFile.read(from, PerformanceReport::parse));
-            return figures.isPresent() ? show(figures.get()) : FAILED;
+            return figures.isPresent() ? show(figures.get(), base) : FAILED;
         } catch (IllegalStateException e) {
             terminal.err().println("fenestra: " + e.getMessage() + ".");
             return MISUSED;
@@ -93,14 +103,23 @@ final class BenchCommand implements Callable<Integer> {
         return run.run(arguments, json ? terminal.err() : terminal.out()).map(PerformanceReport::ofJmh);
     }
 
-    private int show(PerformanceReport figures) throws InputException, OutputException {
+    private int show(PerformanceReport figures, @Nullable PerformanceReport base)
+            throws InputException, OutputException {
         if (report != null) {
             figures.writeInto(report);
         }
         if (html != null) {
             OutputFile.write(html, figures.html());
         }
-        terminal.out().print(json ? figures.json() : figures.targets());
-        return DONE;
+        Comparison comparison = base == null ? null : Comparison.of(base, figures);
+        if (comparison != null) {
+            (json ? terminal.err() : terminal.out()).print(comparison.text());
+        }
+        if (json) {
+            terminal.out().print(figures.json());
+        } else if (comparison == null) {
+            terminal.out().print(figures.targets());
+        }
+        return comparison != null && comparison.hasFallen() ? FAILED : DONE;
     }
 }

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.page;
 
 /**
- * A chart with its points as a table, for those who cannot see it.
+ * A chart with its numbers as a table, for those who cannot see it.
  *
  * @param svg the picture, without a style of its own
  */

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.page;
 
+import dev.fenestra.tools.measure.chart.BarChart;
+import dev.fenestra.tools.measure.chart.BarChart.Bar;
 import dev.fenestra.tools.measure.chart.LineChart;
 import dev.fenestra.tools.measure.chart.LineChart.Point;
 import dev.fenestra.tools.measure.chart.LineChart.Series;
@@ -22,7 +24,7 @@ public final class HostilePages {
         SequencedMap<String, String> pages = new LinkedHashMap<>();
         pages.put("results.html", results());
         pages.put("defects.html", new DefectsPage(NAME, NAME, table(), table(), table()).html());
-        pages.put("figures.html", new FiguresPage(NAME, table(), List.of(chart()), table()).html());
+        pages.put("figures.html", new FiguresPage(NAME, table(), List.of(chart(), bars()), table()).html());
         pages.put(
                 "cost.html", new CostPage(List.of(NAME), chart(), List.of(table()), List.of(table()), table()).html());
         pages.put("rules.html", rules());
@@ -93,6 +95,10 @@ public final class HostilePages {
                         Cell.code(NAME),
                         Cell.verdict(NAME, true),
                         Cell.verdict(NAME, false))));
+    }
+
+    private static Chart bars() {
+        return new BarChart(NAME, NAME, List.of(new Bar(NAME, 1), new Bar(NAME, 0))).chart();
     }
 
     private static Chart chart() {

@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
  * @param up what the vertical axis measures
  * @param series at most four
  */
-public record LineChart(String title, Scale horizontal, String across, Scale vertical, String up, List<Series> series) {
+public record LineChart(String title, Scale horizontal, String across, Scale vertical, String up, List<Series> series)
+        implements Diagram {
     private static final int MOST_APART = 200;
 
     public LineChart {
@@ -53,17 +54,17 @@ public record LineChart(String title, Scale horizontal, String across, Scale ver
 
     public record Point(double x, double y) {}
 
-    /** Whether there is a point to see. */
+    @Override
     public boolean isDrawn() {
         return series.stream().anyMatch(one -> !one.points().isEmpty());
     }
 
-    /** The picture as a file of its own, in light and dark. */
+    @Override
     public String svg() {
         return picture(Optional.of(Styles.TOKENS + Styles.CHART)).svg();
     }
 
-    /** The picture within a page, with its points as a table. */
+    @Override
     public Chart chart() {
         return new Chart(title, picture(Optional.empty()).svg(), points());
     }

@@ -1,9 +1,13 @@
 package dev.fenestra.tools.measure.figures;
 
+import dev.fenestra.tools.measure.chart.BarChart;
+import dev.fenestra.tools.measure.chart.BarChart.Bar;
+import dev.fenestra.tools.measure.chart.Diagram;
 import dev.fenestra.tools.measure.chart.LineChart;
 import dev.fenestra.tools.measure.chart.LineChart.Point;
 import dev.fenestra.tools.measure.chart.LineChart.Series;
 import dev.fenestra.tools.measure.chart.Scale;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +27,20 @@ final class Charts {
 
     private Charts() {}
 
-    static SequencedMap<String, LineChart> of(List<Figure> figures) {
-        SequencedMap<String, LineChart> charts = new LinkedHashMap<>();
+    /** The pictures that say most; the one of the parts of a WRITE is left out when they were not measured. */
+    static SequencedMap<String, Diagram> first(List<Figure> figures) {
+        SequencedMap<String, Diagram> charts = new LinkedHashMap<>();
         charts.put("reach.svg", reach(figures));
+        if (figures.stream().anyMatch(figure -> figure.is("WriteParts.write8", Map.of()))) {
+            charts.put("write-parts.svg", writeParts(figures));
+        }
         charts.put("message-size.svg", messageSize(figures));
+        return charts;
+    }
+
+    /** The other pictures. */
+    static SequencedMap<String, Diagram> others(List<Figure> figures) {
+        SequencedMap<String, Diagram> charts = new LinkedHashMap<>();
         charts.put("region-size.svg", regionSize(figures));
         charts.put("qps.svg", qps(figures));
         charts.put("windows.svg", windows(figures));
@@ -69,6 +83,24 @@ final class Charts {
                 line.points().stream()
                         .map(point -> new Point(point.x() * unit, point.y()))
                         .toList());
+    }
+
+    private static BarChart writeParts(List<Figure> figures) {
+        List<Bar> bars = new ArrayList<>();
+        for (Figure figure : figures) {
+            if (figure.is("WriteParts.write8", Map.of())) {
+                bars.add(part(figure, "builder", "builderNanos"));
+                bars.add(part(figure, "doorbell", "doorbellNanos"));
+                bars.add(part(figure, "devices and link", "devicesNanos"));
+                bars.add(part(figure, "poll", "pollNanos"));
+            }
+        }
+        return new BarChart("Where the time of an 8-byte WRITE goes", "ns", bars);
+    }
+
+    private static Bar part(Figure figure, String name, String counter) {
+        double writes = figure.other("writes").orElse(1);
+        return new Bar(name, figure.other(counter).orElse(0) / writes);
     }
 
     private static LineChart messageSize(List<Figure> figures) {

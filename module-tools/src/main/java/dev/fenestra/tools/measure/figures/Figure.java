@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The result of one benchmark with one set of parameters; medians of the rounds.
@@ -57,6 +58,18 @@ public record Figure(
         OptionalDouble a = other(above);
         OptionalDouble b = other(below);
         return a.isPresent() && b.isPresent() ? OptionalDouble.of(a.getAsDouble() / b.getAsDouble()) : a;
+    }
+
+    /** {@return the benchmark with its parameters, for example {@code ManyQps.hundredUsed qps=1000}} */
+    String name() {
+        return parameters.isEmpty() ? benchmark : benchmark + " " + settings();
+    }
+
+    /** {@return the parameters as text, in the order of their names} */
+    String settings() {
+        return parameters.entrySet().stream()
+                .map(one -> one.getKey() + "=" + one.getValue())
+                .collect(Collectors.joining(", "));
     }
 
     boolean is(String name, Map<String, String> wanted) {

@@ -6,7 +6,6 @@ import dev.fenestra.tools.page.Table.Row;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Figures as tables. */
@@ -57,20 +56,12 @@ final class FigureTables {
         OptionalDouble share = figure.share();
         return Row.of(
                 Cell.of(figure.benchmark()),
-                Cell.of(parameters(figure)),
+                Cell.of(figure.settings()),
                 Cell.number(number(figure.score())),
                 Cell.number(number(figure.lowest())),
                 Cell.number(number(figure.highest())),
                 Cell.of(figure.unit()),
                 Cell.number(share.isPresent() ? number(share.getAsDouble()) : ""));
-    }
-
-    private static String parameters(Figure figure) {
-        return figure.parameters().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(one -> one.getKey() + "=" + one.getValue())
-                .reduce((a, b) -> a + ", " + b)
-                .orElse("");
     }
 
     /** Three digits, or all before the point. */

@@ -5,12 +5,13 @@ import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
-import dev.fenestra.tools.measure.chart.LineChart;
+import dev.fenestra.tools.measure.chart.Diagram;
 import dev.fenestra.tools.page.FiguresPage;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Figures of a run, and their presentation: a JSON file, charts, and tables in a page of documentation. The same
@@ -19,8 +20,8 @@ import java.util.Map;
  * @param machine the machine that they were measured on
  */
 public record PerformanceReport(String machine, List<Figure> figures) {
-    private static final String BEGIN = "<!-- figures: written by ./fenestra bench --report -->";
-    private static final String END = "<!-- end of figures -->";
+    private static final Place RATIOS = new Place("ratios");
+    private static final Place FIGURES = new Place("figures");
 
     public PerformanceReport {
         figures = figures.stream()
@@ -55,6 +56,31 @@ public record PerformanceReport(String machine, List<Figure> figures) {
         return Json.write(new Figures(machine, figures)) + "\n";
     }
 
+    /** A part of a page that is written anew, between two comments. */
+    private record Place(String name) {
+        private String begin() {
+            return "<!-- " + name + ": written by ./fenestra bench --report -->";
+        }
+
+        private String end() {
+            return "<!-- end of " + name + " -->";
+        }
+
+        void check(String text) throws InputException {
+            int begin = text.indexOf(begin());
+            if (begin < 0 || text.indexOf(end()) < begin) {
+                throw new InputException(
+                        "expected a place for %s: a line \"%s\", and later \"%s\"".formatted(name, begin(), end()));
+            }
+        }
+
+        String fill(String text, String content) {
+            int begin = text.indexOf(begin());
+            int end = text.indexOf(end());
+            return text.substring(0, begin) + begin() + "\n\n" + content + text.substring(end);
+        }
+    }
+
     /** The file of figures. */
     private record Figures(String machine, List<Figure> figures) {}
 
@@ -69,16 +95,24 @@ public record PerformanceReport(String machine, List<Figure> figures) {
     public void writeInto(Path page) throws InputException, OutputException {
         checkPage(page);
         String text = page(page);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
         String name = name(page);
         Path folder = page.resolveSibling(name);
         OutputFile.createFolder(folder);
-        for (Map.Entry<String, LineChart> chart : Charts.of(figures).entrySet()) {
+        Map<String, Diagram> first = Charts.first(figures);
+        Map<String, Diagram> others = Charts.others(figures);
+        draw(folder, first);
+        draw(folder, others);
+        OutputFile.write(page.resolveSibling(name + ".json"), json());
+        String ratios = targets() + "\n" + pictures(name, first);
+        String all = "Measured on " + machine + ".\n\n" + Markdown.of(FigureTables.figures(figures)) + "\n"
+                + pictures(name, others);
+        OutputFile.write(page, FIGURES.fill(RATIOS.fill(text, ratios), all));
+    }
+
+    private static void draw(Path folder, Map<String, Diagram> charts) throws OutputException {
+        for (Map.Entry<String, Diagram> chart : charts.entrySet()) {
             OutputFile.write(folder.resolve(chart.getKey()), chart.getValue().svg());
         }
-        OutputFile.write(page.resolveSibling(name + ".json"), json());
-        OutputFile.write(page, text.substring(0, begin) + BEGIN + "\n\n" + markdown(name) + text.substring(end));
     }
 
     /**
@@ -95,11 +129,8 @@ public record PerformanceReport(String machine, List<Figure> figures) {
 
     private static String page(Path page) throws InputException {
         return InputFile.read(page, text -> {
-            int begin = text.indexOf(BEGIN);
-            if (begin < 0 || text.indexOf(END) < begin) {
-                throw new InputException(
-                        "expected a place for figures: a line \"" + BEGIN + "\", and later \"" + END + "\"");
-            }
+            RATIOS.check(text);
+            FIGURES.check(text);
             return text;
         });
     }
@@ -108,11 +139,9 @@ public record PerformanceReport(String machine, List<Figure> figures) {
         return page.getFileName().toString().replaceFirst("\\.md$", "");
     }
 
-    private String markdown(String folder) {
-        StringBuilder text = new StringBuilder("Measured on " + machine + ".\n\n" + targets() + "\n"
-                + Markdown.of(FigureTables.figures(figures)) + "\n");
-        Charts.of(figures)
-                .forEach((file, chart) -> text.append("![%s](%s/%s)\n\n".formatted(chart.title(), folder, file)));
+    private static String pictures(String folder, Map<String, Diagram> charts) {
+        StringBuilder text = new StringBuilder();
+        charts.forEach((file, chart) -> text.append("![%s](%s/%s)\n\n".formatted(chart.title(), folder, file)));
         return text.toString();
     }
 
@@ -126,9 +155,9 @@ public record PerformanceReport(String machine, List<Figure> figures) {
         return new FiguresPage(
                         machine,
                         FigureTables.targets(figures),
-                        Charts.of(figures).values().stream()
-                                .filter(LineChart::isDrawn)
-                                .map(LineChart::chart)
+                        Stream.concat(Charts.first(figures).values().stream(), Charts.others(figures).values().stream())
+                                .filter(Diagram::isDrawn)
+                                .map(Diagram::chart)
                                 .toList(),
                         FigureTables.figures(figures))
                 .html();
