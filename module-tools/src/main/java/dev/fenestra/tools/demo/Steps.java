@@ -64,7 +64,7 @@ final class Steps {
 
         @Override
         public String title() {
-            return "Type 1: a window bound by a verb carries the first part";
+            return "Type 1: a window that serves any QP of its PD carries the first part";
         }
 
         @Override
@@ -135,7 +135,7 @@ final class Steps {
 
         @Override
         public String title() {
-            return "Type 2: windows bound by work request carry the rest";
+            return "Type 2: windows that serve one QP, and that the peer can close, carry the rest";
         }
 
         @Override

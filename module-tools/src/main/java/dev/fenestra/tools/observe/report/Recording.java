@@ -35,8 +35,10 @@ public final class Recording {
 
     /** Adds a chapter that ends now. */
     public void chapter(int level, String number, String chapterTitle, String verdict, long first) {
-        chapters.add(
-                new Chapter(level, number, chapterTitle, Reasons.of(chapterTitle), verdict, first, journal.mark() - 1));
+        long last = journal.mark() - 1;
+        // What no event belongs to is told at the last event before it.
+        long begin = Math.min(first, Math.max(last, 0));
+        chapters.add(new Chapter(level, number, chapterTitle, Reasons.of(chapterTitle), verdict, begin, last));
     }
 
     /** What was recorded so far. */
