@@ -37,6 +37,12 @@ class RefusalCard {
                 h("div", {}, this.variants(refusal), rule ? this.rule(rule) : null, this.answers(event))));
     }
 
+    /** Brings the card into sight; at once for readers who want no motion. */
+    reveal() {
+        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        panel("card").scrollIntoView({block: "nearest", behavior: isCalm ? "auto" : "smooth"});
+    }
+
     /** The shortest program that is refused so: in Java as a test, in C where the project has one. */
     program(event) {
         const {journal, programs} = this.report;

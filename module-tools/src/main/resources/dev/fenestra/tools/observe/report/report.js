@@ -64,8 +64,14 @@ class Report {
         const {refusals} = this.machine;
         const next = refusals[Machine.passed(refusals, this.at)] ?? refusals[0];
         if (next !== undefined) {
-            this.go(next);
+            this.refusal(next);
         }
+    }
+
+    /** Goes to a refusal, and brings its card into sight. */
+    refusal(i) {
+        this.go(i);
+        this.card.reveal();
     }
 
     nextPacket() {

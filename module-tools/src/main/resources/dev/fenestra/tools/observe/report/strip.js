@@ -175,11 +175,19 @@ class Strip {
         return ["read", "write", "atomic"].filter(has).map(name => name[0].toUpperCase()).join(" ") || "none";
     }
 
+    /** To the card, without leaving the link to the event. */
+    toCard(event) {
+        event.preventDefault();
+        panel("card").focus({preventScroll: true});
+        this.report.card.reveal();
+    }
+
     sentence(access, named) {
         if (access.refusal) {
             const outside = this.outside(access, named);
-            return h("p", {class: "note bad"}, `Refused by ${access.refusal.rule}: ${access.refusal.violation}.`,
-                outside > 0 ? ` ${count(outside)} byte${outside === 1 ? "" : "s"} outside.` : "");
+            return h("a", {class: "note bad", href: "#card", title: "To the checks", onclick: event => this.toCard(event)},
+                `Refused by ${access.refusal.rule}: ${access.refusal.violation}.`,
+                outside > 0 ? ` ${count(outside)} byte${outside === 1 ? "" : "s"} outside.` : "", " See the checks.");
         }
         const text = named ? `The ${named.object} ${named.key} is asked for ${access.right}.` : `No key ${access.key} exists.`;
         return h("p", {class: "note"}, text);

@@ -46,6 +46,7 @@ final class Browser implements AutoCloseable {
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--hide-scrollbars",
+                "--force-prefers-reduced-motion",
                 "--window-size=1440,1400");
         options.setCapability("goog:loggingPrefs", Map.of(LogType.BROWSER, "ALL", LogType.PERFORMANCE, "ALL"));
         ChromeDriverService service = new ChromeDriverService.Builder()

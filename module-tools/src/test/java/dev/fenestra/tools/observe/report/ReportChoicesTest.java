@@ -135,6 +135,33 @@ class ReportChoicesTest {
                 browser().texts("#card .variants dd"));
     }
 
+    @Test
+    void shouldBringTheCardIntoSightWhenAKeyOrTheBoxOfARefusalLeadsToIt() {
+        browser().size(1440, 700);
+        open("");
+        assertEquals("false", inSight("#card"));
+        browser().press("r");
+        assertEquals("true", inSight("#card"), "by the key");
+
+        browser().click("#refusal");
+        assertEquals("true", inSight("#card"), "by the button");
+
+        browser().run("window.scrollTo(0, 0)");
+        assertEquals("false", inSight("#card"));
+        browser().click("#strip a.note");
+        assertEquals("true", inSight("#card"), "by the box");
+        browser().size(1440, 1400);
+        assertEquals("card", browser().run("return document.activeElement.id"));
+        assertTrue(browser().address().endsWith("#event=" + browser().event()), browser().address());
+    }
+
+    /** Whether the first lines of an element are in sight. */
+    private static String inSight(String selector) {
+        return String.valueOf(browser()
+                .run("const at = document.querySelector('" + selector + "').getBoundingClientRect();"
+                        + " return at.height > 0 && at.top >= 0 && at.top + 60 <= innerHeight"));
+    }
+
     private static String visibility(String selector) {
         return String.valueOf(
                 browser().run("return getComputedStyle(document.querySelector('" + selector + "')).visibility"));
