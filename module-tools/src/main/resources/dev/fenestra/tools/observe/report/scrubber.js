@@ -5,7 +5,7 @@ class Scrubber {
         const {journal, machine} = report;
         this.steps = journal.chapters.filter(chapter => chapter.level === 1);
         this.refusals = machine.refusals.slice(0, 500);
-        this.picture = s("svg", {role: "img", "aria-label": "Steps along the time; triangles mark refusals", height: 42});
+        this.picture = s("svg", {role: "img", "aria-label": "Steps along the time; triangles mark refusals. Keys go there, too: Shift with an arrow, and r", height: 42});
         this.head = s("line", {y1: 2, y2: 40, class: "playhead"});
         this.range = h("input", {
             type: "range", min: 0, max: Math.max(0, journal.length - 1), id: "place", "aria-label": "Event",
@@ -28,12 +28,34 @@ class Scrubber {
         const marks = this.steps.map((chapter, nth) => {
             const from = this.wide(journal.place(chapter.first));
             const to = this.wide(journal.place(Math.max(chapter.first, chapter.last) + 1));
-            return s("g", {},
+            return s("g", {class: "goes", onclick: () => this.report.go(journal.place(chapter.first))},
+                s("title", {}, chapter.number + "  " + chapter.title),
                 s("rect", {x: from, y: 8, width: Math.max(1, to - from - 2), height: 24, rx: 3, class: "step step" + nth % 2}),
-                this.steps.length < 40 && to - from > 90 ? s("text", {x: from + 8, y: 25, class: "stepname"}, this.name(chapter, to - from)) : null);
+                this.label(chapter, from, to - from));
         });
-        const refusals = this.refusals.map(i => s("path", {class: "refusalmark", d: `M${this.wide(i) - 5} 40 h10 l-5 -9 z`}));
+        const refusals = this.refusals.map(i => this.triangle(i));
         this.picture.replaceChildren(...marks, ...refusals, this.head);
+    }
+
+    /** A refusal; the square around it is what a pointer has to hit. Its event is read when the pointer is there. */
+    triangle(i) {
+        const title = s("title", {}, "A refusal");
+        const name = () => {
+            const {host, refusal} = this.report.journal.event(i);
+            title.textContent = `${host} refused by ${refusal.rule}: ${refusal.violation}`;
+        };
+        return s("g", {class: "goes", onpointerenter: name, onclick: () => this.report.refusal(i)}, title,
+            s("rect", {class: "hit", x: this.wide(i) - 6, y: 28, width: 12, height: 14}),
+            s("path", {class: "refusalmark", d: `M${this.wide(i) - 5} 40 h10 l-5 -9 z`}));
+    }
+
+    /** Number and title of a step where there is room for them, or the number alone, or nothing. */
+    label(chapter, from, room) {
+        if (room > 90 && this.steps.length < 40) {
+            return s("text", {x: from + 8, y: 25, class: "stepname"}, this.name(chapter, room));
+        }
+        return room > 8 * chapter.number.length + 4
+            ? s("text", {x: from + (room - 2) / 2, y: 25, class: "stepname narrow"}, chapter.number) : null;
     }
 
     name(chapter, room) {

@@ -152,7 +152,35 @@ class ReportChoicesTest {
         assertEquals("true", inSight("#card"), "by the box");
         browser().size(1440, 1400);
         assertEquals("card", browser().run("return document.activeElement.id"));
-        assertTrue(browser().address().endsWith("#event=" + browser().event()), browser().address());
+        assertTrue(
+                browser().address().endsWith("#event=" + browser().event()),
+                browser().address());
+    }
+
+    @Test
+    void shouldGoToAStepOrARefusalThatIsClickedOnTheTimeline() {
+        open("");
+        browser().click("#scrubber .goes:nth-of-type(3) .stepname");
+        assertEquals(ReportPageTest.chapter("2").first(), browser().event());
+        assertEquals(
+                "2  " + ReportPageTest.chapter("2").title(),
+                browser().run("return document.querySelectorAll('#scrubber .goes title')[2].textContent"));
+
+        EventRow last = ReportPageTest.DEMO.events().stream()
+                .filter(event -> event.refusal() != null)
+                .reduce((one, next) -> next)
+                .orElseThrow();
+        browser().click("#scrubber .goes:last-of-type .refusalmark");
+        assertEquals(last.n(), browser().event());
+        assertEquals("true", inSight("#card"));
+        assertEquals(
+                "pointer", browser().run("return getComputedStyle(document.querySelector('.refusalmark')).cursor"));
+        assertEquals(
+                last.host() + " refused by "
+                        + Objects.requireNonNull(last.refusal()).rule(),
+                String.valueOf(browser()
+                                .run("return document.querySelector('#scrubber .goes:last-of-type title').textContent"))
+                        .split(":")[0]);
     }
 
     /** Whether the first lines of an element are in sight. */
