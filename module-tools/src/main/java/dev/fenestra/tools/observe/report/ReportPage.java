@@ -21,6 +21,7 @@ public final class ReportPage {
 
     private static final List<String> SCRIPTS = List.of(
             "element.js",
+            "glossary.js",
             "inflate.js",
             "journal.js",
             "machine.js",

@@ -16,7 +16,10 @@ function fill(element, attributes, children) {
 const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const s = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 const panel = name => document.getElementById(name);
-const show = (name, ...children) => panel(name).replaceChildren(...children.flat().filter(Boolean));
+const show = (name, ...children) => {
+    panel(name).replaceChildren(...children.flat().filter(Boolean));
+    Glossary.explain(panel(name));
+};
 const count = number => number.toLocaleString("en-US");
 
 function nanos(time) {

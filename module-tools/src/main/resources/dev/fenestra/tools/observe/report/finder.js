@@ -15,7 +15,10 @@ class Finder {
         this.rule = this.select("rule", ["", ...journal.rules.keys()], "all rules");
         this.found = h("output", {id: "found", for: "search"});
         show("top",
-            h("div", {class: "title"}, h("p", {class: "brand"}, "Fenestra"), h("h1", {}, journal.title)),
+            h("div", {class: "title"}, h("p", {class: "brand"}, "Fenestra"), h("h1", {}, journal.title),
+                h("p", {class: "wayin"}, "A region is memory that the card may reach; a window is a key to a slice of it. "
+                    + "Each row below is one step between program, kernel, driver and card, and all panels show the moment after it. "
+                    + "Press the right arrow to step, r for the next refusal, Shift with an arrow for chapters."), Glossary.list()),
             h("div", {class: "tools"}, this.search, this.host, this.layer, this.qp, this.key, this.rule, this.found),
             h("div", {class: "tools"},
                 go("◀", "One event back (left arrow)", "back", () => report.step(-1)),

@@ -125,6 +125,7 @@ class Ladder {
         if (this.named !== hosts.length) {
             this.named = hosts.length;
             this.head.replaceChildren(side(0), this.sides === 2 ? side(1) : "");
+            Glossary.explain(this.head);
         }
     }
 
