@@ -19,10 +19,17 @@ class Tables {
         const names = ["key", "object", "free", "pd", "start", "length", "rights", "qp", "region"];
         const pages = this.pages(before?.pages, after?.pages);
         const text = value => value === undefined || value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : String(value);
+        const value = (entry, name, kind) => h("td", {class: kind + (this.isLeftOver(entry, name) ? " leftover" : "")},
+            text(entry?.[name]), this.isLeftOver(entry, name) ? " (left over)" : null);
         const rows = names.filter(name => text(before?.[name]) !== text(after?.[name]))
-            .map(name => h("tr", {}, h("th", {scope: "row"}, name), h("td", {class: "was"}, text(before?.[name])), h("td", {class: "is"}, text(after?.[name]))));
+            .map(name => h("tr", {}, h("th", {scope: "row"}, name), value(before, name, "was"), value(after, name, "is")));
         return h("table", {class: "change"}, h("caption", {}, present.text),
             h("thead", {}, h("tr", {}, h("th", {}, "entry"), h("th", {}, "before"), h("th", {}, "after"))), h("tbody", {}, rows, pages));
+    }
+
+    /** Whether a value of an entry is from a bind that no longer holds: a window that is not bound grants nothing. */
+    isLeftOver(entry, name) {
+        return Boolean(entry?.free) && entry.length > 0 && ["start", "length", "rights"].includes(name);
     }
 
     /** The pages of an on-demand region that have come or gone. */
@@ -55,7 +62,14 @@ class Tables {
             h("td", {}, h("button", {class: "keybox" + (wanted === key.key ? " lit" : ""), title: "Index and tag; a click finds every use",
                 onclick: () => this.report.find(key.key)}, h("span", {class: "index"}, index), h("span", {class: "tag"}, tag))),
             h("td", {}, key.object, h("small", {}, state + " · PD " + key.pd + (key.qp === undefined ? "" : " · QP 0x" + key.qp.toString(16)))),
-            h("td", {class: "rights"}, ["read", "write", "atomic"].map(right =>
-                h("abbr", {title: "remote-" + right, class: key.rights.includes("remote-" + right) ? "on" : "off"}, right[0].toUpperCase()))));
+            this.rights(key));
+    }
+
+    rights(key) {
+        const granted = right => key.rights.includes("remote-" + right);
+        return h("td", {class: "rights"}, ["read", "write", "atomic"].map(right => h("abbr", {
+            title: "remote-" + right + (granted(right) && key.free ? ", left over: the window is not bound" : ""),
+            class: !granted(right) ? "off" : key.free ? "leftover" : "on",
+        }, right[0].toUpperCase())), this.isLeftOver(key, "rights") ? h("small", {}, "left over") : null);
     }
 }

@@ -95,6 +95,23 @@ class ReportDetailTest {
     }
 
     @Test
+    void shouldCallLeftOverWhatAWindowThatIsNotBoundStillHolds() {
+        EventRow invalidated = ReportPageTest.DEMO.events().stream()
+                .filter(event -> event.text().equals("key 0x000013:01 INVALIDATED"))
+                .findFirst()
+                .orElseThrow();
+        open("demo.html", invalidated.n() - 1);
+        int before = classes("#machine .rights .leftover").size();
+        assertFalse(classes("#machine .rights .on").isEmpty(), "it is bound");
+
+        open("demo.html", invalidated.n());
+        assertEquals(List.of(), classes("#machine .rights .on"));
+        assertEquals(before + 1, classes("#machine .rights .leftover").size());
+        assertEquals("left over", browser().text("#machine tr.free.flash .rights small"));
+        assertEquals("W", browser().text("#machine tr.free.flash .leftover"));
+    }
+
+    @Test
     void shouldLinkARetransmissionToTheFirstTransmission() {
         EventRow again = PAGED.events().stream()
                 .filter(event -> event.packet() != null && event.packet().original() != null)
