@@ -48,7 +48,7 @@ class RefusalCard {
         const {journal, programs} = this.report;
         const text = programs.at(journal.place(event.n));
         const inC = {A4: "invalidates a window and uses its key", A7: "writes one byte past a window"}[event.refusal.rule];
-        return text || inC ? h("details", {class: "program"}, h("summary", {}, "The shortest program that repeats it"),
+        return text || inC ? h("details", {class: "program"}, h("summary", {}, "The shortest program that the same rule refuses"),
             text ? h("pre", {tabindex: 0}, h("code", {}, text)) : null,
             inC ? h("p", {}, "In C: ", h("code", {}, "module-tools/src/samples/c-window/window.c"), " " + inC + ".") : null) : null;
     }
