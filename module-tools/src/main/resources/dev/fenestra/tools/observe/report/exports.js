@@ -11,7 +11,7 @@ class Exports {
                 offer("json", "JSON", "The events, as in the journal", () => ["report.events.json", this.json()]),
                 offer("pcapng", "pcapng", "The packets, for Wireshark", () => ["report.pcapng", ...this.pcapng()]),
                 this.test = offer("junit", "JUnit test", "A test that repeats this access", () => this.junit())),
-            h("p", {class: "keysheet"}, "Arrow keys step · with Shift by chapter · r next refusal · p next packet of the request · space plays · / searches"));
+            Finder.keySheet());
     }
 
     shown() {

@@ -24,11 +24,18 @@ class Finder {
                 go("◀", "One event back (left arrow)", "back", () => report.step(-1)),
                 this.play = go("Play", "Play (space)", "play", () => report.play()),
                 go("▶", "One event on (right arrow)", "on", () => report.step(1)),
+                go("◂ Chapter", "Chapter before (shift and left arrow)", "chapterback", () => report.chapter(-1)),
                 go("Chapter ▸", "Next chapter (shift and right arrow)", "chapter", () => report.chapter(1)),
                 go("Next refusal", "Next refusal (r)", "refusal", () => report.nextRefusal()),
                 go("Next packet", "Next packet of this request (p)", "packet", () => report.nextPacket()),
                 report.quiz.asks.length ? go("Quiz", "Guess how each chapter ends before it is shown", "startquiz", () => report.quiz.toggle()) : null,
-                go("Theme", "Light or dark", "theme", () => report.theme())));
+                go("Theme", "Light or dark", "theme", () => report.theme())), Finder.keySheet());
+    }
+
+    /** What each key does. */
+    static keySheet() {
+        return h("p", {class: "keysheet"},
+            "Arrow keys step · with Shift by chapter · r next refusal · p next packet of the request · space plays · / searches");
     }
 
     select(name, values, all) {
