@@ -12,12 +12,13 @@ class CostRibbon {
             const before = chapter ? machine.spent(nth, journal.place(chapter.first) - 1) : now;
             const figure = (name, title) => h("div", {class: "figure" + (now[name] > before[name] ? " grew" : "")},
                 h("b", {}, count(now[name])), h("span", {}, title),
-                h("small", {}, now[name] > before[name] ? "+" + count(now[name] - before[name]) + " here" : "none here"));
+                chapter ? h("small", {}, "this chapter: " + count(now[name] - before[name])) : null);
             return [h("div", {class: "hostfigures"}, h("h3", {}, host), figure("calls", "kernel transitions"),
-                figure("pins", "pages pinned"), figure("translations", "MTT entries"))];
+                figure("pins", "pages pinned in all"), figure("translations", "MTT entries"))];
         });
-        show("cost", figures, h("div", {class: "hostfigures"}, h("h3", {}, "this event"),
-            h("div", {class: "figure"}, h("b", {}, present?.cost === undefined ? "–" : nanos(present.cost)), h("span", {}, "modelled"), h("small", {}, "a model, no measurement")),
-            h("div", {class: "figure"}, h("b", {}, nanos(present?.t ?? 0)), h("span", {}, "virtual clock"), h("small", {}, "stands still in a device"))));
+        show("cost", figures, h("div", {class: "hostfigures"},
+            h("div", {class: "figure clock"}, h("b", {}, nanos(present?.t ?? 0)), h("span", {}, "virtual clock"), h("small", {}, "stands still in a device")),
+            h("div", {class: "figure" + (present?.cost === undefined ? " none" : "")}, h("b", {}, nanos(present?.cost ?? 0)),
+                h("span", {}, "modelled cost of this event"))));
     }
 }

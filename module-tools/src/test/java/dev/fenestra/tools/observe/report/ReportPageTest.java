@@ -169,7 +169,7 @@ class ReportPageTest {
         assertEquals(
                 3 * 2,
                 browser().texts("#cost .figure small").stream()
-                        .filter("none here"::equals)
+                        .filter("this chapter: 0"::equals)
                         .count());
         assertTrue(DEMO.events().stream()
                 .filter(event -> event.n() >= bind.first() && event.n() <= bind.last())
