@@ -1,5 +1,14 @@
 // The quiz: at the start of a chapter the outcome is hidden until the reader has guessed the status of its completion.
 class Quiz {
+    /** What each status means for the program. */
+    static WORDS = {
+        SUCCESS: "It succeeds", REM_ACCESS_ERR: "The other card refuses the access", MW_BIND_ERR: "The own card refuses the bind",
+        LOC_PROT_ERR: "The own card refuses a local key", REM_INV_REQ_ERR: "The other card calls the request invalid",
+        REM_OP_ERR: "The other card cannot do it", LOC_QP_OP_ERR: "The own card calls the request invalid",
+        LOC_LEN_ERR: "The length does not fit", LOC_ACCESS_ERR: "The own card refuses what arrives", WR_FLUSH_ERR: "It is flushed",
+        RNR_RETRY_EXC_ERR: "The other side is never ready", RETRY_EXC_ERR: "No answer comes",
+    };
+
     constructor(report) {
         this.report = report;
         this.guesses = new Map();
@@ -49,10 +58,24 @@ class Quiz {
 
     guess(chapter, status) {
         this.guesses.set(chapter.number, status === this.statusOf(chapter));
-        const {machine, journal} = this.report;
-        const refusal = machine.refusals.find(i => i >= journal.place(chapter.first) && i <= journal.place(chapter.last));
-        this.report.go(refusal ?? journal.place(chapter.last));
+        this.report.go(this.refusalIn(chapter) ?? this.report.journal.place(chapter.last));
         panel("quiz").querySelector("button")?.focus();
+    }
+
+    /** The place of the first refusal in a chapter. */
+    refusalIn(chapter) {
+        const {machine, journal} = this.report;
+        return machine.refusals.find(i => i >= journal.place(chapter.first) && i <= journal.place(chapter.last));
+    }
+
+    /** Why a chapter ends as it does, in a sentence. */
+    why(chapter) {
+        const i = this.refusalIn(chapter);
+        if (i === undefined) {
+            return this.statusOf(chapter) === "SUCCESS" ? "All checks passed." : "No check refused it.";
+        }
+        const {host, refusal} = this.report.journal.event(i);
+        return `Rule ${refusal.rule} on ${host}: ${refusal.violation}.`;
     }
 
     draw() {
@@ -74,11 +97,12 @@ class Quiz {
         } else if (asking) {
             const statuses = [...new Set(["SUCCESS", "REM_ACCESS_ERR", "MW_BIND_ERR", "LOC_PROT_ERR", this.statusOf(chapter)])];
             show("quiz", h("h2", {}, "How does this end?"),
-                h("div", {class: "tools"}, statuses.map(status => h("button", {class: "guess", onclick: () => this.guess(chapter, status)}, status))),
+                h("div", {class: "tools"}, statuses.map(status => h("button", {class: "guess", onclick: () => this.guess(chapter, status)},
+                    Quiz.WORDS[status] ? [Quiz.WORDS[status] + " ", h("code", {}, status)] : status))),
                 score, leave);
         } else {
             const isRight = this.guesses.get(chapter.number);
-            show("quiz", h("h2", {class: isRight ? "good" : "bad"}, `${isRight ? "Right" : "No"}: ${this.statusOf(chapter)}.`), next, score, leave);
+            show("quiz", h("h2", {class: isRight ? "good" : "bad"}, `${isRight ? "Right" : "No"}: ${this.statusOf(chapter)}.`), h("p", {class: "reason"}, this.why(chapter)), next, score, leave);
         }
     }
 }

@@ -94,10 +94,16 @@ class ReportChoicesTest {
         assertEquals("hidden", visibility("#why .because"));
         assertEquals(
                 List.of("SUCCESS", "REM_ACCESS_ERR", "MW_BIND_ERR", "LOC_PROT_ERR"),
-                browser().texts("#quiz .guess"));
+                browser().texts("#quiz .guess code"));
+        assertEquals(
+                "It succeeds SUCCESS",
+                browser().texts("#quiz .guess").getFirst().replaceAll("\\s+", " "));
 
         browser().click("#quiz .guess:nth-child(1)");
         assertEquals("No: REM_ACCESS_ERR.", browser().text("#quiz h2"));
+        assertEquals(
+                "Rule A5 on bob: the window does not grant the remote right.",
+                browser().text("#quiz .reason"));
         assertEquals(ReportPageTest.refusal("A5").n(), browser().event());
         assertEquals("visible", visibility("#ladder"));
 
