@@ -41,9 +41,13 @@ class Ladder {
     }
 
     legend() {
-        const item = (name, text) => h("span", {class: "key " + name}, text);
-        return h("p", {class: "legend"}, item("control", "control path, through the kernel"),
-            item("data", "data path, past it"), item("refused", "refused"));
+        const item = (text, ...marks) => h("span", {class: "key"}, s("svg", {width: 22, height: 14, "aria-hidden": "true"}, marks), text);
+        const line = (d, kind = "") => s("g", {class: "way" + kind}, s("path", {class: "line", d}));
+        return h("p", {class: "legend"}, item("control path", line("M0 7 H22", " control")), item("kernel", s("path", {class: "lane kernel", d: "M11 0 V14"})),
+            item("data path, past the kernel", line("M0 10 H4 a7 7 0 0 1 14 0 H22")),
+            item("answer", s("g", {class: "packet ack"}, s("path", {class: "line", d: "M0 7 H22"}))),
+            item("key changed", s("path", {class: "diamond", d: "M11 1 l6 6 l-6 6 l-6 -6 z"})),
+            item("refused", s("path", {class: "cross", d: "M6 2 l10 10 m0 -10 l-10 10"})));
     }
 
     get rows() {
@@ -120,12 +124,13 @@ class Ladder {
 
     names() {
         const {hosts} = this.report.journal;
-        const side = owner => h("div", {class: "side" + owner}, h("b", {}, hosts[owner] ?? ""),
-            h("span", {}, owner ? "HCA · driver · ib-core · uverbs · program" : "program · uverbs · ib-core · driver · HCA"));
-        if (this.named !== hosts.length) {
-            this.named = hosts.length;
-            this.head.replaceChildren(side(0), this.sides === 2 ? side(1) : "");
-            Glossary.explain(this.head);
+        const side = owner => h("div", {class: "side" + owner}, h("b", {}, hosts[owner] ?? ""));
+        if (this.named !== this.middle) {
+            this.named = this.middle;
+            const name = (owner, lane) => s("text", {transform: `translate(${this.x(owner, lane) + 3} 46) rotate(-50)`}, LANES[lane]);
+            const names = Array.from({length: this.sides}, (_, owner) => LANES.map((_, lane) => name(owner, lane))).flat();
+            this.head.replaceChildren(h("div", {class: "hostnames"}, side(0), this.sides === 2 ? side(1) : ""),
+                s("svg", {class: "lanenames", height: 48, role: "img", "aria-label": "Lanes: " + LANES.join(", ") + "; the second host has them mirrored"}, names));
         }
     }
 
