@@ -100,15 +100,31 @@ class Ladder {
         const last = Math.min(this.total(), first + this.visible() + 1);
         const width = this.picture.clientWidth || 360;
         this.geometry(width);
-        const marks = [...this.lines(last - first)];
         const shown = Array.from({length: last - first}, (_, row) => journal.event(this.eventAt(first + row)));
         const items = shown.map((event, row) => this.item(this.eventAt(first + row), event));
+        this.list.replaceChildren(...items);
+        this.measure(items, last === this.total());
+        const marks = [...this.lines(last - first)];
         shown.forEach((event, row) => marks.push(this.mark(event, row, shown)));
         shown.forEach((event, row) => marks.push(this.retransmission(event, row, shown)));
-        this.picture.setAttribute("height", (last - first) * ROW);
+        this.picture.setAttribute("height", this.top(last - first));
         this.picture.replaceChildren(...marks.filter(Boolean));
-        this.list.replaceChildren(...items);
         this.names();
+    }
+
+    /** How much taller the present row is, as it shows its whole text; at the end of the journal the rows move up by it. */
+    measure(items, isEnd) {
+        this.wrapped = items.findIndex(item => item.classList.contains("present"));
+        this.extra = this.wrapped < 0 ? 0 : Math.max(0, items[this.wrapped].offsetHeight - ROW);
+        const over = isEnd ? Math.max(0, this.top(items.length) - Math.max(this.window.clientHeight, items.length * ROW)) : 0;
+        for (const part of [this.list, this.picture]) {
+            part.style.transform = over ? `translateY(${-over}px)` : "";
+        }
+    }
+
+    /** Where a row begins, in pixels. */
+    top(row) {
+        return row * ROW + (this.wrapped >= 0 && row > this.wrapped ? this.extra : 0);
     }
 
     geometry(width) {
@@ -138,7 +154,7 @@ class Ladder {
         for (let owner = 0; owner < this.sides; owner++) {
             for (let lane = 0; lane < LANES.length; lane++) {
                 const x = this.x(owner, lane);
-                yield s("line", {x1: x, x2: x, y1: 0, y2: rows * ROW, class: "lane " + (lane === 2 ? "kernel" : "")});
+                yield s("line", {x1: x, x2: x, y1: 0, y2: this.top(rows), class: "lane " + (lane === 2 ? "kernel" : "")});
             }
         }
     }
@@ -175,7 +191,7 @@ class Ladder {
 
     mark(event, row, shown) {
         const owner = Math.max(0, this.report.journal.hosts.indexOf(event.host));
-        const y = row * ROW + ROW / 2;
+        const y = this.top(row) + ROW / 2;
         const control = CONTROL.has(event.kind);
         const present = event === this.report.present ? " present" : "";
         if (this.report.zoomed === "requests") {
@@ -218,7 +234,7 @@ class Ladder {
     /** How far down a packet arrives: where the other host begins to act on it, or a row on. */
     arrival(event, row, shown) {
         const effect = shown.findIndex((one, at) => at > row && at <= row + 12 && one.cause === event.n && one.host === event.packet.to);
-        return ((effect < 0 ? row + 1 : effect) - row) * ROW - (effect < 0 ? 8 : 6);
+        return this.top(effect < 0 ? row + 1 : effect) - this.top(row) - (effect < 0 ? 8 : 6);
     }
 
     /** From a packet that was sent before to its first transmission; one that is not in sight lies beyond the edge. */
@@ -231,8 +247,8 @@ class Ladder {
         const owner = Math.max(0, this.report.journal.hosts.indexOf(event.host));
         const x = this.x(owner, 4);
         const out = Math.sign(this.middle - x) * -14 || -14;
-        const from = at < 0 ? 0 : at * ROW + ROW / 2;
-        return s("path", {class: "resent", d: `M${x} ${row * ROW + ROW / 2} C${x + out} ${row * ROW} ${x + out} ${from} ${x} ${from}`});
+        const from = at < 0 ? 0 : this.top(at) + ROW / 2;
+        return s("path", {class: "resent", d: `M${x} ${this.top(row) + ROW / 2} C${x + out} ${this.top(row)} ${x + out} ${from} ${x} ${from}`});
     }
 
     packet(event, owner, y, present, fall) {

@@ -95,6 +95,21 @@ class ReportDetailTest {
     }
 
     @Test
+    void shouldShowTheWholeTextOfTheRowWhereTheReaderStands() {
+        EventRow refused = ReportPageTest.refusal("A5");
+        open("demo.html", refused.n());
+
+        assertEquals(refused.text(), browser().text(".row.present .what"));
+        assertEquals(
+                "true",
+                browser()
+                        .run("const row = document.querySelector('.row.present'), what = row.querySelector('.what');"
+                                + " const next = row.nextElementSibling.getBoundingClientRect().top;"
+                                + " return row.offsetHeight > 26 && what.scrollWidth <= what.clientWidth"
+                                + " && what.getBoundingClientRect().bottom <= next"));
+    }
+
+    @Test
     void shouldCallLeftOverWhatAWindowThatIsNotBoundStillHolds() {
         EventRow invalidated = ReportPageTest.DEMO.events().stream()
                 .filter(event -> event.text().equals("key 0x000013:01 INVALIDATED"))
