@@ -113,15 +113,16 @@ class Report {
         if (event.target.matches("input[type=search], select") || event.ctrlKey || event.metaKey || event.altKey) {
             return;
         }
+        const isOperated = event.target.matches("button, summary");
         const deeds = {
             ArrowRight: () => event.shiftKey ? this.chapter(1) : this.step(1),
             ArrowLeft: () => event.shiftKey ? this.chapter(-1) : this.step(-1),
             ArrowDown: () => this.step(1), ArrowUp: () => this.step(-1),
             r: () => this.nextRefusal(), p: () => this.nextPacket(), "/": () => this.finder.search.focus(),
-            " ": () => event.target.matches("button") ? null : this.play(),
+            " ": () => isOperated ? null : this.play(),
         };
         if (deeds[event.key]) {
-            if (!(event.key === " " && event.target.matches("button"))) {
+            if (!(event.key === " " && isOperated)) {
                 event.preventDefault();
             }
             deeds[event.key]();
