@@ -9,7 +9,7 @@ const GLOSSARY = new Map(Object.entries({
     MTT: "Memory translation table: where in memory each page of a region lies",
     MPT: "Memory protection table: the card's entry for each key, with its range and its rights",
     UMR: "User memory registration: a request that changes an entry of a key without the kernel",
-    L_Key: "Local key: the own card checks it before it reads or writes a region",
+    L_Key: "Local key: a program names its own memory by it to its own card",
     R_Key: "Remote key: another host names a region or a window by it",
     NAK: "Negative acknowledgement: the answer that a request is refused or must be sent again",
     RTS: "Ready to send: the state of a QP that is connected",

@@ -2,10 +2,10 @@
 class Quiz {
     /** What each status means for the program. */
     static WORDS = {
-        SUCCESS: "It succeeds", REM_ACCESS_ERR: "The other card refuses the access", MW_BIND_ERR: "The own card refuses the bind",
-        LOC_PROT_ERR: "The own card refuses a local key", REM_INV_REQ_ERR: "The other card calls the request invalid",
-        REM_OP_ERR: "The other card cannot do it", LOC_QP_OP_ERR: "The own card calls the request invalid",
-        LOC_LEN_ERR: "The length does not fit", LOC_ACCESS_ERR: "The own card refuses what arrives", WR_FLUSH_ERR: "It is flushed",
+        SUCCESS: "It succeeds", REM_ACCESS_ERR: "The other card refuses the access", MW_BIND_ERR: "Its own card refuses the bind",
+        LOC_PROT_ERR: "Its own card refuses a local key", REM_INV_REQ_ERR: "The other card calls the request invalid",
+        REM_OP_ERR: "The other card cannot do it", LOC_QP_OP_ERR: "Its own card calls the request invalid",
+        LOC_LEN_ERR: "The length does not fit", LOC_ACCESS_ERR: "Its own card refuses what arrives", WR_FLUSH_ERR: "It is flushed",
         RNR_RETRY_EXC_ERR: "The other side is never ready", RETRY_EXC_ERR: "No answer comes",
     };
 
