@@ -25,6 +25,8 @@ final class SendRing {
     private static final int UNIT_BYTES = 16;
     private static final int UNITS_PER_BLOCK = 4;
     private static final int INDEX_MASK = 0xffff;
+    private static final int PAGE_SHIFT = 12;
+    private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;
 
     private final QueueBuffer buffer;
     private final int base;
@@ -38,6 +40,12 @@ final class SendRing {
     int nextFence;
 
     private int current;
+    /** The page of the WQE's first block, its memory, its offset there, and that of the block. */
+    private int headPage = -1;
+
+    private MemorySegment head = MemorySegment.NULL;
+    private long pageOffset;
+    private long headOffset;
     private int unit;
     private int inlineBytes;
     private int firstWord;
@@ -84,9 +92,21 @@ final class SendRing {
         unit = 1;
         inlineBytes = 0;
         firstWord = ControlSegment.WQE_INDEX.insert(current & INDEX_MASK) | ControlSegment.OPCODE.insert(opcode);
-        int at = at(0);
-        ControlSegment.FENCE.word(buffer.segment(at), buffer.offset(at), flagsWord(flags));
+        findHead();
+        ControlSegment.FENCE.word(head, headOffset, flagsWord(flags));
         nextFence = 0;
+    }
+
+    /** Looks the page up when the WQE begins on another one than the last. */
+    private void findHead() {
+        int at = at(0);
+        int page = at >>> PAGE_SHIFT;
+        if (page != headPage) {
+            headPage = page;
+            head = buffer.segment(at);
+            pageOffset = buffer.offset(page << PAGE_SHIFT);
+        }
+        headOffset = pageOffset + (at & IN_PAGE);
     }
 
     private int flagsWord(int flags) {
@@ -106,8 +126,7 @@ final class SendRing {
 
     /** Sets the immediate word: immediate data, the key to invalidate, or a window's old key. */
     void immediate(int value) {
-        int at = at(0);
-        ControlSegment.IMMEDIATE.word(buffer.segment(at), buffer.offset(at), value);
+        ControlSegment.IMMEDIATE.word(head, headOffset, value);
     }
 
     int addressUnits() {
@@ -132,22 +151,22 @@ final class SendRing {
     }
 
     void remoteAddress(int rkey, long address) {
-        int at = at(unit++);
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
+        MemorySegment memory = segment(unit);
+        long offset = offset(unit++);
         RemoteAddressSegment.ADDRESS.setLong(memory, offset, address);
         RemoteAddressSegment.RKEY.pair(memory, offset, rkey, 0);
     }
 
     void compareAndSwap(long compare, long swap) {
-        int at = at(unit++);
-        AtomicSegment.SWAP_OR_ADD.setLong(buffer.segment(at), buffer.offset(at), swap);
-        AtomicSegment.COMPARE.setLong(buffer.segment(at), buffer.offset(at), compare);
+        MemorySegment memory = segment(unit);
+        long offset = offset(unit++);
+        AtomicSegment.SWAP_OR_ADD.setLong(memory, offset, swap);
+        AtomicSegment.COMPARE.setLong(memory, offset, compare);
     }
 
     void fetchAndAdd(long add) {
-        int at = at(unit++);
-        AtomicSegment.SWAP_OR_ADD.setLong(buffer.segment(at), buffer.offset(at), add);
+        AtomicSegment.SWAP_OR_ADD.setLong(segment(unit), offset(unit), add);
+        unit++;
     }
 
     /** Adds a piece of registered memory. An empty piece is left out. */
@@ -155,9 +174,8 @@ final class SendRing {
         if (length == 0) {
             return;
         }
-        int at = at(unit++);
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
+        MemorySegment memory = segment(unit);
+        long offset = offset(unit++);
         DataSegment.BYTE_COUNT.pair(memory, offset, length, lkey);
         DataSegment.ADDRESS.setLong(memory, offset, address);
     }
@@ -194,12 +212,12 @@ final class SendRing {
 
     /** The memory of a unit of the WQE being written. It holds the rest of the block, too. */
     MemorySegment segment(int unitNumber) {
-        return buffer.segment(at(unitNumber));
+        return unitNumber < UNITS_PER_BLOCK ? head : buffer.segment(at(unitNumber));
     }
 
     /** The offset of a unit of the WQE being written, in its memory. */
     long offset(int unitNumber) {
-        return buffer.offset(at(unitNumber));
+        return unitNumber < UNITS_PER_BLOCK ? headOffset + unitNumber * UNIT_BYTES : buffer.offset(at(unitNumber));
     }
 
     /** Sets the number of units that the WQE being written has so far. */
@@ -213,12 +231,9 @@ final class SendRing {
             endInline();
         }
         int second = qpn << 8 | ControlSegment.DS.insert(unit);
-        int at = at(0);
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
-        ControlSegment.OPCODE.pair(memory, offset, firstWord, second);
+        ControlSegment.OPCODE.pair(head, headOffset, firstWord, second);
         if (options.signature()) {
-            ControlSegment.SIGNATURE.set(memory, offset, checksum());
+            ControlSegment.SIGNATURE.set(head, headOffset, checksum());
         }
         doorbell = (long) firstWord << 32 | second & 0xffffffffL;
         lastStart = current;
