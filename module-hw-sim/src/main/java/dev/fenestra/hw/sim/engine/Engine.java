@@ -127,7 +127,7 @@ public final class Engine {
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
-        Lanes lanes = config.lanes() ? new Lanes(writes, new UmrLane(protection, completions)) : Lanes.NONE;
+        Lanes lanes = config.lanes() ? new Lanes(writes, new UmrLane(protection.windows, completions)) : Lanes.NONE;
         requester = new Requester(protection, outbox, states, timers, retirement, lanes, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);

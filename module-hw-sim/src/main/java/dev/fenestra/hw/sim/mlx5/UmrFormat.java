@@ -120,14 +120,16 @@ final class UmrFormat {
         into.key = ControlSegment.IMMEDIATE.wordOf(how);
         long control = base + ControlSegment.BYTES;
         long mask = UmrControlSegment.MKEY_MASK.getLong(wqe, control);
-        into.entries = UmrControlSegment.KLM_OCTOWORDS.get(wqe, control);
+        long flagsAndList = UmrControlSegment.FLAGS.pair(wqe, control);
+        into.entries = UmrControlSegment.KLM_OCTOWORDS.extract(UmrControlSegment.KLM_OCTOWORDS.wordOf(flagsAndList));
         into.kind = KeyRequest.MALFORMED;
         boolean isBind = (mask & (MASK_PAGE_SIZE | MASK_LENGTH)) == MASK_LENGTH && !configures(mask);
         if (isBind && units == LIST_UNIT + BIND_LIST_UNITS) {
             bind(queues, index, units, into);
             return into.kind == KeyRequest.BIND ? blocks : 0;
         }
-        into.mustBeFree = (UmrControlSegment.FLAGS.get(wqe, control) & CHECK_FREE) != 0;
+        int umrFlags = UmrControlSegment.FLAGS.extract(UmrControlSegment.FLAGS.wordOf(flagsAndList));
+        into.mustBeFree = (umrFlags & CHECK_FREE) != 0;
         if (units == LIST_UNIT && (mask & FREE_SHAPE) == INVALIDATE && into.entries == 0) {
             free(queues, index, true, into);
         }

@@ -227,7 +227,7 @@ final class WindowDefects {
                                 "INV-mr",
                                 Patch.Forget.of(HcaRule.I1),
                                 Patch.Forget.of(HcaRule.I3),
-                                new Patch.Skip(Site.reading(HcaRule.I3), "release"))
+                                new Patch.Skip(Site.reading(HcaRule.I3), "leaveRegion"))
                         .exploredAfter(0));
     }
 
@@ -265,7 +265,7 @@ final class WindowDefects {
                                 "an invalidate forgets to uncount the window",
                                 "rxe_bind_mw has a way out that drops no references",
                                 "LIFE-3",
-                                new Patch.Skip(Site.named("WindowUnit", "release", EFFECT), "count"))
+                                new Patch.Skip(Site.named("WindowUnit", "leaveRegion", EFFECT), "count"))
                         .exploredAfter(1),
                 of(
                                 "destroy-2a",

@@ -46,14 +46,13 @@ final class MkeyState {
     }
 
     /**
-     * Ties a freed type-2 window to no QP.
+     * Makes a type-2 window cover nothing, and ties it to no QP.
      *
      * @param tag that it remembers, so that the same invalidate succeeds again
      */
     static void untie(Mkey window, int tag) {
         window.set(MptEntry.LAST_TAG, tag);
-        window.set(MkeyContext.QPN, MkeyContext.ANY_QPN);
-        window.set(MkeyContext.TAG, 0);
+        window.setRights(window.rights() | FREE, MkeyContext.ANY_QPN, 0);
     }
 
     /**

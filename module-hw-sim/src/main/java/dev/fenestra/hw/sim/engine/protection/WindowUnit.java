@@ -115,10 +115,11 @@ public final class WindowUnit {
     /**
      * Invalidates a type-2 window. A free window whose last key this is stays as it is, and that is no error.
      *
+     * @param qp the QP of the request
+     * @param key the key to invalidate
      * @return null when done; else the rule that refused, and nothing has changed
      */
-    @Nullable
-    HcaRule invalidate(QpView qp, int key) {
+    public @Nullable HcaRule invalidate(QpView qp, int key) {
         window.find(key);
         if (!window.isWindow()) {
             return HcaRule.I1;
@@ -138,7 +139,7 @@ public final class WindowUnit {
         if (!ledger.typeTwoHoldsQp() && window.pd() != qp.pd()) {
             return HcaRule.I4;
         }
-        release();
+        leaveRegion();
         MkeyState.untie(window, Key.tag(key));
         observer.keyChanged(KeyChange.INVALIDATED, key);
         return null;
@@ -155,14 +156,18 @@ public final class WindowUnit {
     }
 
     private void release() {
-        if (window.isFree()) {
-            return;
+        if (!window.isFree()) {
+            leaveRegion();
+            MkeyState.free(window);
         }
+    }
+
+    /** Takes a window that is bound off the counts of its region and its QP. */
+    private void leaveRegion() {
         ledger.count(region.at(Key.index(window.regionKey())), -1);
         if (ledger.typeTwoHoldsQp() && window.isTypeTwoWindow()) {
             letGo(qps.find(window.qpn()));
         }
-        MkeyState.free(window);
         counters.invalidates++;
     }
 

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.engine.request;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.event.Completions;
-import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.WindowUnit;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.prm.Qpc;
@@ -15,18 +15,18 @@ import dev.fenestra.hw.sim.queue.KeyRequest;
  * they refuse has changed nothing. The general path executes it again, and names the rule.
  */
 public final class UmrLane implements SendLane {
-    private final Protection protection;
+    private final WindowUnit windows;
     private final Completions completions;
     private final KeyRequest request = new KeyRequest();
 
     /**
      * Makes a lane.
      *
-     * @param protection checks and changes keys
+     * @param windows checks and changes windows; a key of another kind it refuses
      * @param completions writes CQEs
      */
-    public UmrLane(Protection protection, Completions completions) {
-        this.protection = protection;
+    public UmrLane(WindowUnit windows, Completions completions) {
+        this.windows = windows;
         this.completions = completions;
     }
 
@@ -58,9 +58,8 @@ public final class UmrLane implements SendLane {
     }
 
     private boolean isDone(QpContext qp) {
-        HcaRule refusal = request.kind == KeyRequest.BIND
-                ? protection.windows.bind(qp, request.bind)
-                : protection.invalidate(qp, request.key, false);
+        HcaRule refusal =
+                request.kind == KeyRequest.BIND ? windows.bind(qp, request.bind) : windows.invalidate(qp, request.key);
         return refusal == null;
     }
 }
