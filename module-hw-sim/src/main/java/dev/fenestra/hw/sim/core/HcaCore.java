@@ -13,6 +13,7 @@ import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.PlainAck;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -183,6 +184,11 @@ public final class HcaCore implements AutoCloseable {
         @Override
         public int takeWrites(WriteBurst burst) {
             return engine.takeWrites(burst);
+        }
+
+        @Override
+        public boolean takeAck(PlainAck ack, long now) {
+            return engine.takeAck(ack, now);
         }
     }
 }

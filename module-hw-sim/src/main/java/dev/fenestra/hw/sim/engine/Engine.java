@@ -39,6 +39,7 @@ import dev.fenestra.hw.sim.engine.respond.UnreliableResponder;
 import dev.fenestra.hw.sim.engine.respond.XrcUnit;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.PlainAck;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -84,6 +85,7 @@ public final class Engine {
     private final ReadySet ready;
     private final Prefetch prefetch;
     private final WriteLane writes;
+    private final AckLane acks;
     private final Timers timers;
     private final Retransmission retransmission;
     private final Requester requester;
@@ -127,6 +129,7 @@ public final class Engine {
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
+        acks = new AckLane(completer, outbox, watch);
         Lanes lanes = config.lanes() ? new Lanes(writes, new UmrLane(protection.windows, completions)) : Lanes.NONE;
         requester = new Requester(protection, outbox, states, timers, retirement, lanes, watch, longestMessage);
 
@@ -311,6 +314,18 @@ public final class Engine {
     public int takeWrites(WriteBurst burst) {
         QpContext qp = config.lanes() ? qp(burst.destinationQpn) : null;
         return qp == null ? 0 : writes.receive(qp, burst);
+    }
+
+    /**
+     * Receives an ACK that travels by a lane. One that is not taken has had no effect.
+     *
+     * @param ack the ACK
+     * @param now the time, nanoseconds
+     * @return whether it is taken
+     */
+    public boolean takeAck(PlainAck ack, long now) {
+        QpContext qp = config.lanes() ? qp(ack.destinationQpn) : null;
+        return qp != null && acks.receive(qp, ack, now);
     }
 
     /**

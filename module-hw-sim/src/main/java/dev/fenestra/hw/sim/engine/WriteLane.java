@@ -2,12 +2,12 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.port.Admission;
 import dev.fenestra.hw.sim.engine.port.Outbox;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.KnownKey;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
-import dev.fenestra.hw.sim.engine.qp.Connection;
 import dev.fenestra.hw.sim.engine.qp.Psn;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.ReceiveState;
@@ -126,7 +126,7 @@ final class WriteLane implements SendLane {
         qp.send.nextFetch = qp.send.nextFetch + sent & 0xffff;
         qp.send.nextPsn = Psn.plus(qp.send.nextPsn, sent);
         qp.send.sentUpTo(Psn.plus(qp.send.nextPsn, -1));
-        watch.writesSent(sent, bytes);
+        watch.sentByLane(sent, bytes);
     }
 
     /**
@@ -141,7 +141,7 @@ final class WriteLane implements SendLane {
                 && qp.receive.expectedPart == ReceiveState.NO_MESSAGE
                 && qp.connection.remoteWrite
                 && qp.receive.acks.coalesces()
-                && isOfPath(qp.connection, arrived);
+                && Admission.isOfPath(qp.connection, arrived);
         int taken = isNext && outbox.handlesBursts() && !bus.mayFault() ? place(qp, arrived) : 0;
         if (taken > 0) {
             qp.receive.sequenceNakSent = false;
@@ -149,17 +149,10 @@ final class WriteLane implements SendLane {
             qp.receive.expectedPsn = Psn.plus(qp.receive.expectedPsn, taken);
             qp.receive.messageCount = Psn.plus(qp.receive.messageCount, taken);
             qp.receive.acks.add(Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK, qp.receive.messageCount);
-            watch.writesReceived(taken);
+            watch.receivedByLane(taken);
             ready.addOwn(qp.number);
         }
         return taken;
-    }
-
-    private static boolean isOfPath(Connection path, WriteBurst arrived) {
-        return arrived.sourceGidLow == path.remoteGidLow
-                && arrived.sourceGidHigh == path.remoteGidHigh
-                && arrived.destinationGidLow == path.localGidLow
-                && arrived.destinationGidHigh == path.localGidHigh;
     }
 
     private int place(QpContext qp, WriteBurst arrived) {

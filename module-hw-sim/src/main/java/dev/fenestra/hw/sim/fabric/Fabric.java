@@ -259,4 +259,15 @@ public final class Fabric {
     public int transmit(WriteBurst burst, int port) {
         return ports.device(port).takeWrites(burst);
     }
+
+    /**
+     * Carries an ACK to a port for which {@link #carriesBursts} holds.
+     *
+     * @param ack the ACK
+     * @param port number of the port
+     * @return whether it was taken; else it must be sent as a packet
+     */
+    public boolean transmit(PlainAck ack, int port) {
+        return ports.device(port).takeAck(ack, now());
+    }
 }

@@ -63,4 +63,15 @@ public interface FabricDevice {
     default int takeWrites(WriteBurst burst) {
         return 0;
     }
+
+    /**
+     * Takes an ACK, if it is for a request that is outstanding. Else it has had no effect.
+     *
+     * @param ack the ACK
+     * @param now the clock of the fabric, nanoseconds
+     * @return whether it has taken it
+     */
+    default boolean takeAck(PlainAck ack, long now) {
+        return false;
+    }
 }

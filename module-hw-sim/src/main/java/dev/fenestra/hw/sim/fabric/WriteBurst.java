@@ -8,17 +8,7 @@ import java.lang.foreign.MemorySegment;
  * packet those of its RETH and a reference to its payload. The PSNs follow that of the first, and each packet asks for
  * an ACK. References are valid only during {@link Fabric#transmit}.
  */
-public final class WriteBurst {
-    /** Upper half of the sender's GID. */
-    public long sourceGidHigh;
-    /** Lower half of the sender's GID. */
-    public long sourceGidLow;
-    /** Upper half of the destination's GID. */
-    public long destinationGidHigh;
-    /** Lower half of the destination's GID. */
-    public long destinationGidLow;
-    /** The destination QP. */
-    public int destinationQpn;
+public final class WriteBurst extends LanePath {
     /** PSN of the first packet. */
     public int firstPsn;
     /** Number of packets. */

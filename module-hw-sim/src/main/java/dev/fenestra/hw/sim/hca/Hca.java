@@ -14,6 +14,7 @@ import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.PlainAck;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.hw.sim.prm.UarPage;
@@ -82,6 +83,11 @@ public final class Hca implements AutoCloseable {
         @Override
         public int takeWrites(WriteBurst burst) {
             return engine.port.isUp() ? engine.takeWrites(burst) : 0;
+        }
+
+        @Override
+        public boolean takeAck(PlainAck ack, long now) {
+            return engine.port.isUp() && engine.takeAck(ack, now);
         }
     }
 

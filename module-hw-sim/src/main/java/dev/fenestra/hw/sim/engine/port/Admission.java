@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine.port;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.qp.Connection;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.fabric.LanePath;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.wire.Bth;
@@ -40,6 +41,19 @@ public final class Admission {
         return arrived.sourceGidLow == path.remoteGidLow
                 && arrived.sourceGidHigh == path.remoteGidHigh
                 && (isForGid(path, arrived) || isForPort(arrived));
+    }
+
+    /**
+     * {@return whether what travels by a lane comes from the QP's peer to its own GID}
+     *
+     * @param path of the QP
+     * @param arrived what has arrived
+     */
+    public static boolean isOfPath(Connection path, LanePath arrived) {
+        return arrived.sourceGidLow == path.remoteGidLow
+                && arrived.sourceGidHigh == path.remoteGidHigh
+                && arrived.destinationGidLow == path.localGidLow
+                && arrived.destinationGidHigh == path.localGidHigh;
     }
 
     private static boolean isForGid(Connection path, Packet arrived) {

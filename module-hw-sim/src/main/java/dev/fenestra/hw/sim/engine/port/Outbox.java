@@ -3,9 +3,12 @@ package dev.fenestra.hw.sim.engine.port;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.engine.event.PortUnit;
+import dev.fenestra.hw.sim.engine.qp.Connection;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.LanePath;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.PlainAck;
 import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.wire.Gid;
@@ -18,6 +21,8 @@ public final class Outbox {
     private final Watch watch;
     private final Packet packet;
     private final boolean countsLookups;
+    private final boolean lanes;
+    private final PlainAck ack = new PlainAck();
 
     /**
      * Makes the exit of a device.
@@ -34,6 +39,7 @@ public final class Outbox {
         this.port = port;
         this.watch = watch;
         countsLookups = config.memory().countsLookups();
+        lanes = config.lanes();
         packet = new Packet(bus);
         this.gids = gids;
     }
@@ -118,11 +124,35 @@ public final class Outbox {
         if (!port.isUp()) {
             return 0;
         }
-        burst.sourceGidHigh = qp.connection.localGidHigh;
-        burst.sourceGidLow = qp.connection.localGidLow;
-        burst.destinationGidHigh = qp.connection.remoteGidHigh;
-        burst.destinationGidLow = qp.connection.remoteGidLow;
-        burst.destinationQpn = qp.connection.remoteQpn;
+        address(burst, qp.connection);
         return fabric.transmit(burst, qp.connection.destinationPort);
+    }
+
+    /**
+     * Sends a plain ACK of an RC QP without headers, while nobody sees them.
+     *
+     * @param qp the QP
+     * @param psn PSN that it acknowledges
+     * @return false when it must be sent as a packet
+     */
+    public boolean acknowledge(QpContext qp, int psn) {
+        if (!lanes || !port.isUp() || !carriesBursts(qp)) {
+            return false;
+        }
+        address(ack, qp.connection);
+        ack.psn = psn;
+        boolean isTaken = fabric.transmit(ack, qp.connection.destinationPort);
+        if (isTaken) {
+            watch.sentByLane(1, 0);
+        }
+        return isTaken;
+    }
+
+    private static void address(LanePath path, Connection connection) {
+        path.sourceGidHigh = connection.localGidHigh;
+        path.sourceGidLow = connection.localGidLow;
+        path.destinationGidHigh = connection.remoteGidHigh;
+        path.destinationGidLow = connection.remoteGidLow;
+        path.destinationQpn = connection.remoteQpn;
     }
 }

@@ -162,22 +162,22 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     }
 
     /**
-     * Counts WRITEs that left as one burst, for a device without observer.
+     * Counts packets that left by a lane, for a device without observer.
      *
-     * @param count WRITEs
+     * @param count packets
      * @param bytes of their payloads
      */
-    public void writesSent(int count, long bytes) {
+    public void sentByLane(int count, long bytes) {
         counters.packetsSent += count;
         counters.payloadBytesSent += bytes;
     }
 
     /**
-     * Counts WRITEs that arrived as one burst, for a device without observer.
+     * Counts packets that arrived by a lane, for a device without observer.
      *
-     * @param count WRITEs
+     * @param count packets
      */
-    public void writesReceived(int count) {
+    public void receivedByLane(int count) {
         counters.packetsReceived += count;
     }
 

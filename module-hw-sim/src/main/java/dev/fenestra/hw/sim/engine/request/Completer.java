@@ -95,6 +95,23 @@ public final class Completer {
         answered(qp, now);
     }
 
+    /**
+     * Processes a plain ACK without its packet.
+     *
+     * @param qp the QP on which it arrived
+     * @param psn PSN that it acknowledges
+     * @param now the time, nanoseconds
+     * @return false when it is for no request that is outstanding; then nothing has changed
+     */
+    public boolean acknowledged(QpContext qp, int psn, long now) {
+        if (qp.faults.waits(Use.LAND) || !qp.sends() || !qp.send.isOutstanding(psn)) {
+            return false;
+        }
+        takeAcknowledge(qp, psn, Aeth.ACK, now);
+        answered(qp, now);
+        return true;
+    }
+
     private void answered(QpContext qp, long now) {
         retirement.retire(qp);
         states.tellDrained(qp);

@@ -14,6 +14,7 @@ import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.QpStates;
 import dev.fenestra.hw.sim.engine.qp.ResponseQueue;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.AtomicAckEth;
@@ -210,12 +211,19 @@ public final class ResponseSender {
 
     private void sendAcknowledge(QpContext qp) {
         AckQueue acks = qp.receive.acks;
+        int psn = acks.psn();
+        int syndrome = acks.syndrome();
+        int messageCount = acks.messageCount();
+        acks.removeOldest();
+        boolean isPlain = syndrome == Aeth.ACK && qp.service == Qpc.SERVICE_RC;
+        if (isPlain && outbox.acknowledge(qp, psn)) {
+            return;
+        }
         Packet packet = outbox.packetFor(qp);
         int opcode = qp.packetOpcode(Operation.ACKNOWLEDGE);
-        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.connection.remoteQpn, false, acks.psn());
-        Aeth.write(packet.header, Bth.BYTES, acks.syndrome(), acks.messageCount());
+        Bth.write(packet.header, 0, opcode, false, 0, DEFAULT_PKEY, qp.connection.remoteQpn, false, psn);
+        Aeth.write(packet.header, Bth.BYTES, syndrome, messageCount);
         packet.headerBytes = Bth.BYTES + Aeth.BYTES;
-        acks.removeOldest();
         outbox.transmit(packet);
     }
 }

@@ -1,0 +1,41 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.engine.port.Admission;
+import dev.fenestra.hw.sim.engine.port.Outbox;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.request.Completer;
+import dev.fenestra.hw.sim.fabric.PlainAck;
+import dev.fenestra.hw.sim.prm.Qpc;
+
+/**
+ * The short path of plain ACKs, which saves their headers while nobody sees them. The completer processes the ACK in
+ * either case. An ACK that is not taken has had no effect, and comes again as a packet.
+ */
+final class AckLane {
+    private final Completer completer;
+    private final Outbox outbox;
+    private final Watch watch;
+
+    AckLane(Completer completer, Outbox outbox, Watch watch) {
+        this.completer = completer;
+        this.outbox = outbox;
+        this.watch = watch;
+    }
+
+    /**
+     * Receives an ACK for a QP.
+     *
+     * @return whether it is taken
+     */
+    boolean receive(QpContext qp, PlainAck ack, long now) {
+        boolean isTaken = qp.service == Qpc.SERVICE_RC
+                && outbox.handlesBursts()
+                && Admission.isOfPath(qp.connection, ack)
+                && completer.acknowledged(qp, ack.psn, now);
+        if (isTaken) {
+            watch.receivedByLane(1);
+        }
+        return isTaken;
+    }
+}
