@@ -55,7 +55,7 @@ class RefusalCard {
 
     checks(refusal) {
         const sign = {"passed": "✓", "refused": "✗", "not reached": "·"};
-        return h("table", {class: "checks"}, h("caption", {}, "The checks, in the order in which the device makes them"),
+        return h("table", {class: "checks"}, h("caption", {}, "The checks, in the order in which the device makes them; a dot: not reached"),
             h("thead", {}, h("tr", {}, ["", "check", "asked for", "the table says", "rule"].map(name => h("th", {scope: "col"}, name)))),
             h("tbody", {}, refusal.checks.map(check => h("tr", {class: check.verdict.replace(" ", "")},
                 h("td", {class: "sign", "aria-label": check.verdict}, sign[check.verdict]), h("th", {scope: "row"}, check.what),
