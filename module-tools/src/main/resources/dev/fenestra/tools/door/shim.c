@@ -68,7 +68,7 @@ struct store {
     uint64_t address, length;
 };
 
-/* A connection for calls; those of one file go by one line. */
+/* A connection for the calls of one thread at a time. */
 static struct line {
     pthread_mutex_t lock;
     int fd;
@@ -339,8 +339,9 @@ static int call_file(int fd, struct message *call) {
     /* Who did not open the file shows that it has the descriptor. */
     if (call->c >> 32 != getpid() && transfer(SEND, fd, &share, sizeof(share)))
         return -1;
-    struct line *line = lines + call->c % LINES;
-    pthread_mutex_lock(&line->lock);
+    struct line *line = lines; /* the first free one: a single thread always meets the same thread of the server */
+    while (pthread_mutex_trylock(&line->lock) && (line < lines + LINES - 1 || pthread_mutex_lock(&line->lock)))
+        line++;
     if (line->fd < 0)
         line->fd = connect_as(HELLO_CALLS, "[calls]", 0, O_CLOEXEC);
     int failed = line->fd < 0 || exchange(line->fd, call);
@@ -393,8 +394,7 @@ static void *map_device(void *at, size_t length, int rights, int flags, int fd, 
     struct message call = {sizeof(call), CALL_MAP, offset, (uint64_t)path};
     int file = call_file(fd, &call) ? -1 : REAL(open)(path, O_RDWR | O_CLOEXEC);
     void *mapped = file < 0 ? MAP_FAILED : map_raw(at, length, rights, flags, file, call.a);
-    if (file >= 0)
-        close(file);
+    forget(&file);
     return mapped;
 }
 
