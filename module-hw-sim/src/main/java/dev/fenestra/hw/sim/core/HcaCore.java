@@ -12,9 +12,9 @@ import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
+import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PlainAck;
-import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -182,8 +182,8 @@ public final class HcaCore implements AutoCloseable {
         }
 
         @Override
-        public int takeWrites(WriteBurst burst) {
-            return engine.takeWrites(burst);
+        public int takeMessages(MessageBurst burst) {
+            return engine.takeMessages(burst);
         }
 
         @Override

@@ -38,9 +38,9 @@ import dev.fenestra.hw.sim.engine.respond.ResponseSender;
 import dev.fenestra.hw.sim.engine.respond.UnreliableResponder;
 import dev.fenestra.hw.sim.engine.respond.XrcUnit;
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PlainAck;
-import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -84,7 +84,7 @@ public final class Engine {
     private final QpTable qps = new QpTable();
     private final ReadySet ready;
     private final Prefetch prefetch;
-    private final WriteLane writes;
+    private final MessageLane messages;
     private final AckLane acks;
     private final Timers timers;
     private final Retransmission retransmission;
@@ -123,14 +123,15 @@ public final class Engine {
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
-        writes = new WriteLane(protection, bus, outbox, watch, ready, longestMessage);
+        LaneReceives laneReceives = new LaneReceives(protection, completions);
+        messages = new MessageLane(protection, laneReceives, bus, outbox, watch, ready, longestMessage);
 
         timers = new Timers(qps, states, fabric::now, maxQp);
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
         acks = new AckLane(completer, outbox, watch);
-        Lanes lanes = config.lanes() ? new Lanes(writes, new UmrLane(protection.windows, completions)) : Lanes.NONE;
+        Lanes lanes = config.lanes() ? new Lanes(messages, new UmrLane(protection.windows, completions)) : Lanes.NONE;
         requester = new Requester(protection, outbox, states, timers, retirement, lanes, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
@@ -306,14 +307,14 @@ public final class Engine {
     }
 
     /**
-     * Receives WRITEs from the beginning of a burst. The others have had no effect.
+     * Receives SENDs and WRITEs from the beginning of a burst. The others have had no effect.
      *
-     * @param burst the WRITEs
-     * @return WRITEs that were accepted
+     * @param burst the messages
+     * @return messages that were accepted
      */
-    public int takeWrites(WriteBurst burst) {
+    public int takeMessages(MessageBurst burst) {
         QpContext qp = config.lanes() ? qp(burst.destinationQpn) : null;
-        return qp == null ? 0 : writes.receive(qp, burst);
+        return qp == null ? 0 : messages.receive(qp, burst);
     }
 
     /**

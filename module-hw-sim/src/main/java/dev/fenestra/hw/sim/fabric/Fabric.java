@@ -250,14 +250,14 @@ public final class Fabric {
     }
 
     /**
-     * Carries a burst of WRITEs to a port for which {@link #carriesBursts} holds.
+     * Carries a burst of SENDs and WRITEs to a port for which {@link #carriesBursts} holds.
      *
      * @param burst the packets
      * @param port number of the port
      * @return packets taken, from the first on; the others must be sent singly
      */
-    public int transmit(WriteBurst burst, int port) {
-        return ports.device(port).takeWrites(burst);
+    public int transmit(MessageBurst burst, int port) {
+        return ports.device(port).takeMessages(burst);
     }
 
     /**

@@ -54,13 +54,13 @@ public interface FabricDevice {
     }
 
     /**
-     * Takes WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The others have
-     * had no effect.
+     * Takes SENDs and WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The
+     * others have had no effect.
      *
      * @param burst the packets
      * @return how many it has taken
      */
-    default int takeWrites(WriteBurst burst) {
+    default int takeMessages(MessageBurst burst) {
         return 0;
     }
 

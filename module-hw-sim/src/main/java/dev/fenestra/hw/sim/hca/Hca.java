@@ -13,9 +13,9 @@ import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
+import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PlainAck;
-import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.hw.sim.table.DeviceTables;
@@ -81,8 +81,8 @@ public final class Hca implements AutoCloseable {
         }
 
         @Override
-        public int takeWrites(WriteBurst burst) {
-            return engine.port.isUp() ? engine.takeWrites(burst) : 0;
+        public int takeMessages(MessageBurst burst) {
+            return engine.port.isUp() ? engine.takeMessages(burst) : 0;
         }
 
         @Override

@@ -34,8 +34,9 @@ public interface WorkQueues extends ReceiveSource {
     void fetch(int index, SendOperation into);
 
     /**
-     * Reads consecutive RDMA WRITEs, as long as each takes one slot, is complete, names the QP, waits for nothing, and
-     * has one piece of memory of 1 to {@code longest} bytes as its data. The default reads none.
+     * Reads consecutive RDMA WRITEs and SENDs without immediate data, as long as each takes one slot, is complete,
+     * names the QP, waits for nothing, asks for no solicited event, and has one piece of memory of 1 to {@code longest}
+     * bytes as its data. The default reads none.
      *
      * @param index of the first request
      * @param most requests to read
@@ -44,7 +45,7 @@ public interface WorkQueues extends ReceiveSource {
      * @param into gets the requests
      * @return how many were read
      */
-    default int writes(int index, int most, int qpn, long longest, WriteBatch into) {
+    default int messages(int index, int most, int qpn, long longest, MessageBatch into) {
         return 0;
     }
 

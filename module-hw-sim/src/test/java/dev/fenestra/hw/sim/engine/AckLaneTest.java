@@ -19,7 +19,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Without observers, plain ACKs take a lane. Only the time may differ. {@link WriteLaneTest} tests that every rule is
+ * Without observers, plain ACKs take a lane. Only the time may differ. {@link MessageLaneTest} tests that every rule is
  * broken the same way with and without lanes.
  */
 class AckLaneTest {

@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
+import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.fabric.WriteBurst;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -12,15 +12,15 @@ import java.util.function.Function;
 final class RecordingPort implements FabricDevice {
     final List<String> arrived = new ArrayList<>();
     private final boolean takesBursts;
-    private final int writes;
+    private final int messages;
     private final Function<Packet, String> text;
 
     /**
-     * @param writes how many WRITEs of each burst the port takes at once
+     * @param writes how many messages of each burst the port takes at once
      */
-    RecordingPort(boolean takesBursts, int writes, Function<Packet, String> text) {
+    RecordingPort(boolean takesBursts, int messages, Function<Packet, String> text) {
         this.takesBursts = takesBursts;
-        this.writes = writes;
+        this.messages = messages;
         this.text = text;
     }
 
@@ -49,8 +49,8 @@ final class RecordingPort implements FabricDevice {
     }
 
     @Override
-    public int takeWrites(WriteBurst burst) {
-        arrived.add(burst.count + " writes from " + burst.firstPsn);
-        return Math.min(writes, burst.count);
+    public int takeMessages(MessageBurst burst) {
+        arrived.add(burst.count + " messages from " + burst.firstPsn);
+        return Math.min(messages, burst.count);
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Without observers, binds and invalidates take a lane. Only the time may differ. {@link WriteLaneTest} tests that
+ * Without observers, binds and invalidates take a lane. Only the time may differ. {@link MessageLaneTest} tests that
  * every rule is broken the same way with and without lanes.
  */
 class UmrLaneTest {

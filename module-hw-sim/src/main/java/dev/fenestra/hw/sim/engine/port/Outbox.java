@@ -7,9 +7,9 @@ import dev.fenestra.hw.sim.engine.qp.Connection;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.LanePath;
+import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PlainAck;
-import dev.fenestra.hw.sim.fabric.WriteBurst;
 import dev.fenestra.hw.sim.queue.SendOperation;
 import dev.fenestra.hw.sim.wire.Gid;
 
@@ -114,13 +114,13 @@ public final class Outbox {
     }
 
     /**
-     * Sends a burst of WRITEs of a QP for which {@link #carriesBursts} holds.
+     * Sends a burst of SENDs and WRITEs of a QP for which {@link #carriesBursts} holds.
      *
      * @param qp the QP
-     * @param burst the WRITEs
-     * @return WRITEs that were taken, from the first on; the others have not been sent
+     * @param burst the messages
+     * @return messages that were taken, from the first on; the others have not been sent
      */
-    public int transmit(QpContext qp, WriteBurst burst) {
+    public int transmit(QpContext qp, MessageBurst burst) {
         if (!port.isUp()) {
             return 0;
         }

@@ -46,6 +46,9 @@ public final class SendRing {
     /** The plan of a WRITE without immediate data: one piece of data, number 2. */
     private static final long WRITE_PLAN =
             (long) (WqeOpcode.RDMA_WRITE | 2 << FIRST_PIECE_SHIFT | 3 << END_SHIFT) << Integer.SIZE;
+    /** The plan of a SEND without immediate data: one piece of data, number 1. */
+    private static final long SEND_PLAN =
+            (long) (WqeOpcode.SEND | 1 << FIRST_PIECE_SHIFT | 2 << END_SHIFT) << Integer.SIZE;
 
     /** A count masked by this is a slot. */
     public final int mask;
@@ -102,17 +105,18 @@ public final class SendRing {
     }
 
     /**
-     * Adds an RDMA WRITE of one piece and one packet that has been sent.
+     * Adds a SEND or an RDMA WRITE of one piece and one packet that has been sent.
      *
      * @param slot of the WQE
      * @param index of the WQE in the queue
+     * @param isSend whether it is a SEND
      * @param psn PSN of its packet
      * @param length bytes of its data
      * @param signaled whether it completes also on success
      */
-    public void sentWrite(int slot, int index, int psn, int length, boolean signaled) {
+    public void sentMessage(int slot, int index, boolean isSend, int psn, int length, boolean signaled) {
         int at = slot << SLOT_SHIFT;
-        slots[at + PLAN] = WRITE_PLAN | index;
+        slots[at + PLAN] = (isSend ? SEND_PLAN : WRITE_PLAN) | index;
         slots[at + STATUS] = WAITING | (signaled ? SIGNALED : 0);
         slots[at + PSNS] = pair(psn, psn);
         slots[at + LENGTH] = length;

@@ -3,10 +3,10 @@ package dev.fenestra.hw.sim.engine.request;
 /**
  * The lanes of a device. They are independent of each other.
  *
- * @param writes sends small RDMA WRITEs
+ * @param messages sends small SENDs and RDMA WRITEs
  * @param keys executes binds and invalidates
  */
-public record Lanes(SendLane writes, SendLane keys) {
+public record Lanes(SendLane messages, SendLane keys) {
     private static final SendLane TAKES_NOTHING = (qp, posted, budget) -> 0;
 
     /** No lanes: all requests take the general path. */

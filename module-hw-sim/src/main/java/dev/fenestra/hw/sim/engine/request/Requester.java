@@ -26,7 +26,7 @@ public final class Requester {
     private final QpStates states;
     private final Timers timers;
     private final Retirement retirement;
-    private final SendLane writes;
+    private final SendLane messages;
     private final SendLane keys;
     private final DataWalk walk;
     private final UmrUnit umr;
@@ -64,7 +64,7 @@ public final class Requester {
         this.states = states;
         this.timers = timers;
         this.retirement = retirement;
-        writes = lanes.writes();
+        messages = lanes.messages();
         keys = lanes.keys();
         walk = new DataWalk(protection, Use.GATHER);
         failures = new RequestFailures(watch, protection.explain);
@@ -119,7 +119,7 @@ public final class Requester {
         int sent = 0;
         int more = SendLane.MOST;
         while (more == SendLane.MOST && qp.send.nextFetch != posted) {
-            more = writes.send(qp, posted, BUDGET - changed - sent);
+            more = messages.send(qp, posted, BUDGET - changed - sent);
             sent += more;
         }
         if (sent > 0) {

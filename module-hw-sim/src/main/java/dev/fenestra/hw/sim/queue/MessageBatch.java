@@ -1,14 +1,14 @@
 package dev.fenestra.hw.sim.queue;
 
 /**
- * RDMA WRITEs of one piece each, as their requests say, in the order of the queue. One object is filled anew for each
- * batch.
+ * RDMA WRITEs and SENDs of one piece each, as their requests say, in the order of the queue. One object is filled anew
+ * for each batch.
  */
-public final class WriteBatch {
-    /** R_Keys of the peer's memory. */
+public final class MessageBatch {
+    /** R_Keys of the peer's memory; those of SENDs mean nothing. */
     public final int[] rkeys;
 
-    /** Addresses of the peer's memory. */
+    /** Addresses of the peer's memory; those of SENDs mean nothing. */
     public final long[] remoteAddresses;
     /** L_Keys of the data. */
     public final int[] lkeys;
@@ -18,6 +18,8 @@ public final class WriteBatch {
     /** Bytes of the data. */
     public final int[] lengths;
 
+    /** Bit {@code i}: the request {@code i} is a SEND, not a WRITE. */
+    public long sends;
     /** Bit {@code i}: the request {@code i} makes a completion also on success. */
     public long signaled;
 
@@ -26,7 +28,7 @@ public final class WriteBatch {
      *
      * @param most requests that it has room for, up to 64
      */
-    public WriteBatch(int most) {
+    public MessageBatch(int most) {
         rkeys = new int[most];
         remoteAddresses = new long[most];
         lkeys = new int[most];

@@ -4,19 +4,21 @@ import dev.fenestra.hw.sim.device.DmaBus;
 import java.lang.foreign.MemorySegment;
 
 /**
- * RC WRITEs of one packet each, from one QP to another, that travel as one: the fields of the first BTH, and for each
- * packet those of its RETH and a reference to its payload. The PSNs follow that of the first, and each packet asks for
+ * RC SENDs and WRITEs of one packet each, from one QP to another, that travel as one: the fields of the first BTH, and
+ * for each packet a reference to its payload, and those of its RETH if it has one. The PSNs follow that of the first, and each packet asks for
  * an ACK. References are valid only during {@link Fabric#transmit}.
  */
-public final class WriteBurst extends LanePath {
+public final class MessageBurst extends LanePath {
     /** PSN of the first packet. */
     public int firstPsn;
     /** Number of packets. */
     public int count;
 
-    /** R_Key of each packet. */
+    /** Bit {@code i}: the packet {@code i} is a SEND, not a WRITE. */
+    public long sends;
+    /** R_Key of each WRITE. */
     public final int[] rkeys;
-    /** Remote address of each packet. */
+    /** Remote address of each WRITE. */
     public final long[] addresses;
     /** Bytes of payload, each at least 1. */
     public final int[] lengths;
@@ -29,11 +31,11 @@ public final class WriteBurst extends LanePath {
      * Makes an empty burst over the caller's arrays.
      *
      * @param source the memory that payload references point into
-     * @param rkeys R_Key of each packet
-     * @param addresses remote address of each packet
+     * @param rkeys R_Key of each WRITE
+     * @param addresses remote address of each WRITE
      * @param lengths bytes of payload of each packet
      */
-    public WriteBurst(DmaBus source, int[] rkeys, long[] addresses, int[] lengths) {
+    public MessageBurst(DmaBus source, int[] rkeys, long[] addresses, int[] lengths) {
         this.source = source;
         this.rkeys = rkeys;
         this.addresses = addresses;

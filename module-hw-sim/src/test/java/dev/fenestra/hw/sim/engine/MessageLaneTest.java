@@ -29,8 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Without observers, small WRITEs take a lane. Only the time may differ. */
-class WriteLaneTest {
+/**
+ * Without observers, small WRITEs take a lane. Only the time may differ. {@link LaneReceivesTest} tests SENDs in the same
+ * lane.
+ */
+class MessageLaneTest {
     private static final long LONG_ENOUGH = 20_000_000_000L;
     private static final int BATCH = 16;
     private static final int REFUSED = 6;
@@ -192,7 +195,7 @@ class WriteLaneTest {
         return random.nextInt(3) == 0 ? wqe : wqe.unsignaled();
     }
 
-    /** A port that accepts a number of WRITEs of each burst, and records other packets by their address and PSN. */
+    /** A port that accepts a number of messages of each burst, and records other packets by their address and PSN. */
     private static RecordingPort port(int writes) {
         return new RecordingPort(
                 true,
@@ -224,13 +227,13 @@ class WriteLaneTest {
     @Test
     void shouldSendSixteenAtATimeAsOneBurst() {
         assertEquals(
-                List.of("16 writes from 0", "16 writes from 16", "8 writes from 32"),
+                List.of("16 messages from 0", "16 messages from 16", "8 messages from 32"),
                 arrivals(port(16), true, 40, 1_000_000));
     }
 
     @Test
     void shouldSendByPacketWhatTheReceiverDoesNotTakeInABurst() {
-        List<String> expected = new ArrayList<>(List.of("16 writes from 0"));
+        List<String> expected = new ArrayList<>(List.of("16 messages from 0"));
         IntStream.range(5, 16).forEach(i -> expected.add("packet to " + i + " from " + i));
         assertEquals(expected, arrivals(port(5), true, 16, 1_000_000));
     }
@@ -249,6 +252,7 @@ class WriteLaneTest {
     void shouldSendByPacketAgainWhatNobodyAcknowledges() {
         List<String> arrived = arrivals(port(16), true, 3, 100_000_000);
         assertEquals(
-                List.of("3 writes from 0", "packet to 0 from 0", "packet to 1 from 1", "packet to 2 from 2"), arrived);
+                List.of("3 messages from 0", "packet to 0 from 0", "packet to 1 from 1", "packet to 2 from 2"),
+                arrived);
     }
 }

@@ -15,22 +15,22 @@ import dev.fenestra.hw.sim.engine.qp.SendRing;
 import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.engine.request.SendLane;
 import dev.fenestra.hw.sim.fabric.HostMemory;
-import dev.fenestra.hw.sim.fabric.WriteBurst;
+import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.prm.Qpc;
-import dev.fenestra.hw.sim.queue.WriteBatch;
+import dev.fenestra.hw.sim.queue.MessageBatch;
 import dev.fenestra.hw.sim.table.MttTable;
 import dev.fenestra.hw.sim.wire.Aeth;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The short path of small RDMA WRITEs, with both of its ends. Up to {@link #MOST} requests of an RC QP, one packet
- * each, are read, checked, sent and placed as one burst. It returns how many are done. The others have had no effect,
+ * The short path of small SENDs and RDMA WRITEs, with both of its ends. Up to {@link #MOST} requests of an RC QP, one
+ * packet each, are read, checked, sent and placed as one burst. It returns how many are done. The others have had no effect,
  * and the general path takes them. So refusals, waits and retransmission exist there only.
  *
  * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of
  * that burst with the same key.
  */
-final class WriteLane implements SendLane {
+final class MessageLane implements SendLane {
     private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
     private static final long NOT_CERTAIN = KnownKey.NOT_CERTAIN;
 
@@ -39,25 +39,34 @@ final class WriteLane implements SendLane {
     private final Watch watch;
     private final ReadySet ready;
     private final long longest;
-    private final WriteBatch batch = new WriteBatch(MOST);
-    private final WriteBurst burst;
+    private final MessageBatch batch = new MessageBatch(MOST);
+    private final MessageBurst burst;
     private final KnownKey source;
     private final KnownKey target;
+    private final LaneReceives receives;
 
     /**
      * Makes a lane.
      *
      * @param longest bytes of the longest message of this device
      */
-    WriteLane(Protection protection, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready, long longest) {
+    MessageLane(
+            Protection protection,
+            LaneReceives receives,
+            DmaBus bus,
+            Outbox outbox,
+            Watch watch,
+            ReadySet ready,
+            long longest) {
         source = new KnownKey(protection, Use.GATHER);
         target = new KnownKey(protection, Use.PLACE);
+        this.receives = receives;
         this.bus = bus;
         this.outbox = outbox;
         this.watch = watch;
         this.ready = ready;
         this.longest = longest;
-        burst = new WriteBurst(bus, batch.rkeys, batch.remoteAddresses, batch.lengths);
+        burst = new MessageBurst(bus, batch.rkeys, batch.remoteAddresses, batch.lengths);
     }
 
     @Override
@@ -76,8 +85,9 @@ final class WriteLane implements SendLane {
         if (most <= 0) {
             return 0;
         }
-        int count = qp.queues.writes(qp.send.nextFetch, most, qp.number, Math.min(qp.connection.mtu, longest), batch);
+        int count = qp.queues.messages(qp.send.nextFetch, most, qp.number, Math.min(qp.connection.mtu, longest), batch);
         burst.count = gather(qp, count);
+        burst.sends = batch.sends;
         burst.firstPsn = qp.send.nextPsn;
         int sent = burst.count == 0 ? 0 : outbox.transmit(qp, burst);
         if (sent > 0) {
@@ -117,7 +127,9 @@ final class WriteLane implements SendLane {
             int length = batch.lengths[i];
             boolean isSignaled = (batch.signaled >>> i & 1) != 0;
             int index = qp.send.nextFetch + i & 0xffff;
-            ring.sentWrite(ring.tail + i & ring.mask, index, Psn.plus(qp.send.nextPsn, i), length, isSignaled);
+            boolean isSend = (batch.sends >>> i & 1) != 0;
+            int psn = Psn.plus(qp.send.nextPsn, i);
+            ring.sentMessage(ring.tail + i & ring.mask, index, isSend, psn, length, isSignaled);
             bytes += length;
         }
         ring.tail += sent;
@@ -130,16 +142,15 @@ final class WriteLane implements SendLane {
     }
 
     /**
-     * Places WRITEs from the beginning of a burst for a QP, as long as each of them is certain to be accepted.
+     * Places messages from the beginning of a burst for a QP, as long as each of them is certain to be accepted.
      *
-     * @return WRITEs that were placed
+     * @return messages that were placed
      */
-    int receive(QpContext qp, WriteBurst arrived) {
+    int receive(QpContext qp, MessageBurst arrived) {
         boolean isNext = qp.service == Qpc.SERVICE_RC
                 && qp.state == Qpc.STATE_RTS
                 && qp.receive.expectedPsn == arrived.firstPsn
                 && qp.receive.expectedPart == ReceiveState.NO_MESSAGE
-                && qp.connection.remoteWrite
                 && qp.receive.acks.coalesces()
                 && Admission.isOfPath(qp.connection, arrived);
         int taken = isNext && outbox.handlesBursts() && !bus.mayFault() ? place(qp, arrived) : 0;
@@ -155,8 +166,9 @@ final class WriteLane implements SendLane {
         return taken;
     }
 
-    private int place(QpContext qp, WriteBurst arrived) {
+    private int place(QpContext qp, MessageBurst arrived) {
         target.forget();
+        receives.begin();
         long fromPage = NOT_CERTAIN;
         long toPage = NOT_CERTAIN;
         MemorySegment from = MemorySegment.NULL;
@@ -165,14 +177,10 @@ final class WriteLane implements SendLane {
         long toBase = 0;
         int count = arrived.count;
         for (int i = 0; i < count; i++) {
-            int rkey = arrived.rkeys[i];
-            long address = arrived.addresses[i];
             int bytes = arrived.lengths[i];
-            if (!target.grants(rkey, address, bytes) && !target.learnRemoteWrite(qp, rkey, address, bytes)) {
-                return i;
-            }
-            long into = bytes > qp.connection.mtu ? NOT_CERTAIN : target.reach(address, bytes);
-            if (into == NOT_CERTAIN) {
+            boolean isSend = (arrived.sends >>> i & 1) != 0;
+            long into = isSend ? receives.find(qp, bytes) : find(qp, arrived.rkeys[i], arrived.addresses[i], bytes);
+            if (into == NOT_CERTAIN || bytes > qp.connection.mtu) {
                 return i;
             }
             long payload = arrived.payloads[i];
@@ -187,7 +195,17 @@ final class WriteLane implements SendLane {
                 toBase = bus.offset(toPage);
             }
             HostMemory.copy(from, fromBase + (payload & PAGE - 1), to, toBase + (into & PAGE - 1), bytes);
+            if (isSend && !receives.complete(qp, bytes)) {
+                return i + 1;
+            }
         }
         return count;
+    }
+
+    /** {@return the bus address of a WRITE's memory in one page, or {@link #NOT_CERTAIN}} */
+    private long find(QpContext qp, int rkey, long address, int bytes) {
+        boolean isGranted = target.grants(rkey, address, bytes)
+                || qp.connection.remoteWrite && target.learnRemoteWrite(qp, rkey, address, bytes);
+        return isGranted ? target.reach(address, bytes) : NOT_CERTAIN;
     }
 }

@@ -1,0 +1,302 @@
+package dev.fenestra.hw.sim.engine;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.testing.Entry;
+import dev.fenestra.hw.sim.testing.QpSetup;
+import dev.fenestra.hw.sim.testing.RawCq;
+import dev.fenestra.hw.sim.testing.RawHost;
+import dev.fenestra.hw.sim.testing.RawPair;
+import dev.fenestra.hw.sim.testing.RawQp;
+import dev.fenestra.hw.sim.testing.RawRegion;
+import dev.fenestra.hw.sim.testing.Wqe;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Without observers, small SENDs take the lane of small WRITEs. Only the time may differ. {@link MessageLaneTest} tests
+ * that every rule is broken the same way with and without lanes.
+ */
+class LaneReceivesTest {
+    private static final long LONG_ENOUGH = 20_000_000_000L;
+    /** Longer than a receiver that is not ready makes its peer wait. */
+    private static final long AGAIN = 1_000_000;
+
+    private static final int BATCH = 16;
+    private static final int SPECIAL = 6;
+    private static final int BYTES = 24;
+    private static final int REGION_BYTES = 2 * 4096;
+    private static final int LONG = 2000;
+    private static final int SEEDS = 50;
+    private static final int BATCHES = 40;
+
+    private static RawPair unwatched(boolean lanes) {
+        RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
+        pair.fabric.tap(null);
+        return pair;
+    }
+
+    private static RawRegion region(RawPair.End end) {
+        return end.host.region(end.pd, REGION_BYTES);
+    }
+
+    /** What is special about the seventh of sixteen SENDs: the receive that is posted for it, if any. */
+    private interface Receive {
+        void post(RawQp server, RawRegion to);
+    }
+
+    static Stream<Arguments> refused() {
+        return Stream.of(
+                refused(
+                        "too short",
+                        CqeSyndrome.REMOTE_INVALID_REQUEST,
+                        CqeSyndrome.LOCAL_LENGTH,
+                        (server, to) -> server.receive(to, 0, BYTES - 1)),
+                refused(
+                        "L_Key",
+                        CqeSyndrome.REMOTE_OPERATION,
+                        CqeSyndrome.LOCAL_PROTECTION,
+                        (server, to) -> server.receive(to.key() ^ 0x10, to.address(), BYTES)),
+                refused(
+                        "range",
+                        CqeSyndrome.REMOTE_OPERATION,
+                        CqeSyndrome.LOCAL_PROTECTION,
+                        (server, to) -> server.receive(to.key(), to.address() + REGION_BYTES - BYTES + 1, BYTES)),
+                refused(
+                        "second piece",
+                        CqeSyndrome.REMOTE_OPERATION,
+                        CqeSyndrome.LOCAL_PROTECTION,
+                        (server, to) ->
+                                server.receive(to.key(), to.address(), BYTES - 1, to.key() ^ 0x10, to.address(), 1)));
+    }
+
+    private static Arguments refused(String name, int sent, int received, Receive special) {
+        return Arguments.of(name, sent, received, special);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("refused")
+    void shouldRefuseOneReceiveInsideABatch(String name, int sent, int received, Receive special)
+            throws IllegalAccessException {
+        List<Seen> both = new ArrayList<>();
+        for (boolean lanes : new boolean[] {false, true}) {
+            try (RawPair pair = unwatched(lanes)) {
+                RawRegion from = region(pair.client);
+                RawRegion to = region(pair.server);
+                byte[] data = from.pattern(0, BATCH * BYTES);
+                byte[] before = to.bytes(0, BATCH * BYTES);
+                for (int i = 0; i < BATCH; i++) {
+                    if (i == SPECIAL) {
+                        special.post(pair.server.qp, to);
+                    } else {
+                        pair.server.qp.receive(to, i * BYTES, BYTES);
+                    }
+                    pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
+                }
+                pair.client.qp.ring();
+                pair.runUntil(LONG_ENOUGH);
+
+                System.arraycopy(data, 0, before, 0, SPECIAL * BYTES);
+                assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
+                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+                assertEquals(untilSpecial(sent), syndromes(seen.sends()));
+                assertEquals(untilSpecial(received), syndromes(seen.receives()));
+                both.add(seen);
+            }
+        }
+        assertEquals(both.getFirst(), both.getLast());
+    }
+
+    private static List<Integer> untilSpecial(int syndrome) {
+        List<Integer> all = new ArrayList<>(Collections.nCopies(SPECIAL, 0));
+        all.add(syndrome);
+        all.addAll(Collections.nCopies(BATCH - SPECIAL - 1, CqeSyndrome.FLUSHED));
+        return all;
+    }
+
+    private static List<Integer> syndromes(List<Entry> entries) {
+        return entries.stream().map(Entry::syndrome).toList();
+    }
+
+    @Test
+    void shouldWaitInsideABatchUntilTheNextReceiveIsPosted() throws IllegalAccessException {
+        List<Seen> both = new ArrayList<>();
+        for (boolean lanes : new boolean[] {false, true}) {
+            try (RawPair pair = unwatched(lanes)) {
+                RawRegion from = region(pair.client);
+                RawRegion to = region(pair.server);
+                byte[] data = from.pattern(0, BATCH * BYTES);
+                for (int i = 0; i < BATCH; i++) {
+                    pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
+                }
+                receive(pair, to, 0, SPECIAL);
+                pair.client.qp.ring();
+                pair.settle();
+                assertEquals(1, pair.server.host.hca.counters().rnrNaksSent);
+                receive(pair, to, SPECIAL, BATCH);
+                pair.runUntil(LONG_ENOUGH);
+
+                assertArrayEquals(data, to.bytes(0, BATCH * BYTES));
+                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+                assertEquals(Collections.nCopies(BATCH, 0), syndromes(seen.sends()));
+                assertEquals(Collections.nCopies(BATCH, 0), syndromes(seen.receives()));
+                both.add(seen);
+            }
+        }
+        assertEquals(both.getFirst(), both.getLast());
+    }
+
+    private static void receive(RawPair pair, RawRegion to, int first, int end) {
+        for (int i = first; i < end; i++) {
+            pair.server.qp.receive(to, i * BYTES, BYTES);
+        }
+    }
+
+    @Test
+    void shouldTakeNoMoreWhenACompletionInsideABatchOverrunsItsQueue() throws IllegalAccessException {
+        List<Seen> both = new ArrayList<>();
+        for (boolean lanes : new boolean[] {false, true}) {
+            try (RawPair pair = unwatched(lanes)) {
+                RawRegion from = region(pair.client);
+                RawRegion to = region(pair.server);
+                byte[] data = from.pattern(0, BATCH * BYTES);
+                byte[] before = to.bytes(0, BATCH * BYTES);
+                RawCq small = pair.server.host.cq(2);
+                RawQp receiver = pair.server.host.qp(pair.server.pd, small, small);
+                RawQp sender = pair.client.host.qp(pair.client.pd, pair.client.sends, pair.client.receives);
+                RawPair.connect(pair.client, sender, pair.server, receiver, QpSetup.usual());
+                RawPair.connect(pair.server, receiver, pair.client, sender, QpSetup.usual());
+                for (int i = 0; i < BATCH; i++) {
+                    receiver.receive(to, i * BYTES, BYTES);
+                    sender.write(Wqe.send().sge(from, i * BYTES, BYTES));
+                }
+                sender.ring();
+                pair.runUntil(LONG_ENOUGH);
+
+                assertEquals(Qpc.STATE_ERR, pair.server.host.state(receiver.number()));
+                System.arraycopy(data, 0, before, 0, 5 * BYTES);
+                assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
+                both.add(Seen.of(pair, from, to, REGION_BYTES));
+            }
+        }
+        assertEquals(both.getFirst(), both.getLast());
+    }
+
+    @Test
+    void shouldSendSendsAndWritesAsOneBurst() {
+        RecordingPort port = new RecordingPort(true, BATCH, packet -> "packet");
+        Fabric fabric = new Fabric();
+        HcaConfig there = HcaConfig.ofIpv4(0x0a000002);
+        fabric.attach(port, there.gidHigh(), there.gidLow());
+        try (RawHost host = new RawHost(HcaConfig.ofIpv4(0x0a000001), fabric)) {
+            int pd = host.pd();
+            RawCq cq = host.cq();
+            RawQp qp = host.qp(pd, cq, cq);
+            host.connect(qp.number(), 7, there, QpSetup.usual().psn(0));
+            RawRegion from = host.region(pd, REGION_BYTES);
+            for (int i = 0; i < BATCH; i++) {
+                qp.write((i % 2 == 0 ? Wqe.send() : Wqe.write(i, 0x100)).sge(from, i, BYTES));
+            }
+            qp.ring();
+            fabric.progress();
+        }
+        assertEquals(List.of("16 messages from 0"), port.arrived);
+    }
+
+    @Test
+    void shouldReceiveTheSameMessagesInTwoThousandRandomBatches() throws IllegalAccessException {
+        int received = 0;
+        int refused = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            List<Seen> without = batches(seed, false);
+            List<Seen> with = batches(seed, true);
+            int number = seed;
+            assertEquals(without, with, () -> "seed " + number);
+            received += with.stream().mapToInt(it -> it.receives().size()).sum();
+            refused += with.getLast().refusals().size();
+        }
+        assertTrue(received > 3 * SEEDS * BATCHES, "received " + received);
+        assertTrue(refused > 0, "refused " + refused);
+    }
+
+    private static List<Seen> batches(int seed, boolean lanes) throws IllegalAccessException {
+        Random random = new Random(seed);
+        List<Seen> seen = new ArrayList<>();
+        try (RawPair pair = unwatched(lanes)) {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            from.pattern(0, REGION_BYTES);
+            for (int batch = 0; batch < BATCHES && pair.client.state() == Qpc.STATE_RTS; batch++) {
+                int receives = 0;
+                for (int requests = random.nextInt(BATCH); requests >= 0; requests--) {
+                    boolean needsReceive = random.nextInt(4) > 0;
+                    receives += needsReceive ? 1 : 0;
+                    pair.client.qp.write(needsReceive ? message(random, from, to) : write(random, from, to));
+                }
+                int late = random.nextInt(8) == 0 ? random.nextInt(receives + 1) : 0;
+                receive(random, pair, to, receives - late);
+                pair.client.qp.ring();
+                pair.settle();
+                receive(random, pair, to, late);
+                pair.runUntil(pair.fabric.now() + AGAIN);
+                seen.add(Seen.of(pair, from, to, REGION_BYTES));
+            }
+        }
+        return seen;
+    }
+
+    /** Mostly a small SEND; now and then something that is not for the lane. */
+    private static Wqe message(Random random, RawRegion from, RawRegion to) {
+        int length = random.nextInt(20) == 0 ? 900 + random.nextInt(LONG - 900) : 1 + random.nextInt(64);
+        int at = random.nextInt(REGION_BYTES - length);
+        Wqe wqe = switch (random.nextInt(24)) {
+            case 0 -> new Wqe(WqeOpcode.SEND_IMM).immediate(at).sge(from, at, length);
+            case 1 -> Wqe.send().solicited().sge(from, at, length);
+            case 2 -> Wqe.send().fenced().sge(from, at, length);
+            case 3 -> Wqe.send();
+            case 4 -> Wqe.send().inline(new byte[] {1, 2, 3});
+            case 5 -> Wqe.send().sge(from, at, length / 2 + 1).sge(from, 0, length / 2);
+            case 6 ->
+                new Wqe(WqeOpcode.RDMA_WRITE_IMM)
+                        .remote(to.address() + at, to.key())
+                        .sge(from, at, length);
+            default -> Wqe.send().sge(from, at, length);
+        };
+        return random.nextInt(3) == 0 ? wqe : wqe.unsignaled();
+    }
+
+    private static Wqe write(Random random, RawRegion from, RawRegion to) {
+        int length = 1 + random.nextInt(64);
+        int at = random.nextInt(REGION_BYTES - length);
+        return Wqe.write(to.address() + at, to.key()).sge(from, at, length).unsignaled();
+    }
+
+    /** Mostly receives of one piece; now and then one of several, and one that is too short for most messages. */
+    private static void receive(Random random, RawPair pair, RawRegion to, int count) {
+        for (int i = 0; i < count; i++) {
+            int at = random.nextInt(REGION_BYTES - LONG);
+            int first = random.nextInt(8) == 0 ? random.nextInt(64) : LONG;
+            if (random.nextInt(800) == 0) {
+                pair.server.qp.receive(to, at, 8);
+            } else if (first < LONG) {
+                pair.server.qp.receive(to.key(), to.address() + at, first, to.key(), to.address(), LONG);
+            } else {
+                pair.server.qp.receive(to, at, LONG);
+            }
+        }
+    }
+}
