@@ -10,6 +10,8 @@ import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.fabric.AtomicAnswers;
+import dev.fenestra.hw.sim.fabric.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.MessageBurst;
@@ -183,12 +185,22 @@ public final class HcaCore implements AutoCloseable {
 
         @Override
         public int takeMessages(MessageBurst burst) {
-            return engine.takeMessages(burst);
+            return engine.lanes.takeMessages(burst);
+        }
+
+        @Override
+        public int takeAtomics(AtomicBurst burst) {
+            return engine.lanes.takeAtomics(burst);
+        }
+
+        @Override
+        public int takeAnswers(AtomicAnswers answers, long now) {
+            return engine.lanes.takeAnswers(answers, now);
         }
 
         @Override
         public boolean takeAck(PlainAck ack, long now) {
-            return engine.takeAck(ack, now);
+            return engine.lanes.takeAck(ack, now);
         }
     }
 }

@@ -21,6 +21,7 @@ import dev.fenestra.hw.sim.engine.qp.QpTable;
 import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.engine.request.AnswerBursts;
+import dev.fenestra.hw.sim.engine.request.AtomicLanding;
 import dev.fenestra.hw.sim.engine.request.Audit;
 import dev.fenestra.hw.sim.engine.request.Completer;
 import dev.fenestra.hw.sim.engine.request.Lanes;
@@ -30,6 +31,7 @@ import dev.fenestra.hw.sim.engine.request.Retransmission;
 import dev.fenestra.hw.sim.engine.request.Timers;
 import dev.fenestra.hw.sim.engine.request.UmrLane;
 import dev.fenestra.hw.sim.engine.respond.Acknowledgements;
+import dev.fenestra.hw.sim.engine.respond.AnswerLane;
 import dev.fenestra.hw.sim.engine.respond.DatagramReceiver;
 import dev.fenestra.hw.sim.engine.respond.ReceiveUnit;
 import dev.fenestra.hw.sim.engine.respond.RequestBursts;
@@ -38,9 +40,7 @@ import dev.fenestra.hw.sim.engine.respond.ResponseSender;
 import dev.fenestra.hw.sim.engine.respond.UnreliableResponder;
 import dev.fenestra.hw.sim.engine.respond.XrcUnit;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.fabric.PlainAck;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -76,6 +76,8 @@ public final class Engine {
     public final SrqTable sharedReceives = new SrqTable();
     /** QPs with work, and QPs in error. */
     public final QpStates states;
+    /** The receiving ends of the lanes. */
+    public final LaneEnds lanes;
     /** Queues without doorbells. */
     public final PolledQueues polled;
 
@@ -84,8 +86,6 @@ public final class Engine {
     private final QpTable qps = new QpTable();
     private final ReadySet ready;
     private final Prefetch prefetch;
-    private final MessageLane messages;
-    private final AckLane acks;
     private final Timers timers;
     private final Retransmission retransmission;
     private final Requester requester;
@@ -123,20 +123,29 @@ public final class Engine {
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
+        LaneGate gate = new LaneGate(bus, outbox);
         LaneReceives laneReceives = new LaneReceives(protection, completions);
-        messages = new MessageLane(protection, laneReceives, bus, outbox, watch, ready, longestMessage);
+        MessageLane messages =
+                new MessageLane(protection, laneReceives, gate, bus, outbox, watch, ready, longestMessage);
+        AtomicLane atomics = new AtomicLane(protection, gate, bus, outbox, watch, ready);
 
         timers = new Timers(qps, states, fabric::now, maxQp);
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
-        acks = new AckLane(completer, outbox, watch);
-        Lanes lanes = config.lanes() ? new Lanes(messages, new UmrLane(protection.windows, completions)) : Lanes.NONE;
-        requester = new Requester(protection, outbox, states, timers, retirement, lanes, watch, longestMessage);
+        AckLane acks = new AckLane(completer, outbox, watch);
+        AtomicAnswerLane answers =
+                new AtomicAnswerLane(gate, new AtomicLanding(protection, bus, completer), outbox, watch);
+        lanes = new LaneEnds(config, qps, messages, atomics, answers, acks);
+        Lanes sendLanes = config.lanes()
+                ? new Lanes(messages, atomics, new UmrLane(protection.windows, completions))
+                : Lanes.NONE;
+        requester = new Requester(protection, outbox, states, timers, retirement, sendLanes, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
         responder = responder(receives);
-        responses = new ResponseSender(protection, outbox, states, events, watch);
+        responses = new ResponseSender(
+                protection, outbox, config.lanes() ? answers : AnswerLane.NONE, states, events, watch);
 
         flusher = new Flusher(completions, receives, events);
         pageAnswers = new PageAnswers(qps, states, requester, completer, retransmission, responder, responses);
@@ -304,29 +313,6 @@ public final class Engine {
      */
     public Verdict receive(Packet arrived, long now) {
         return packets.receive(arrived, now);
-    }
-
-    /**
-     * Receives SENDs and WRITEs from the beginning of a burst. The others have had no effect.
-     *
-     * @param burst the messages
-     * @return messages that were accepted
-     */
-    public int takeMessages(MessageBurst burst) {
-        QpContext qp = config.lanes() ? qp(burst.destinationQpn) : null;
-        return qp == null ? 0 : messages.receive(qp, burst);
-    }
-
-    /**
-     * Receives an ACK that travels by a lane. One that is not taken has had no effect.
-     *
-     * @param ack the ACK
-     * @param now the time, nanoseconds
-     * @return whether it is taken
-     */
-    public boolean takeAck(PlainAck ack, long now) {
-        QpContext qp = config.lanes() ? qp(ack.destinationQpn) : null;
-        return qp != null && acks.receive(qp, ack, now);
     }
 
     /**

@@ -2,21 +2,18 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.number.ReadySet;
-import dev.fenestra.hw.sim.engine.port.Admission;
 import dev.fenestra.hw.sim.engine.port.Outbox;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.KnownKey;
 import dev.fenestra.hw.sim.engine.protection.Protection;
+import dev.fenestra.hw.sim.engine.protection.RemoteAccess;
 import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.engine.qp.Psn;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
-import dev.fenestra.hw.sim.engine.qp.ReceiveState;
 import dev.fenestra.hw.sim.engine.qp.SendRing;
-import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.engine.request.SendLane;
 import dev.fenestra.hw.sim.fabric.HostMemory;
 import dev.fenestra.hw.sim.fabric.MessageBurst;
-import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.MessageBatch;
 import dev.fenestra.hw.sim.table.MttTable;
 import dev.fenestra.hw.sim.wire.Aeth;
@@ -44,6 +41,7 @@ final class MessageLane implements SendLane {
     private final KnownKey source;
     private final KnownKey target;
     private final LaneReceives receives;
+    private final LaneGate gate;
 
     /**
      * Makes a lane.
@@ -53,6 +51,7 @@ final class MessageLane implements SendLane {
     MessageLane(
             Protection protection,
             LaneReceives receives,
+            LaneGate gate,
             DmaBus bus,
             Outbox outbox,
             Watch watch,
@@ -61,6 +60,7 @@ final class MessageLane implements SendLane {
         source = new KnownKey(protection, Use.GATHER);
         target = new KnownKey(protection, Use.PLACE);
         this.receives = receives;
+        this.gate = gate;
         this.bus = bus;
         this.outbox = outbox;
         this.watch = watch;
@@ -71,15 +71,10 @@ final class MessageLane implements SendLane {
 
     @Override
     public int send(QpContext qp, int posted, int budget) {
-        SendRing ring = qp.send.ring;
-        boolean isFree = qp.service == Qpc.SERVICE_RC
-                && qp.state == Qpc.STATE_RTS
-                && ring.cursor == ring.tail
-                && qp.send.rnrDeadline == SendState.NEVER
-                && !bus.mayFault();
-        if (!isFree) {
+        if (!gate.sends(qp)) {
             return 0;
         }
+        SendRing ring = qp.send.ring;
         int room = Math.min(ring.mask + 1 - (ring.tail - ring.head), qp.send.roomInWindow(qp.send.nextPsn));
         int most = Math.min(Math.min(posted - qp.send.nextFetch & 0xffff, room), Math.min(budget, MOST));
         if (most <= 0) {
@@ -147,13 +142,7 @@ final class MessageLane implements SendLane {
      * @return messages that were placed
      */
     int receive(QpContext qp, MessageBurst arrived) {
-        boolean isNext = qp.service == Qpc.SERVICE_RC
-                && qp.state == Qpc.STATE_RTS
-                && qp.receive.expectedPsn == arrived.firstPsn
-                && qp.receive.expectedPart == ReceiveState.NO_MESSAGE
-                && qp.receive.acks.coalesces()
-                && Admission.isOfPath(qp.connection, arrived);
-        int taken = isNext && outbox.handlesBursts() && !bus.mayFault() ? place(qp, arrived) : 0;
+        int taken = gate.expects(qp, arrived, arrived.firstPsn) ? place(qp, arrived) : 0;
         if (taken > 0) {
             qp.receive.sequenceNakSent = false;
             qp.receive.received = 0;
@@ -205,7 +194,7 @@ final class MessageLane implements SendLane {
     /** {@return the bus address of a WRITE's memory in one page, or {@link #NOT_CERTAIN}} */
     private long find(QpContext qp, int rkey, long address, int bytes) {
         boolean isGranted = target.grants(rkey, address, bytes)
-                || qp.connection.remoteWrite && target.learnRemoteWrite(qp, rkey, address, bytes);
+                || qp.connection.remoteWrite && target.learnRemote(RemoteAccess.WRITE, qp, rkey, address, bytes);
         return isGranted ? target.reach(address, bytes) : NOT_CERTAIN;
     }
 }

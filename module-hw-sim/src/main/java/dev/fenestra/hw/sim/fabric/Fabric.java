@@ -261,6 +261,28 @@ public final class Fabric {
     }
 
     /**
+     * Carries a burst of atomics to a port for which {@link #carriesBursts} holds.
+     *
+     * @param burst the packets
+     * @param port number of the port
+     * @return packets taken, from the first on; the others must be sent singly
+     */
+    public int transmit(AtomicBurst burst, int port) {
+        return ports.device(port).takeAtomics(burst);
+    }
+
+    /**
+     * Carries answers to atomics to a port for which {@link #carriesBursts} holds.
+     *
+     * @param answers the packets
+     * @param port number of the port
+     * @return packets taken, from the first on; the others must be sent singly
+     */
+    public int transmit(AtomicAnswers answers, int port) {
+        return ports.device(port).takeAnswers(answers, now());
+    }
+
+    /**
      * Carries an ACK to a port for which {@link #carriesBursts} holds.
      *
      * @param ack the ACK

@@ -65,6 +65,28 @@ public interface FabricDevice {
     }
 
     /**
+     * Takes atomics from the beginning of a burst, as many as can be executed at once. The others have had no effect.
+     *
+     * @param burst the packets
+     * @return how many it has taken
+     */
+    default int takeAtomics(AtomicBurst burst) {
+        return 0;
+    }
+
+    /**
+     * Takes answers to atomics from their beginning, as many as are for the oldest requests and need nothing but to be
+     * stored. The others have had no effect.
+     *
+     * @param answers the packets
+     * @param now the clock of the fabric, nanoseconds
+     * @return how many it has taken
+     */
+    default int takeAnswers(AtomicAnswers answers, long now) {
+        return 0;
+    }
+
+    /**
      * Takes an ACK, if it is for a request that is outstanding. Else it has had no effect.
      *
      * @param ack the ACK

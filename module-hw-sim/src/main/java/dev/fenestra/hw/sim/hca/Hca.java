@@ -11,6 +11,8 @@ import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.fabric.AtomicAnswers;
+import dev.fenestra.hw.sim.fabric.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.MessageBurst;
@@ -82,12 +84,22 @@ public final class Hca implements AutoCloseable {
 
         @Override
         public int takeMessages(MessageBurst burst) {
-            return engine.port.isUp() ? engine.takeMessages(burst) : 0;
+            return engine.port.isUp() ? engine.lanes.takeMessages(burst) : 0;
+        }
+
+        @Override
+        public int takeAtomics(AtomicBurst burst) {
+            return engine.port.isUp() ? engine.lanes.takeAtomics(burst) : 0;
+        }
+
+        @Override
+        public int takeAnswers(AtomicAnswers answers, long now) {
+            return engine.port.isUp() ? engine.lanes.takeAnswers(answers, now) : 0;
         }
 
         @Override
         public boolean takeAck(PlainAck ack, long now) {
-            return engine.port.isUp() && engine.takeAck(ack, now);
+            return engine.port.isUp() && engine.lanes.takeAck(ack, now);
         }
     }
 

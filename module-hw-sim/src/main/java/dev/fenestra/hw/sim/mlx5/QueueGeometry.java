@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.prm.DoorbellRecord;
 import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.prm.XrcSegment;
+import dev.fenestra.hw.sim.queue.AtomicBatch;
 import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.KeyRequest;
 import dev.fenestra.hw.sim.queue.MessageBatch;
@@ -40,18 +41,6 @@ public record QueueGeometry(
     static final int UNIT_BYTES = 16;
     static final int UNITS_PER_BLOCK = 4;
     private static final long LONGEST_SEGMENT = 1L << 31;
-    private static final long LOW_WORD = 0xffffffffL;
-    /** Units of a WRITE with one piece of data, and the offset of that piece. */
-    private static final int WRITE_UNITS = 3;
-
-    private static final int WRITE_DATA = 2 * UNIT_BYTES;
-    /** Units of a SEND with one piece of data, and the offset of that piece. */
-    private static final int SEND_UNITS = 2;
-
-    private static final int SEND_DATA = UNIT_BYTES;
-    /** The fields in the first 64 bits of a WQE that determine its kind. */
-    private static final long KIND_MASK = (long) ControlSegment.OPCODE.insert(-1) << Integer.SIZE
-            | (ControlSegment.QPN.insert(-1) | ControlSegment.DS.insert(-1)) & LOW_WORD;
 
     /** {@return bytes of the receive queue} */
     public int receiveBytes() {
@@ -128,44 +117,12 @@ public record QueueGeometry(
 
     @Override
     public int messages(int index, int most, int qpn, long longest, MessageBatch into) {
-        long write = kind(WqeOpcode.RDMA_WRITE, qpn, WRITE_UNITS);
-        long send = kind(WqeOpcode.SEND, qpn, SEND_UNITS);
-        long signaled = 0;
-        long sends = 0;
-        int count = 0;
-        for (int room = addressUnits == 0 ? most : 0; count < room; count++) {
-            int at = sendUnit(index + count, 0);
-            MemorySegment wqe = memory.segment(at);
-            long base = memory.offset(at);
-            long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
-            boolean isSend = kind == send;
-            int flags = ControlSegment.FENCE.word(wqe, base);
-            long data = base + (isSend ? SEND_DATA : WRITE_DATA);
-            long countAndKey = DataSegment.BYTE_COUNT.pair(wqe, data);
-            // Inline data has the highest bit; a count of 0 stands for 2 GiB.
-            int bytes = DataSegment.BYTE_COUNT.wordOf(countAndKey);
-            boolean isPlain = (isSend || kind == write)
-                    && ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL
-                    && ControlSegment.SOLICITED.extract(flags) == 0;
-            if (!isPlain || bytes <= 0 || bytes > longest) {
-                break;
-            }
-            boolean isSignaled = ControlSegment.COMPLETION.extract(flags) == ControlSegment.COMPLETION_ALWAYS;
-            signaled |= (isSignaled ? 1L : 0) << count;
-            sends |= (isSend ? 1L : 0) << count;
-            into.lengths[count] = bytes;
-            into.lkeys[count] = DataSegment.LKEY.wordOf(countAndKey);
-            into.addresses[count] = DataSegment.ADDRESS.getLong(wqe, data);
-            into.rkeys[count] = RemoteAddressSegment.RKEY.get(wqe, base + UNIT_BYTES);
-            into.remoteAddresses[count] = RemoteAddressSegment.ADDRESS.getLong(wqe, base + UNIT_BYTES);
-        }
-        into.signaled = signaled;
-        into.sends = sends;
-        return count;
+        return addressUnits == 0 ? BatchFormat.messages(this, index, most, qpn, longest, into) : 0;
     }
 
-    private static long kind(int opcode, int qpn, int units) {
-        return (long) opcode << Integer.SIZE | ControlSegment.QPN.insert(qpn) & LOW_WORD | units;
+    @Override
+    public int atomics(int index, int most, int qpn, AtomicBatch into) {
+        return addressUnits == 0 ? BatchFormat.atomics(this, index, most, qpn, into) : 0;
     }
 
     /** Reads the segments between the control segment and the end of its block. */

@@ -50,6 +50,20 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
+     * Reads consecutive atomics on 8 bytes, as long as each takes one slot, is complete, names the QP, waits for
+     * nothing, and has one piece of memory of 8 bytes or more for its answer. The default reads none.
+     *
+     * @param index of the first request
+     * @param most requests to read
+     * @param qpn the QP that the requests must name
+     * @param into gets the requests
+     * @return how many were read
+     */
+    default int atomics(int index, int most, int qpn, AtomicBatch into) {
+        return 0;
+    }
+
+    /**
      * Reads the peer's memory that a request names: R_Key and address. Of a FLUSH it also reads length, types and
      * level.
      *

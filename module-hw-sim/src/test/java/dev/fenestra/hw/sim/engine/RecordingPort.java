@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.fabric.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
@@ -16,7 +17,7 @@ final class RecordingPort implements FabricDevice {
     private final Function<Packet, String> text;
 
     /**
-     * @param writes how many messages of each burst the port takes at once
+     * @param writes how many packets of each burst the port takes at once
      */
     RecordingPort(boolean takesBursts, int messages, Function<Packet, String> text) {
         this.takesBursts = takesBursts;
@@ -51,6 +52,12 @@ final class RecordingPort implements FabricDevice {
     @Override
     public int takeMessages(MessageBurst burst) {
         arrived.add(burst.count + " messages from " + burst.firstPsn);
+        return Math.min(messages, burst.count);
+    }
+
+    @Override
+    public int takeAtomics(AtomicBurst burst) {
+        arrived.add(burst.count + " atomics from " + burst.firstPsn);
         return Math.min(messages, burst.count);
     }
 }

@@ -5,6 +5,8 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.engine.event.PortUnit;
 import dev.fenestra.hw.sim.engine.qp.Connection;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.fabric.AtomicAnswers;
+import dev.fenestra.hw.sim.fabric.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.LanePath;
 import dev.fenestra.hw.sim.fabric.MessageBurst;
@@ -126,6 +128,36 @@ public final class Outbox {
         }
         address(burst, qp.connection);
         return fabric.transmit(burst, qp.connection.destinationPort);
+    }
+
+    /**
+     * Sends a burst of atomics of a QP for which {@link #carriesBursts} holds.
+     *
+     * @param qp the QP
+     * @param burst the atomics
+     * @return atomics that were taken, from the first on; the others have not been sent
+     */
+    public int transmit(QpContext qp, AtomicBurst burst) {
+        if (!port.isUp()) {
+            return 0;
+        }
+        address(burst, qp.connection);
+        return fabric.transmit(burst, qp.connection.destinationPort);
+    }
+
+    /**
+     * Sends answers to atomics of a QP for which {@link #carriesBursts} holds.
+     *
+     * @param qp the QP
+     * @param answers the answers
+     * @return answers that were taken, from the first on; the others have not been sent
+     */
+    public int transmit(QpContext qp, AtomicAnswers answers) {
+        if (!port.isUp()) {
+            return 0;
+        }
+        address(answers, qp.connection);
+        return fabric.transmit(answers, qp.connection.destinationPort);
     }
 
     /**

@@ -67,16 +67,17 @@ public final class KnownKey {
     }
 
     /**
-     * Checks the key of a peer's WRITE, and remembers it.
+     * Checks the key of a peer's request, and remembers it.
      *
+     * @param access the peer's operation
      * @param qp the QP on which it arrived
      * @param rkey the key
      * @param address first byte
      * @param bytes more than 0
      * @return false when a rule forbids the access, or the key leads elsewhere than to one pinned region
      */
-    public boolean learnRemoteWrite(QpView qp, int rkey, long address, int bytes) {
-        return keys.remote(qp, rkey, address, bytes, Rights.REMOTE_WRITE, bytes, grant) == null && learn(rkey, address);
+    public boolean learnRemote(RemoteAccess access, QpView qp, int rkey, long address, int bytes) {
+        return keys.remote(qp, rkey, address, bytes, access.right, bytes, grant) == null && learn(rkey, address);
     }
 
     private boolean learn(int newKey, long address) {

@@ -239,6 +239,26 @@ public final class ResponseQueue {
         chosen = oldest;
     }
 
+    /**
+     * Collects the results of the chosen request and of those behind it, as long as they are atomics that owe their
+     * answers, and their PSNs follow each other.
+     *
+     * @param most how many to collect at most
+     * @param originals gets the values before the atomics
+     * @return how many there are
+     */
+    public int atomics(int most, long[] originals) {
+        int count = 0;
+        for (int psn = psn(); count < most && chosen + count != next; count++) {
+            int slot = chosen + count & mask;
+            if (!owes[slot] || answerLengths[slot] != ATOMIC || answerPsns[slot] != Psn.plus(psn, count)) {
+                break;
+            }
+            originals[count] = answerAddresses[slot];
+        }
+        return count;
+    }
+
     /** Notes that the chosen answer has left, or its last packet has. */
     public void removeChosen() {
         if (chosen - unanswered >= 0) {

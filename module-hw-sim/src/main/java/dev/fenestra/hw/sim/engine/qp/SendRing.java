@@ -44,11 +44,14 @@ public final class SendRing {
     private static final int BYTE_MASK = 0xff;
     private static final long LOW_WORD = 0xffffffffL;
     /** The plan of a WRITE without immediate data: one piece of data, number 2. */
-    private static final long WRITE_PLAN =
-            (long) (WqeOpcode.RDMA_WRITE | 2 << FIRST_PIECE_SHIFT | 3 << END_SHIFT) << Integer.SIZE;
+    private static final long WRITE_PLAN = plan(WqeOpcode.RDMA_WRITE, 2);
     /** The plan of a SEND without immediate data: one piece of data, number 1. */
-    private static final long SEND_PLAN =
-            (long) (WqeOpcode.SEND | 1 << FIRST_PIECE_SHIFT | 2 << END_SHIFT) << Integer.SIZE;
+    private static final long SEND_PLAN = plan(WqeOpcode.SEND, 1);
+
+    /** The plans of atomics: one piece of data, number 3. */
+    private static final long ADD_PLAN = plan(WqeOpcode.ATOMIC_FA, 3);
+
+    private static final long SWAP_PLAN = plan(WqeOpcode.ATOMIC_CS, 3);
 
     /** A count masked by this is a slot. */
     public final int mask;
@@ -69,6 +72,10 @@ public final class SendRing {
     SendRing(int capacity) {
         mask = capacity - 1;
         slots = new long[capacity << SLOT_SHIFT];
+    }
+
+    private static long plan(int opcode, int piece) {
+        return (long) (opcode | piece << FIRST_PIECE_SHIFT | piece + 1 << END_SHIFT) << Integer.SIZE;
     }
 
     /** {@return whether no WQE is fetched and not completed} */
@@ -120,6 +127,23 @@ public final class SendRing {
         slots[at + STATUS] = WAITING | (signaled ? SIGNALED : 0);
         slots[at + PSNS] = pair(psn, psn);
         slots[at + LENGTH] = length;
+    }
+
+    /**
+     * Adds an atomic of one piece that has been sent.
+     *
+     * @param slot of the WQE
+     * @param index of the WQE in the queue
+     * @param isSwap whether it is a compare-and-swap
+     * @param psn PSN of its packet
+     * @param signaled whether it completes also on success
+     */
+    public void sentAtomic(int slot, int index, boolean isSwap, int psn, boolean signaled) {
+        int at = slot << SLOT_SHIFT;
+        slots[at + PLAN] = (isSwap ? SWAP_PLAN : ADD_PLAN) | index;
+        slots[at + STATUS] = WAITING | (signaled ? SIGNALED : 0);
+        slots[at + PSNS] = pair(psn, psn);
+        slots[at + LENGTH] = Long.BYTES;
     }
 
     private static long pair(int low, int high) {

@@ -112,7 +112,15 @@ public final class Completer {
         return true;
     }
 
-    private void answered(QpContext qp, long now) {
+    /** Ends the oldest request, an atomic whose answer is stored. */
+    void fetchedOldest(QpContext qp) {
+        retransmission.acknowledged(qp, qp.send.unacknowledgedPsn);
+        fetched(qp, qp.send.ring.head & qp.send.ring.mask);
+        retirement.retire(qp);
+    }
+
+    /** Does what each answer permits: it completes requests, restarts the timer, and lets a QP that waited go on. */
+    void answered(QpContext qp, long now) {
         retirement.retire(qp);
         states.tellDrained(qp);
         timers.rearm(qp, now);

@@ -27,6 +27,7 @@ public final class Requester {
     private final Timers timers;
     private final Retirement retirement;
     private final SendLane messages;
+    private final SendLane atomics;
     private final SendLane keys;
     private final DataWalk walk;
     private final UmrUnit umr;
@@ -65,6 +66,7 @@ public final class Requester {
         this.timers = timers;
         this.retirement = retirement;
         messages = lanes.messages();
+        atomics = lanes.atomics();
         keys = lanes.keys();
         walk = new DataWalk(protection, Use.GATHER);
         failures = new RequestFailures(watch, protection.explain);
@@ -117,9 +119,15 @@ public final class Requester {
         }
         int changed = keys.send(qp, posted, BUDGET);
         int sent = 0;
-        int more = SendLane.MOST;
-        while (more == SendLane.MOST && qp.send.nextFetch != posted) {
-            more = messages.send(qp, posted, BUDGET - changed - sent);
+        boolean isMore = true;
+        while (isMore && qp.send.nextFetch != posted) {
+            int more = messages.send(qp, posted, BUDGET - changed - sent);
+            isMore = more == SendLane.MOST;
+            if (!isMore && qp.send.nextFetch != posted) {
+                int fetching = atomics.send(qp, posted, BUDGET - changed - sent - more);
+                isMore = fetching > 0;
+                more += fetching;
+            }
             sent += more;
         }
         if (sent > 0) {

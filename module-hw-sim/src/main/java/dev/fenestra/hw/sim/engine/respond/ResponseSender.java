@@ -35,19 +35,28 @@ public final class ResponseSender {
     private final Watch watch;
     private final Grant grant = new Grant(Use.ANSWER);
     private final Outbox outbox;
+    private final AnswerLane atomics;
 
     /**
      * Makes a unit.
      *
      * @param protection the rules of memory
      * @param outbox sends packets
+     * @param atomics short path of answers to atomics, tried first
      * @param states QPs with work, and QPs in error
      * @param events gets events
      * @param watch observers and counters
      */
-    public ResponseSender(Protection protection, Outbox outbox, QpStates states, EventQueues events, Watch watch) {
+    public ResponseSender(
+            Protection protection,
+            Outbox outbox,
+            AnswerLane atomics,
+            QpStates states,
+            EventQueues events,
+            Watch watch) {
         this.protection = protection;
         this.outbox = outbox;
+        this.atomics = atomics;
         this.states = states;
         this.events = events;
         this.watch = watch;
@@ -73,7 +82,11 @@ public final class ResponseSender {
                 continue;
             }
             if (qp.receive.responses.isAtomic()) {
-                sendAtomicResponse(qp);
+                int answers = atomics.send(qp, budget);
+                if (answers == 0) {
+                    sendAtomicResponse(qp);
+                }
+                budget -= Math.max(0, answers - 1);
                 continue;
             }
             int packets = sendReadResponse(qp, budget);

@@ -1,0 +1,45 @@
+package dev.fenestra.hw.sim.engine;
+
+import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.engine.port.Admission;
+import dev.fenestra.hw.sim.engine.port.Outbox;
+import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.ReceiveState;
+import dev.fenestra.hw.sim.engine.qp.SendState;
+import dev.fenestra.hw.sim.fabric.LanePath;
+import dev.fenestra.hw.sim.prm.Qpc;
+
+/** What must hold before a request, or what it is answered with, takes a lane. A QP for which it does not hold takes the general path. */
+final class LaneGate {
+    private final DmaBus bus;
+    private final Outbox outbox;
+
+    LaneGate(DmaBus bus, Outbox outbox) {
+        this.bus = bus;
+        this.outbox = outbox;
+    }
+
+    /** {@return whether an RC QP has sent all that it has fetched, and waits for nobody} */
+    boolean sends(QpContext qp) {
+        return qp.service == Qpc.SERVICE_RC
+                && qp.state == Qpc.STATE_RTS
+                && qp.send.ring.cursor == qp.send.ring.tail
+                && qp.send.rnrDeadline == SendState.NEVER
+                && !bus.mayFault();
+    }
+
+    /** {@return whether requests from a PSN on are what an RC QP expects next from its peer} */
+    boolean expects(QpContext qp, LanePath arrived, int psn) {
+        return qp.service == Qpc.SERVICE_RC
+                && qp.state == Qpc.STATE_RTS
+                && qp.receive.expectedPsn == psn
+                && qp.receive.expectedPart == ReceiveState.NO_MESSAGE
+                && qp.receive.acks.coalesces()
+                && isOpen(qp, arrived);
+    }
+
+    /** {@return whether what arrived for a QP comes from its peer, and needs to be shown to nobody} */
+    boolean isOpen(QpContext qp, LanePath arrived) {
+        return Admission.isOfPath(qp.connection, arrived) && outbox.handlesBursts() && !bus.mayFault();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.fenestra.hw.sim.mlx5;
+
+import dev.fenestra.hw.sim.prm.AtomicSegment;
+import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.queue.AtomicBatch;
+import dev.fenestra.hw.sim.queue.MessageBatch;
+import java.lang.foreign.MemorySegment;
+
+/** Reads WQEs of the most frequent shapes, several at once. Each is one block with one piece of data. */
+final class BatchFormat {
+    private static final long LOW_WORD = 0xffffffffL;
+    /** The fields in the first 64 bits of a WQE that determine its kind. */
+    private static final long KIND_MASK = (long) ControlSegment.OPCODE.insert(-1) << Integer.SIZE
+            | (ControlSegment.QPN.insert(-1) | ControlSegment.DS.insert(-1)) & LOW_WORD;
+
+    private static final int SEND_UNITS = 2;
+    private static final int WRITE_UNITS = 3;
+    private static final int ATOMIC_UNITS = 4;
+    /** Offsets of the segments, bytes. */
+    private static final int REMOTE = QueueGeometry.UNIT_BYTES;
+
+    private static final int OPERANDS = 2 * QueueGeometry.UNIT_BYTES;
+    private static final int SEND_DATA = QueueGeometry.UNIT_BYTES;
+    private static final int WRITE_DATA = 2 * QueueGeometry.UNIT_BYTES;
+    private static final int ATOMIC_DATA = 3 * QueueGeometry.UNIT_BYTES;
+
+    private BatchFormat() {}
+
+    /** Reads SENDs and RDMA WRITEs, as {@link QueueGeometry#messages} says. */
+    static int messages(QueueGeometry queue, int index, int most, int qpn, long longest, MessageBatch into) {
+        long write = kind(WqeOpcode.RDMA_WRITE, qpn, WRITE_UNITS);
+        long send = kind(WqeOpcode.SEND, qpn, SEND_UNITS);
+        long signaled = 0;
+        long sends = 0;
+        int count = 0;
+        for (; count < most; count++) {
+            int at = queue.sendUnit(index + count, 0);
+            MemorySegment wqe = queue.memory().segment(at);
+            long base = queue.memory().offset(at);
+            long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
+            boolean isSend = kind == send;
+            int flags = ControlSegment.FENCE.word(wqe, base);
+            long data = base + (isSend ? SEND_DATA : WRITE_DATA);
+            long countAndKey = DataSegment.BYTE_COUNT.pair(wqe, data);
+            // Inline data has the highest bit; a count of 0 stands for 2 GiB.
+            int bytes = DataSegment.BYTE_COUNT.wordOf(countAndKey);
+            boolean isPlain = (isSend || kind == write)
+                    && ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL
+                    && ControlSegment.SOLICITED.extract(flags) == 0;
+            if (!isPlain || bytes <= 0 || bytes > longest) {
+                break;
+            }
+            signaled |= isSignaled(flags) << count;
+            sends |= (isSend ? 1L : 0) << count;
+            into.lengths[count] = bytes;
+            into.lkeys[count] = DataSegment.LKEY.wordOf(countAndKey);
+            into.addresses[count] = DataSegment.ADDRESS.getLong(wqe, data);
+            into.rkeys[count] = RemoteAddressSegment.RKEY.get(wqe, base + REMOTE);
+            into.remoteAddresses[count] = RemoteAddressSegment.ADDRESS.getLong(wqe, base + REMOTE);
+        }
+        into.signaled = signaled;
+        into.sends = sends;
+        return count;
+    }
+
+    /** Reads atomics, as {@link QueueGeometry#atomics} says. */
+    static int atomics(QueueGeometry queue, int index, int most, int qpn, AtomicBatch into) {
+        long add = kind(WqeOpcode.ATOMIC_FA, qpn, ATOMIC_UNITS);
+        long swap = kind(WqeOpcode.ATOMIC_CS, qpn, ATOMIC_UNITS);
+        long signaled = 0;
+        long swaps = 0;
+        int count = 0;
+        for (; count < most; count++) {
+            int at = queue.sendUnit(index + count, 0);
+            MemorySegment wqe = queue.memory().segment(at);
+            long base = queue.memory().offset(at);
+            long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
+            boolean isSwap = kind == swap;
+            int flags = ControlSegment.FENCE.word(wqe, base);
+            boolean isPlain =
+                    (isSwap || kind == add) && ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL;
+            if (!isPlain || DataSegment.BYTE_COUNT.word(wqe, base + ATOMIC_DATA) < Long.BYTES) {
+                break;
+            }
+            signaled |= isSignaled(flags) << count;
+            swaps |= (isSwap ? 1L : 0) << count;
+            into.rkeys[count] = RemoteAddressSegment.RKEY.get(wqe, base + REMOTE);
+            into.remoteAddresses[count] = RemoteAddressSegment.ADDRESS.getLong(wqe, base + REMOTE);
+            into.operands[count] = AtomicSegment.SWAP_OR_ADD.getLong(wqe, base + OPERANDS);
+            into.expected[count] = AtomicSegment.COMPARE.getLong(wqe, base + OPERANDS);
+        }
+        into.signaled = signaled;
+        into.swaps = swaps;
+        return count;
+    }
+
+    private static long kind(int opcode, int qpn, int units) {
+        return (long) opcode << Integer.SIZE | ControlSegment.QPN.insert(qpn) & LOW_WORD | units;
+    }
+
+    private static long isSignaled(int flags) {
+        return ControlSegment.COMPLETION.extract(flags) == ControlSegment.COMPLETION_ALWAYS ? 1 : 0;
+    }
+}
