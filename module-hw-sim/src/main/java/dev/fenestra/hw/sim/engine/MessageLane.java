@@ -157,6 +157,7 @@ final class MessageLane implements SendLane {
 
     private int place(QpContext qp, MessageBurst arrived) {
         target.forget();
+        target.readAhead(arrived.rkeys, arrived.count);
         receives.begin();
         long fromPage = NOT_CERTAIN;
         long toPage = NOT_CERTAIN;

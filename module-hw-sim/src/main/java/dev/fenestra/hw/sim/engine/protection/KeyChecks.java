@@ -155,6 +155,11 @@ final class KeyChecks {
         return mkey.isRegion() || mkey.isFastRegion() || mkey.isIndirect() ? mkey.version() : 0;
     }
 
+    /** {@return a value without meaning, after the entry of a key was read} */
+    int readAhead(int key) {
+        return mkey.at(Key.index(key)).rights();
+    }
+
     /** {@return the address by which a key names its first byte; 0 for an unknown key} */
     long start(int key) {
         return mkey.at(Key.index(key)).isAlive() ? mkey.start() : 0;

@@ -23,6 +23,8 @@ public final class KnownKey {
     private long page;
 
     private long pageAddress;
+    /** Keeps what {@link #readAhead} has read. Without it, the compiler would drop the reads. */
+    private int sink;
 
     /**
      * Makes an object that knows no key.
@@ -40,6 +42,25 @@ public final class KnownKey {
     public void forget() {
         isKnown = false;
         page = NOT_CERTAIN;
+    }
+
+    /**
+     * Reads the entries of the keys of a burst before the first is checked. With many keys, the processor then waits for
+     * all of them at once. What is read is not used: each key is checked when its turn comes.
+     *
+     * @param wanted the keys
+     * @param count how many
+     */
+    public void readAhead(int[] wanted, int count) {
+        int last = wanted[0];
+        int seen = 0;
+        for (int i = 1; i < count; i++) {
+            if (wanted[i] != last) {
+                last = wanted[i];
+                seen += keys.readAhead(last);
+            }
+        }
+        sink = seen;
     }
 
     /**
