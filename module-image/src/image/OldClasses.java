@@ -8,21 +8,50 @@ import java.lang.classfile.ClassTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.constant.ClassDesc;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
  * Copies jars, and raises their classes of Java 5 to the format of Java 8. That format has stack maps. A start-up cache
- * takes no class without them, so that each start would read and verify it anew.
+ * takes no class without them, so that each start would read and verify it anew. {@code java OldClasses.java FOLDER}
+ * changes the jars of a folder where they are.
  */
 final class OldClasses {
     private static final int MAJOR_VERSION = 7;
     private static final int LAST_WITHOUT_STACK_MAPS = ClassFile.JAVA_5_VERSION;
 
     private OldClasses() {}
+
+    public static void main(String[] args) throws IOException {
+        if (args.length != 1) {
+            throw new IllegalArgumentException("usage: java OldClasses.java FOLDER");
+        }
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(Path.of(args[0]), "*.jar")) {
+            for (Path jar : jars) {
+                if (hasOld(jar)) {
+                    Path raised = jar.resolveSibling(jar.getFileName() + ".raised");
+                    copy(jar, raised);
+                    Files.move(raised, jar, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+    }
+
+    private static boolean hasOld(Path jar) throws IOException {
+        try (ZipFile in = new ZipFile(jar.toFile())) {
+            for (ZipEntry entry : in.stream().toList()) {
+                if (isOld(entry, read(in, entry))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
 
     static void copy(Path jar, Path to) throws IOException {
         try (ZipFile in = new ZipFile(jar.toFile());

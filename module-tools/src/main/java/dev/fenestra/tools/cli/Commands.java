@@ -1,25 +1,30 @@
 package dev.fenestra.tools.cli;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * The commands of {@code fenestra} by name. Picocli reads a command's options by reflection, which takes longer than
- * many a command runs. So a command line that names its command gets that one alone.
+ * many a command runs. So a command line that names its command gets that one alone, and one that names none gets all
+ * of them without their options.
  */
 final class Commands {
     private static final Map<String, Entry> ALL = ImmutableMap.<String, Entry>builder()
             .put("demo", of(Topic.LEARN, DemoCommand::new))
-            .put("run", in(Topic.LEARN, Commands::run))
+            .put("run", of(Topic.LEARN, RunCommand::new, Commands::endOptionsAtProgram))
             .put("shell", of(Topic.LEARN, ShellCommand::new))
             .put("rules", of(Topic.LEARN, RulesCommand::new))
             .put("report", of(Topic.LEARN, ReportCommand::new))
@@ -34,12 +39,12 @@ final class Commands {
             .put("soak", of(Topic.PROVE, SoakCommand::new))
             .put("mutants", of(Topic.PROVE, MutantsCommand::new))
             .put("mutate", of(Topic.PROVE, MutateCommand::new))
-            .put("campaign", in(Topic.PROVE, Commands::campaign))
+            .put("campaign", of(Topic.PROVE, _ -> new CampaignCommand(), Commands::addMerge))
             .put("perf", of(Topic.MEASURE, PerfCommand::new))
-            .put("bench", in(Topic.MEASURE, Commands::bench))
+            .put("bench", of(Topic.MEASURE, BenchCommand::new, Commands::passOptionsOn))
             .put("cost", of(Topic.MEASURE, CostCommand::new))
             .put("serve", of(Topic.CONNECT, ServeCommand::new))
-            .put("exec", in(Topic.CONNECT, Commands::exec))
+            .put("exec", of(Topic.CONNECT, ExecCommand::new, Commands::endOptionsAtProgram))
             .put("pingpong", of(Topic.CONNECT, PingpongCommand::new))
             .put("wqe", of(Topic.DECODE, WqeCommand::new))
             .put("cqe", of(Topic.DECODE, CqeCommand::new))
@@ -47,8 +52,8 @@ final class Commands {
             .put("mkey", of(Topic.DECODE, MkeyCommand::new))
             .put("cmd", of(Topic.DECODE, CmdCommand::new))
             .put("packet", of(Topic.DECODE, PacketCommand::new))
-            .put("capture", in(Topic.DECODE, Commands::capture))
-            .put("help", in(Topic.SHELL, _ -> new CommandLine(new CommandLine.HelpCommand())))
+            .put("capture", of(Topic.DECODE, _ -> new CaptureCommand(), Commands::addCheck))
+            .put("help", of(Topic.SHELL, _ -> new CommandLine.HelpCommand()))
             .put("completion", of(Topic.SHELL, CompletionCommand::new))
             .put("man", of(Topic.SHELL, ManCommand::new))
             .buildOrThrow();
@@ -77,26 +82,44 @@ final class Commands {
      * A command.
      *
      * @param topic what it is for
-     * @param maker makes it with its options and subcommands
+     * @param maker makes the object that has its options
+     * @param completion adds what its annotations do not say
      */
-    private record Entry(Topic topic, Function<Terminal, CommandLine> maker) {}
+    private record Entry(Topic topic, Function<Terminal, Object> maker, BiConsumer<CommandLine, Terminal> completion) {
+        CommandLine whole(Terminal terminal) {
+            CommandLine command = new CommandLine(maker.apply(terminal));
+            completion.accept(command, terminal);
+            return command;
+        }
+
+        /** {@return what a list of commands says of it, and no option: only the annotation of its class is read} */
+        CommandLine outline(Terminal terminal) {
+            Command said = maker.apply(terminal).getClass().getAnnotation(Command.class);
+            CommandSpec outline = CommandSpec.create().name(said.name()).aliases(said.aliases());
+            outline.usageMessage().header(said.header()).description(said.description());
+            return new CommandLine(outline);
+        }
+    }
 
     private Commands() {}
 
-    /** {@return the command line with the command that the arguments name, or with all of them if they name none} */
+    /** {@return the command line with as many commands, and as much of them, as these arguments need} */
     static CommandLine toRun(Terminal terminal, String... args) {
-        Entry named = args.length == 0 || OF_ALL.contains(args[0]) ? null : ALL.get(args[0]);
-        return named == null ? all(terminal) : of(terminal, Map.of(args[0], named));
+        if (Arrays.stream(args).allMatch(argument -> argument.startsWith("-"))) {
+            return of(terminal, Maps.transformValues(ALL, entry -> entry.outline(terminal)));
+        }
+        Entry named = OF_ALL.contains(args[0]) ? null : ALL.get(args[0]);
+        return named == null ? all(terminal) : of(terminal, Map.of(args[0], named.whole(terminal)));
     }
 
     /** {@return the command line with all commands} */
     static CommandLine all(Terminal terminal) {
-        return of(terminal, ALL);
+        return of(terminal, Maps.transformValues(ALL, entry -> entry.whole(terminal)));
     }
 
-    private static CommandLine of(Terminal terminal, Map<String, Entry> commands) {
+    private static CommandLine of(Terminal terminal, Map<String, CommandLine> commands) {
         CommandLine root = new CommandLine(new RootCommand());
-        commands.forEach((name, entry) -> root.addSubcommand(name, entry.maker().apply(terminal)));
+        commands.forEach(root::addSubcommand);
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, _ -> "");
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Commands::byTopic);
         return root.setCaseInsensitiveEnumValuesAllowed(true)
@@ -128,33 +151,30 @@ final class Commands {
         return chosen;
     }
 
-    private static Entry in(Topic topic, Function<Terminal, CommandLine> maker) {
-        return new Entry(topic, maker);
+    private static Entry of(Topic topic, Function<Terminal, Object> maker) {
+        return of(topic, maker, (_, _) -> {});
     }
 
-    private static Entry of(Topic topic, Function<Terminal, Object> command) {
-        return new Entry(topic, terminal -> new CommandLine(command.apply(terminal)));
+    private static Entry of(
+            Topic topic, Function<Terminal, Object> maker, BiConsumer<CommandLine, Terminal> completion) {
+        return new Entry(topic, maker, completion);
     }
 
     /** Arguments after the program's name belong to the program. */
-    private static CommandLine run(Terminal terminal) {
-        return new CommandLine(new RunCommand(terminal)).setStopAtPositional(true);
+    private static void endOptionsAtProgram(CommandLine command, Terminal terminal) {
+        command.setStopAtPositional(true);
     }
 
-    private static CommandLine exec(Terminal terminal) {
-        return new CommandLine(new ExecCommand(terminal)).setStopAtPositional(true);
+    private static void addCheck(CommandLine capture, Terminal terminal) {
+        capture.addSubcommand(new CaptureCheckCommand(terminal));
     }
 
-    private static CommandLine capture(Terminal terminal) {
-        return new CommandLine(new CaptureCommand()).addSubcommand(new CaptureCheckCommand(terminal));
-    }
-
-    private static CommandLine campaign(Terminal terminal) {
-        return new CommandLine(new CampaignCommand()).addSubcommand(new CampaignMergeCommand(terminal));
+    private static void addMerge(CommandLine campaign, Terminal terminal) {
+        campaign.addSubcommand(new CampaignMergeCommand(terminal));
     }
 
     /** Unknown options are passed to JMH. */
-    private static CommandLine bench(Terminal terminal) {
-        return new CommandLine(new BenchCommand(terminal)).setUnmatchedOptionsArePositionalParams(true);
+    private static void passOptionsOn(CommandLine bench, Terminal terminal) {
+        bench.setUnmatchedOptionsArePositionalParams(true);
     }
 }

@@ -5,13 +5,16 @@ public final class Rehearsal {
     private Rehearsal() {}
 
     /**
-     * Runs them in order.
+     * Runs them in order, and exits with the highest of their exit codes.
      *
      * @param commands one command with its arguments each, apart by spaces
      */
     public static void main(String[] commands) {
+        int exitCode = 0;
         for (String command : commands) {
-            Main.run(Terminal.system(), command.split(" ", -1));
+            exitCode = Math.max(exitCode, Main.run(Terminal.system(), command.split(" ", -1)));
         }
+        // As the command line ends: its classes are to be in the cache, too.
+        System.exit(exitCode);
     }
 }

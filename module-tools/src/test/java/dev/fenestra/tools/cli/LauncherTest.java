@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherTest {
     private static final Path SCRIPT = Path.of("..", "fenestra");
     private static final List<String> TOOLS =
-            List.of("sh", "readlink", "dirname", "find", "head", "sed", "sleep", "mkdir", "rm", "cat", "touch");
+            List.of("sh", "readlink", "find", "sed", "sleep", "mkdir", "rm", "cat", "touch");
     private static final long PATIENCE_SECONDS = 60;
 
     @TempDir
@@ -51,7 +51,8 @@ class LauncherTest {
         script("jdk/bin/javac", "exit 0");
         script("jdk/bin/java", """
             case "$*" in
-                *AOTCacheOutput*) echo cache >DIST/aot ;;
+                *OldClasses.java*) echo raise >>HOME/calls ;;
+                *AOTCacheOutput*) echo cache >>HOME/calls; echo cache >DIST/aot ;;
                 *) echo "ran ${*##*dev.fenestra.tools.cli.Main }" ;;
             esac\
             """);
@@ -127,6 +128,17 @@ class LauncherTest {
 
         assertEquals("ran demo b", only(second));
         assertEquals(1, builds());
+    }
+
+    /** A class that is raised later than the cache was made makes the JVM refuse the cache. */
+    @Test
+    void shouldRaiseOldClassesOnceAndBeforeItMakesTheCache() throws Exception {
+        link("flock");
+        go();
+
+        assertEquals("ran rules", only(launch("rules")));
+        assertEquals("ran devinfo -v", only(launch("devinfo", "-v")));
+        assertEquals(List.of("raise", "cache"), Files.readAllLines(home().resolve("calls")));
     }
 
     @Test

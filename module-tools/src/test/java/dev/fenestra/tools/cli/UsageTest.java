@@ -84,6 +84,20 @@ class UsageTest {
         assertTrue(lines.contains("Prove"), terminal.out.toString());
     }
 
+    /** A command line that names no command reads none of their options. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--help", "-h", "--version", "-hV", "--xyzzy", "--hel", "--"})
+    void shouldAnswerWithoutACommandAsIfItHadReadThemAll(String line) {
+        String[] args = line.isEmpty() ? new String[0] : line.split(" ");
+        TestTerminal whole = new TestTerminal().colored();
+        TestTerminal quick = new TestTerminal().colored();
+
+        assertEquals(Commands.all(whole.terminal()).execute(args), quick.run(args));
+        assertEquals(whole.out.toString(), quick.out.toString());
+        assertEquals(whole.err.toString(), quick.err.toString());
+        assertFalse((quick.out.toString() + quick.err).isEmpty());
+    }
+
     @Test
     void shouldExplainACommandByHelpToo() {
         assertEquals(0, terminal.run("help", "demo"));
