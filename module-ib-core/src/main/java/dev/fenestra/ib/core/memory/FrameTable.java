@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ final class FrameTable {
     /** Never mapped, so bus address 0 is never valid; addresses beyond the table are looked up here too. */
     private static final int HOLE = 0;
 
-    private final LongFunction<MemorySegment> commit;
+    private final Supplier<MemorySegment> commit;
     private final int firstForeign;
     private volatile boolean hasForeign;
     private final @Nullable MemorySegment[] segments;
@@ -36,9 +36,9 @@ final class FrameTable {
     /**
      * @param chunks size of the table, the hole included
      * @param firstForeign chunk from which on memory is not ours
-     * @param commit gives a number of bytes of zeroed memory
+     * @param commit gives the zeroed memory of a chunk
      */
-    FrameTable(int chunks, int firstForeign, LongFunction<MemorySegment> commit) {
+    FrameTable(int chunks, int firstForeign, Supplier<MemorySegment> commit) {
         this.commit = commit;
         this.firstForeign = firstForeign;
         segments = new MemorySegment[chunks];
@@ -115,7 +115,7 @@ final class FrameTable {
         if (limits[chunk] == 0) {
             return MemorySegment.NULL;
         }
-        MemorySegment committed = commit.apply(CHUNK_BYTES);
+        MemorySegment committed = commit.get();
         SEGMENT.setRelease(segments, chunk, committed);
         return committed;
     }

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,7 +17,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
 
     static final int FRAMES_PER_CHUNK = 1 << FrameTable.CHUNK_SHIFT - FRAME_SHIFT;
 
-    private final Arena arena = Arena.ofShared();
+    private final ChunkMemory chunks = new ChunkMemory();
     private final FrameTable table;
     private final FrameAllocator frames;
     private final SwapSpace swap = new SwapSpace();
@@ -34,8 +33,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
             throw new IllegalArgumentException("memory of " + bytes + " bytes is not between 4 KiB and 4 TiB");
         }
         FrameZones zones = FrameZones.of(bytes >>> FRAME_SHIFT);
-        table = new FrameTable(
-                zones.chunks(), zones.firstForeignChunk(), chunkBytes -> arena.allocate(chunkBytes, FRAME_BYTES));
+        table = new FrameTable(zones.chunks(), zones.firstForeignChunk(), chunks::next);
         frames = new FrameAllocator(seed, zones, table, this::zero);
     }
 
@@ -80,9 +78,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
     /** Frees all memory. No address is valid after that. */
     @Override
     public void close() {
-        if (arena.scope().isAlive()) {
-            arena.close();
-        }
+        chunks.close();
     }
 
     FrameAllocator frames() {

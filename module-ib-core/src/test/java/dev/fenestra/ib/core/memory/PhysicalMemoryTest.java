@@ -69,7 +69,7 @@ class PhysicalMemoryTest {
     @Test
     void shouldCommitAChunkWhenItIsFirstTouched() {
         long chunk = 2 * MIB;
-        FrameTable table = new FrameTable(3, 3, bytes -> MemorySegment.ofArray(new long[(int) bytes / Long.BYTES]));
+        FrameTable table = new FrameTable(3, 3, () -> MemorySegment.ofArray(new long[(int) chunk / Long.BYTES]));
         table.open(1);
 
         assertEquals(chunk, table.valid(chunk));
