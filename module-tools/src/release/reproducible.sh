@@ -7,12 +7,13 @@ set -eu
 # A jar keeps the rights of its files, which the umask decides.
 umask 022
 root=$(CDPATH='' cd -P "$(dirname "$0")/../../.." && pwd)
+commit=$(git -C "$root" rev-parse HEAD)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 for build in first second-in-a-longer-folder; do
     mkdir "$work/$build"
-    git -C "$root" archive HEAD | tar -x -C "$work/$build"
+    git -C "$root" archive "$commit" | tar -x -C "$work/$build"
     (
         cd "$work/$build"
         # Phase "install" makes sources and javadoc; nothing is installed.
