@@ -41,14 +41,17 @@ public class UdpLoopback extends Run {
         String network = "127." + (1 + pid / 250 % 250) + "." + (1 + pid % 250) + ".";
         peer = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
                         UdpPeer.class.getName(),
                         network + 2,
-                        String.valueOf(MEMORY))
+                        String.valueOf(MEMORY),
+                        String.valueOf(gso()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        host = NetworkHost.openWithoutAgent(UdpConfig.at(InetAddress.getByName(network + 1)));
+        host = NetworkHost.openWithoutAgent(
+                UdpConfig.at(InetAddress.getByName(network + 1)).withGso(gso()));
         side = new Side(host.host(), MEMORY);
         Scanner fromPeer = new Scanner(peer.inputReader());
         side.qp.connect(UdpPeer.endpoint(fromPeer), UdpPeer.PATIENT);
@@ -58,6 +61,11 @@ public class UdpLoopback extends Run {
         toPeer.println(UdpPeer.describe(side.qp.endpoint()));
         fromPeer.next();
         bare = new BareDatagrams();
+    }
+
+    /** Whether the system gets several packets as one. */
+    boolean gso() {
+        return false;
     }
 
     @TearDown

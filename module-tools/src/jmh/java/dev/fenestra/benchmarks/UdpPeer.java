@@ -19,10 +19,11 @@ public final class UdpPeer {
     /**
      * Says on standard output how it is reached, and reads from standard input how its peer is.
      *
-     * @param args own address, bytes of memory
+     * @param args own address, bytes of memory, whether the system gets several packets as one
      */
     public static void main(String[] args) throws IOException {
-        try (NetworkHost host = NetworkHost.open(UdpConfig.at(InetAddress.getByName(args[0])))) {
+        UdpConfig config = UdpConfig.at(InetAddress.getByName(args[0])).withGso(Boolean.parseBoolean(args[2]));
+        try (NetworkHost host = NetworkHost.open(config)) {
             Side side = new Side(host.host(), Long.parseLong(args[1]));
             System.out.println(describe(side.qp.endpoint()) + " " + side.memory.address() + " " + side.region.rkey());
             Scanner in = new Scanner(System.in);

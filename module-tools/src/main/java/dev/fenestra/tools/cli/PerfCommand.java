@@ -117,7 +117,7 @@ final class PerfCommand implements Callable<Integer> {
             paramLabel = "MODE",
             description =
                     "Which threads drive the devices: the one that polls, or agents; ${COMPLETION-CANDIDATES}; default:"
-                            + " inline, with --link udp agent.")
+                            + " inline, with --link udp or udp_gso agent.")
     private @Nullable PerfMode mode;
 
     @Option(
@@ -207,10 +207,10 @@ final class PerfCommand implements Callable<Integer> {
     }
 
     private PerfOptions options() {
-        if (link == PerfLink.UDP && providers.isGiven()) {
+        if (link.isUdp() && providers.isGiven()) {
             throw new PerfException("two machines over UDP have the usual device: leave --provider and --modules out");
         }
-        PerfMode usual = link == PerfLink.UDP ? PerfMode.AGENT : PerfMode.INLINE;
+        PerfMode usual = link.isUdp() ? PerfMode.AGENT : PerfMode.INLINE;
         return new PerfOptions(
                 test,
                 all && test.hasSizes() ? PerfOptions.ALL_SIZES : List.of(size == NOT_SAID ? test.defaultSize() : size),

@@ -185,6 +185,13 @@ final class PingpongCommand implements Callable<Integer> {
     private IcrcCheck icrc = IcrcCheck.AUTO;
 
     @Option(
+            names = "--gso",
+            description =
+                    "Hand the system several packets as one, which is faster for long messages (UDP_SEGMENT, UDP_GRO)."
+                            + " For Linux, over IPv6 or on the loopback interface.")
+    private boolean gso;
+
+    @Option(
             names = "--capture",
             paramLabel = "FILE",
             description =
@@ -260,6 +267,7 @@ final class PingpongCommand implements Callable<Integer> {
                 Optional.ofNullable(peer),
                 Optional.ofNullable(gid),
                 icrc,
+                gso,
                 Optional.ofNullable(capture),
                 plan,
                 keyPolicy(),

@@ -1,6 +1,8 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.udp.ZeroChecksums;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
@@ -82,6 +84,12 @@ final class ServeCommand implements Callable<Integer> {
                     + " sends; solve finds the one that a Linux peer used; auto does what the peer's packets ask for."
                     + " Default: auto.")
     private IcrcCheck icrc = IcrcCheck.AUTO;
+
+    @Option(
+            names = "--gso",
+            description = "With --udp: hand the system several packets as one, which is faster for long messages"
+                    + " (UDP_SEGMENT, UDP_GRO). For Linux, over IPv6 or on the loopback interface.")
+    private boolean gso;
 
     @Option(
             names = "--capture",
@@ -174,7 +182,9 @@ final class ServeCommand implements Callable<Integer> {
 
     private ServeOptions options(ServeConfig config) {
         ServeOptions options = ServeOptions.at(Places.of(socket), config).with(records());
-        return udp == null ? options : options.withUdp(udp, icrc);
+        return udp == null
+                ? options
+                : options.withUdp(UdpConfig.at(udp).withCheck(icrc).withGso(gso));
     }
 
     private TestBenchBuilder hardware(ServeConfig config) throws InputException {
@@ -200,6 +210,9 @@ final class ServeCommand implements Callable<Integer> {
         out.println("Hosts: " + String.join(", ", names) + ". Programs find their devices by:");
         for (String host : names) {
             out.println("    fenestra exec" + option + " --host " + host + " -- ibv_devinfo");
+        }
+        if (udp != null && !ZeroChecksums.areReceived(udp)) {
+            out.println("Nothing comes from Linux peers: " + ZeroChecksums.WHY_NOT + ".");
         }
         out.println("What they have:");
         out.println("    fenestra resource --attach " + place.attach());

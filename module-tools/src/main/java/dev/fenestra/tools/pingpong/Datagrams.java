@@ -18,6 +18,7 @@ final class Datagrams {
         add(text, udp.unreachable, "for an address that the own one cannot reach");
         add(text, udp.wrongIcrcs, "with a wrong ICRC: a Linux peer needs --icrc solve");
         add(text, udp.malformed, "malformed");
+        add(text, udp.refusedJoins, "refused by the network when joined: leave --gso out");
         return text.toString();
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
+import dev.fenestra.hw.sim.udp.ZeroChecksums;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -17,17 +18,24 @@ final class PeerHints {
     private static final int HEADER_BYTES = 80;
 
     private static final String PEER = "  Linux peer:     ";
-    private static final String NO_IPV6 =
-            "not over IPv6, where Linux sends UDP checksum 0 and sockets drop such packets;" + " use IPv4 addresses";
 
     private final PingpongOptions options;
+    private final boolean isHeard;
 
     PeerHints(PingpongOptions options) {
-        this.options = options;
+        this(options, ZeroChecksums.areReceived(options.bind().getAddress()));
     }
 
     /**
-     * {@return lines about a Linux peer: its command, and over IPv6 why nothing would come from it} None for a run in
+     * @param isHeard whether packets of Linux reach the own socket
+     */
+    PeerHints(PingpongOptions options, boolean isHeard) {
+        this.options = options;
+        this.isHeard = isHeard;
+    }
+
+    /**
+     * {@return lines about a Linux peer: its command, or why nothing would come from it over IPv6} None for a run in
      * which the other side must be Fenestra.
      */
     List<String> lines() {
@@ -35,14 +43,15 @@ final class PeerHints {
         if (isFenestra || own().isLoopbackAddress()) {
             return List.of();
         }
-        return own() instanceof Inet6Address ? List.of(PEER + NO_IPV6) : List.of(PEER + command());
+        return List.of(PEER + (isHeard ? command() : ZeroChecksums.WHY_NOT));
     }
 
     private String command() {
         StringBuilder line = new StringBuilder(String.format(
                 Locale.ROOT,
-                "ibv_%s_pingpong -d rxe0 -g 1",
-                options.service().name().toLowerCase(Locale.ROOT)));
+                "ibv_%s_pingpong -d rxe0 -g %s",
+                options.service().name().toLowerCase(Locale.ROOT),
+                own() instanceof Inet6Address ? "INDEX_OF_ITS_IPV6_GID" : "1"));
         if (options.service() != QpType.UD) {
             line.append(" -m ").append(options.mtu().bytes());
         }

@@ -65,7 +65,9 @@ public final class Pingpong {
         Gid gid = Addresses.gid(options.gid().orElse(options.bind().getAddress()));
         try {
             return NetworkHost.open(
-                    new UdpConfig(gid, options.bind(), Map.of(), options.icrc()), options.faults(), options.keys());
+                    new UdpConfig(gid, options.bind(), Map.of(), options.icrc(), options.gso()),
+                    options.faults(),
+                    options.keys());
         } catch (IOException e) {
             throw new PingpongException("Couldn't bind UDP " + options.bind() + " (" + e.getMessage() + ")", e);
         }

@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param peer where the peer's UDP socket is, when it is not its GID at port 4791
  * @param gid name of the local port when it is not the address, as an IP address
  * @param icrc how arriving packets are checked
+ * @param gso the system gets several packets as one
  * @param capture the file for the packets, if any
  * @param faults what goes wrong with the packets that this side sends
  * @param keys how the device picks keys
@@ -50,6 +51,7 @@ public record PingpongOptions(
         Optional<InetSocketAddress> peer,
         Optional<InetAddress> gid,
         IcrcCheck icrc,
+        boolean gso,
         Optional<Path> capture,
         FaultPlan faults,
         KeyPolicy keys,
@@ -73,6 +75,7 @@ public record PingpongOptions(
                 peer,
                 gid,
                 icrc,
+                gso,
                 newCapture,
                 newFaults,
                 keys,

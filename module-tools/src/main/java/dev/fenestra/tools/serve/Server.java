@@ -2,8 +2,6 @@ package dev.fenestra.tools.serve;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.udp.Addresses;
-import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.hw.sim.udp.UdpStage;
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.tools.bench.TestBench;
@@ -12,7 +10,6 @@ import dev.fenestra.tools.door.DoorServer;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.util.function.Consumer;
 
 /** A door, the hosts behind it, their observers, and their link to other machines. */
@@ -39,8 +36,8 @@ public final class Server implements Closeable {
         ServeConfig config = options.config();
         TestBenchBuilder hosts = config.bench(hardware);
         options.udp()
-                .ifPresent(address -> hosts.hcaConfigs(
-                        (host, card) -> host.equals(config.names().getFirst()) ? at(card, address) : card));
+                .ifPresent(network -> hosts.hcaConfigs(
+                        (host, card) -> host.equals(config.names().getFirst()) ? at(card, network.gid()) : card));
         DoorServer door = DoorServer.start(
                 options.place(),
                 hosts,
@@ -64,8 +61,7 @@ public final class Server implements Closeable {
         }
     }
 
-    private static HcaConfig at(HcaConfig card, InetAddress address) {
-        Gid gid = Addresses.gid(address);
+    private static HcaConfig at(HcaConfig card, Gid gid) {
         // A socket of one address sends all that this card sends.
         return card.withGid(gid.high(), gid.low()).withLinkLocal(false);
     }
@@ -78,8 +74,7 @@ public final class Server implements Closeable {
             throw new IllegalArgumentException(
                     "the card of the first host is its driver's own: it has no way to the network");
         }
-        UdpStage stage =
-                UdpStage.open(bench.fabric(), UdpConfig.at(options.udp().get()).withCheck(options.icrc()));
+        UdpStage stage = UdpStage.open(bench.fabric(), options.udp().get());
         return stage::close;
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
@@ -180,11 +181,12 @@ class ServedHostsTest {
     void shouldCarryRequestsToAHostOfAnotherServer() throws IOException {
         InetAddress here = InetAddress.getByName("127.83.0.1");
         InetAddress there = InetAddress.getByName("127.83.0.2");
-        ServeOptions options = ServeOptions.at(place, ServeConfig.usual()).withUdp(here, IcrcCheck.STRICT);
+        ServeOptions options = ServeOptions.at(place, ServeConfig.usual())
+                .withUdp(UdpConfig.at(here).withCheck(IcrcCheck.STRICT));
         ServeOptions others = ServeOptions.at(
                         DoorPlace.at(folder.resolve("other").resolve("door")),
                         ServeConfig.usual().withHosts(List.of("carol")))
-                .withUdp(there, IcrcCheck.STRICT);
+                .withUdp(UdpConfig.at(there).withCheck(IcrcCheck.STRICT));
         try (Server server = start(options);
                 Server other = start(others)) {
             Context alice = server.bench().host("alice").open();
@@ -222,8 +224,8 @@ class ServedHostsTest {
 
     @Test
     void shouldNotStartOnAnAddressThatIsNotOurs() throws IOException {
-        ServeOptions options = ServeOptions.at(place, ServeConfig.usual())
-                .withUdp(InetAddress.getByName("192.0.2.77"), IcrcCheck.STRICT);
+        ServeOptions options =
+                ServeOptions.at(place, ServeConfig.usual()).withUdp(UdpConfig.at(InetAddress.getByName("192.0.2.77")));
         assertThrows(IOException.class, () -> start(options));
         start(ServeOptions.at(place, ServeConfig.usual())).close();
     }

@@ -40,6 +40,7 @@ class PeerHintsTest {
                 Optional.empty(),
                 Optional.empty(),
                 IcrcCheck.AUTO,
+                false,
                 Optional.empty(),
                 FaultPlan.NONE,
                 new KeyPolicy.ByLink(),
@@ -73,10 +74,21 @@ class PeerHintsTest {
 
     @Test
     void shouldSayWhyNothingComesFromLinuxOverIpv6() throws IOException {
+        PingpongOptions options = options(QpType.RC, "", "fd00::2", ROCE, Mtu.MTU_1024, 4096);
         assertEquals(
-                List.of("  Linux peer:     not over IPv6, where Linux sends UDP checksum 0 and sockets drop such"
-                        + " packets; use IPv4 addresses"),
-                lines(QpType.RC, "", "fd00::2", ROCE));
+                List.of("  Linux peer:     Linux sends UDP checksum 0 over IPv6, and a socket drops such packets"
+                        + " unless it is told otherwise: use IPv4 addresses, or Linux here too and"
+                        + " --enable-native-access=dev.fenestra.hw.sim"),
+                new PeerHints(options, false).lines());
+    }
+
+    @Test
+    void shouldShowTheCommandOverIpv6WhereTheSocketTakesPacketsWithoutAChecksum() throws IOException {
+        PingpongOptions options = options(QpType.RC, "", "fd00::2", ROCE, Mtu.MTU_1024, 4096);
+        assertEquals(
+                List.of("  Linux peer:     ibv_rc_pingpong -d rxe0 -g INDEX_OF_ITS_IPV6_GID -m 1024 -s 4096 -n 7"
+                        + " -p 18515 fd00:0:0:0:0:0:0:2"),
+                new PeerHints(options, true).lines());
     }
 
     @Test

@@ -59,7 +59,12 @@ class PingpongTest {
     /** Both sides' ends on the network. */
     private record Ends(Side server, Side client) {}
 
-    private record Side(InetSocketAddress bind, Optional<InetAddress> gid, Optional<InetSocketAddress> peer) {}
+    private record Side(
+            InetSocketAddress bind, Optional<InetAddress> gid, Optional<InetSocketAddress> peer, boolean gso) {
+        Side withGso() {
+            return new Side(bind, gid, peer, true);
+        }
+    }
 
     private static int freeTcpPort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -77,8 +82,8 @@ class PingpongTest {
         InetSocketAddress server = free(InetAddress.getByName("127.0.0.1"));
         InetSocketAddress client = free(InetAddress.getByName("127.0.0.2"));
         return new Ends(
-                new Side(server, Optional.empty(), Optional.of(client)),
-                new Side(client, Optional.empty(), Optional.of(server)));
+                new Side(server, Optional.empty(), Optional.of(client), false),
+                new Side(client, Optional.empty(), Optional.of(server), false));
     }
 
     /** There is one ::1, so the ports have GIDs of their own and are told where the other one is. */
@@ -87,8 +92,8 @@ class PingpongTest {
         InetSocketAddress server = free(loopback);
         InetSocketAddress client = free(loopback);
         return new Ends(
-                new Side(server, Optional.of(InetAddress.getByName("fd09::1")), Optional.of(client)),
-                new Side(client, Optional.of(InetAddress.getByName("fd09::2")), Optional.of(server)));
+                new Side(server, Optional.of(InetAddress.getByName("fd09::1")), Optional.of(client), false),
+                new Side(client, Optional.of(InetAddress.getByName("fd09::2")), Optional.of(server), false));
     }
 
     private static boolean hasIpv6() {
@@ -116,6 +121,7 @@ class PingpongTest {
                 side.peer(),
                 side.gid(),
                 IcrcCheck.STRICT,
+                side.gso(),
                 Optional.empty(),
                 FaultPlan.NONE,
                 new KeyPolicy.ByLink(),
@@ -203,6 +209,20 @@ class PingpongTest {
         assumeTrue(hasIpv6(), "this machine has no IPv6 loopback");
         for (List<String> lines : exchange(service, 1000, ipv6())) {
             assertReport(lines, 1000);
+        }
+    }
+
+    /** One side hands the system joined packets, the other takes them one by one, and the reverse. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true"})
+    void shouldExchangeCheckedMessagesWithGso(boolean server, boolean client) throws Exception {
+        assumeTrue(System.getProperty("os.name").startsWith("Linux"), "UDP_SEGMENT is an option of Linux");
+        Ends plain = ipv4();
+        Ends ends = new Ends(
+                server ? plain.server().withGso() : plain.server(),
+                client ? plain.client().withGso() : plain.client());
+        for (List<String> lines : exchange(QpType.RC, 65_536, ends)) {
+            assertReport(lines, 65_536);
         }
     }
 

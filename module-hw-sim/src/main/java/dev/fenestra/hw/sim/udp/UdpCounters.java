@@ -14,6 +14,10 @@ public final class UdpCounters {
      * before the socket.
      */
     public long unreachable;
+    /** Datagrams among those sent that the system got together with others, as one. */
+    public long joined;
+    /** Joined datagrams that the system refused to cut up. Their parts were sent one by one, and later ones are. */
+    public long refusedJoins;
     /** Datagrams received and handed on. */
     public long received;
     /** Datagrams too short for their opcode and pad count, or with an opcode that does not exist. */

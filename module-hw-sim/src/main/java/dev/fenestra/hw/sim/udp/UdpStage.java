@@ -10,10 +10,10 @@ import dev.fenestra.hw.sim.wire.Gid;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
 
     private final Fabric fabric;
     private final UdpConfig config;
-    private final DatagramChannel channel;
+    private final RoceSocket socket;
     private final SocketWait wait;
     private final int window;
     private final UdpCounters counters = new UdpCounters();
@@ -60,7 +60,9 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     private UdpStage(Fabric fabric, UdpConfig config, DatagramChannel channel) throws IOException {
         this.fabric = fabric;
         this.config = config;
-        this.channel = channel;
+        this.socket = config.gso()
+                ? new GsoSocket(channel, outgoing, incoming, counters)
+                : new PlainSocket(channel, outgoing, incoming, counters);
         this.wait = SocketWait.on(channel);
         int held = channel.getOption(StandardSocketOptions.SO_RCVBUF) / BUFFER_PER_PACKET;
         this.window = Math.clamp(Integer.highestOneBit(held / SHARERS), MIN_WINDOW, MAX_WINDOW);
@@ -78,12 +80,15 @@ public final class UdpStage implements LinkStage, AutoCloseable {
      * @param fabric has the local port
      * @param config its place on the network
      * @return the open stage
-     * @throws IOException when the address is not local or unspecified, the port is taken, or the machine lacks the
-     *     address family
+     * @throws IOException when the address is not local or unspecified, the port is taken, the machine lacks the
+     *     address family, or GSO is asked for where it cannot be had
      */
     public static UdpStage open(Fabric fabric, UdpConfig config) throws IOException {
         if (config.bind().getAddress().isAnyLocalAddress()) {
             throw new BindException("the ICRC covers the own address: it must be one, not all");
+        }
+        if (config.gso()) {
+            checkGso(config.bind().getAddress());
         }
         boolean ipv4 = config.bind().getAddress() instanceof Inet4Address;
         DatagramChannel channel =
@@ -93,6 +98,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER);
             channel.bind(config.bind());
+            ZeroChecksums.accept(channel);
             channel.configureBlocking(false);
             UdpStage stage = new UdpStage(fabric, config, channel);
             fabric.through(stage);
@@ -100,6 +106,21 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         } catch (IOException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /**
+     * Over IPv4 a kernel that cuts a datagram up counts identifications, which the ICRC covers. The loopback interface
+     * does not cut it up, and IPv6 has no identifications.
+     */
+    private static void checkGso(InetAddress own) throws BindException {
+        if (!SocketCalls.areKnown()) {
+            throw new BindException("UDP_SEGMENT is an option of Linux: leave GSO out");
+        }
+        if (own instanceof Inet4Address && !own.isLoopbackAddress()) {
+            throw new BindException(
+                    "UDP_SEGMENT over IPv4 changes IP identifications, which the ICRC covers: GSO is for"
+                            + " IPv6 and for addresses of 127.0.0.0/8");
         }
     }
 
@@ -148,36 +169,26 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         }
         Gid destination = to.network();
         int bytes = writer.write(packet, local.high(), local.low(), destination.high(), destination.low(), localPort);
-        ByteBuffer datagram = outgoing.bytes.limit(writer.start() + bytes).position(writer.start());
-        boolean taken;
-        try {
-            taken = channel.send(datagram, to.address()) > 0;
-        } catch (IOException e) {
-            taken = false;
-        }
-        counters.sent += taken ? 1 : 0;
-        counters.notSent += taken ? 0 : 1;
-        return taken;
+        return socket.send(writer.start(), bytes, to.address());
     }
 
     @Override
     public boolean isReady(long now) {
-        if (waiting == null && channel.isOpen()) {
-            try {
-                waiting = (InetSocketAddress)
-                        channel.receive(incoming.bytes.clear().position(DatagramBuffer.ARRIVAL));
-            } catch (IOException e) {
-                // A peer's refusal of an earlier datagram, or a socket closed meanwhile: nothing has arrived.
-                return false;
-            }
+        return socket.hasUnsent() || hasArrived();
+    }
+
+    private boolean hasArrived() {
+        if (waiting == null) {
+            waiting = socket.receive();
         }
         return waiting != null;
     }
 
     @Override
     public void poll(long now, Link next) {
+        socket.flush();
         isBehind = false;
-        for (int i = 0; isReady(now); i++) {
+        for (int i = 0; hasArrived(); i++) {
             if (i == TURN) {
                 isBehind = true;
                 return;
@@ -200,7 +211,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         Gid network = peers.from(from).network();
         return reader.read(
                 DatagramBuffer.ARRIVAL,
-                incoming.bytes.position() - DatagramBuffer.ARRIVAL,
+                socket.received(),
                 network.high(),
                 network.low(),
                 local.high(),
@@ -240,7 +251,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     /** Closes the socket; packets for other machines are lost from then on. */
     @Override
     public void close() throws IOException {
-        channel.close();
+        socket.close();
         wait.close();
     }
 }

@@ -38,7 +38,8 @@ enum Target {
     WINDOWS_ONE("1,000,000 windows, 1 used, against 1 window", "ManyWindows.oneUsed", windows(), Kind.SHARE, 0.9),
     WINDOWS_ALL("the same, all used at random", "ManyWindows.allUsedAtRandom", windows(), Kind.SHARE, 0.4),
     WINDOWS_BYTES("bytes per window, all layers", "ManyWindows.oneUsed", windows(), Kind.ROOM, 256),
-    UDP("UDP loopback, two processes, 64 KiB RDMA WRITE, of bare datagrams", "UdpLoopback.write", 0.95);
+    UDP("UDP loopback, two processes, 64 KiB RDMA WRITE, of bare datagrams", "UdpLoopback.write", 0.95),
+    UDP_GSO("the same with GSO, of bare datagrams", "UdpGsoLoopback.write", 1.5);
 
     /** The quantity that a target limits, and its format. */
     enum Kind {

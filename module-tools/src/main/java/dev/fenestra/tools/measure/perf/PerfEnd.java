@@ -79,7 +79,7 @@ final class PerfEnd implements AutoCloseable {
 
     void connect(PerfEnd peer, PerfOptions options) {
         ConnectOptions chosen = ConnectOptions.DEFAULT.withMtu(options.mtu());
-        ConnectOptions usual = options.link() == PerfLink.UDP ? chosen.withTimeout(SLOW_TIMEOUT) : chosen;
+        ConnectOptions usual = options.link().isUdp() ? chosen.withTimeout(SLOW_TIMEOUT) : chosen;
         for (int i = 0; i < qps.length; i++) {
             qps[i].connect(peer.qps[i].endpoint(), usual);
         }

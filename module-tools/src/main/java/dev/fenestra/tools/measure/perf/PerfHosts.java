@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The two hosts of a measurement on their link, and the threads that drive them. */
 final class PerfHosts implements AutoCloseable {
-    /** These ports differ from those of a pingpong that runs at the same time. */
-    private static final byte[][] LOOPBACK = {{127, 0, 77, 1}, {127, 0, 77, 2}};
-
     private final Deque<AutoCloseableQuietly> toClose = new ArrayDeque<>();
     private final BenchHost[] hosts = new BenchHost[2];
     private @Nullable BareDatagrams datagrams;
@@ -34,8 +31,8 @@ final class PerfHosts implements AutoCloseable {
     PerfHosts(PerfOptions options, TestBenchBuilder builder, long memory) {
         boolean open = false;
         try {
-            if (options.link() == PerfLink.UDP) {
-                overUdp();
+            if (options.link().isUdp()) {
+                overUdp(options.link() == PerfLink.UDP_GSO);
             } else {
                 onOneFabric(options, builder.hostConfig(host -> host.withMemory(memory)));
             }
@@ -79,16 +76,24 @@ final class PerfHosts implements AutoCloseable {
         hosts[1] = bench.host("bob");
     }
 
-    private void overUdp() {
-        for (int i = 0; i < LOOPBACK.length; i++) {
+    private void overUdp(boolean gso) {
+        for (int i = 0; i < hosts.length; i++) {
             try {
-                NetworkHost host = NetworkHost.open(UdpConfig.at(InetAddress.getByAddress(LOOPBACK[i])));
+                UdpConfig config =
+                        UdpConfig.at(InetAddress.getByAddress(loopback(i + 1))).withGso(gso);
+                NetworkHost host = NetworkHost.open(config);
                 toClose.push(host::close);
                 hosts[i] = host.host();
             } catch (IOException e) {
                 throw new PerfException("a socket of the RoCEv2 port cannot be opened: " + e.getMessage(), e);
             }
         }
+    }
+
+    /** Addresses of the loopback network by process, so that two measurements at the same time do not meet. */
+    private static byte[] loopback(int host) {
+        int pid = (int) ProcessHandle.current().pid();
+        return new byte[] {127, (byte) (77 + pid / 250 % 100), (byte) (pid % 250), (byte) host};
     }
 
     @Override

@@ -7,5 +7,12 @@ public enum PerfLink {
     /** Within this process, with every packet encoded and checked with ICRC. */
     WIRE,
     /** Two sockets of this machine, with every packet encoded and checked with ICRC. */
-    UDP
+    UDP,
+    /** The same, and the system gets several packets as one. */
+    UDP_GSO;
+
+    /** Whether packets travel through sockets. */
+    public boolean isUdp() {
+        return this == UDP || this == UDP_GSO;
+    }
 }

@@ -55,7 +55,7 @@ public record PerfOptions(
         check("the depth is 1 to " + MOST_DEPTH, depth, 1, MOST_DEPTH);
         check("0 to " + MOST_INLINE + " bytes go inline", inline, 0, MOST_INLINE);
         shape.check(test, depth);
-        if (link == PerfLink.UDP && mode == PerfMode.INLINE) {
+        if (link.isUdp() && mode == PerfMode.INLINE) {
             throw new PerfException("sockets are read by threads of their own: --link udp needs --mode agent");
         }
         if (duration.isPresent() && !duration.get().isPositive()) {
@@ -103,7 +103,7 @@ public record PerfOptions(
 
     /** Whether the limit is that of sockets, since messages travel through them. */
     boolean hasDatagramLimit() {
-        return link == PerfLink.UDP && test != PerfTest.BIND_BW && test != PerfTest.REG_BW;
+        return link.isUdp() && test != PerfTest.BIND_BW && test != PerfTest.REG_BW;
     }
 
     int largest() {
