@@ -11,6 +11,10 @@ import java.util.concurrent.locks.LockSupport;
 /** A virtual machine with Linux and soft-RoCE. It runs what lies in a folder that it shares with this machine. */
 final class Guest implements AutoCloseable {
     static final String ADDRESS = "10.77.0.2";
+    static final String IPV6 = "fd77::2";
+    /** A command of the guest that prints the index of the GID with that address. */
+    static final String IPV6_GID =
+            "$(grep -ls ^fd77: /sys/class/infiniband/rxe0/ports/1/gids/* | head -n 1 | xargs basename)";
 
     private static final Duration BOOT = Duration.ofMinutes(6);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);

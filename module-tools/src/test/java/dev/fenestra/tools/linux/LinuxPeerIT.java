@@ -69,7 +69,7 @@ class LinuxPeerIT {
         assertTrue(network.isGood(), network.output());
         PeerNetwork.join();
         guest = Guest.boot(image.toAbsolutePath());
-        Shell.Ended link = guest.run(Impairment.install());
+        Shell.Ended link = guest.run(Impairment.install() + "\nip address add " + Guest.IPV6 + "/64 dev eth0 nodad");
         assertTrue(link.isGood(), link.output());
         programs = ProgramMeetings.start(guest, captures);
         endpoints = EndpointMeetings.start(guest, captures);

@@ -16,6 +16,8 @@ final class PeerNetwork {
     static final String SERVED = "10.77.0.1";
     /** The address of {@code fenestra pingpong}: two programs cannot have one UDP port. */
     static final String PINGPONG = "10.77.0.3";
+    /** The same over IPv6. */
+    static final String PINGPONG_IPV6 = "fd77::3";
     /** The address of this process. */
     static final String OWN = "10.77.0.4";
 
@@ -34,7 +36,8 @@ final class PeerNetwork {
                 in + "link set " + TAP + " mtu 4500 up",
                 in + "address add " + SERVED + "/24 dev " + TAP,
                 in + "address add " + PINGPONG + "/24 dev " + TAP,
-                in + "address add " + OWN + "/24 dev " + TAP));
+                in + "address add " + OWN + "/24 dev " + TAP,
+                in + "address add " + PINGPONG_IPV6 + "/64 dev " + TAP + " nodad"));
     }
 
     static void remove() throws IOException, InterruptedException {

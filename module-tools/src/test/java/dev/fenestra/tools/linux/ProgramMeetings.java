@@ -129,7 +129,9 @@ final class ProgramMeetings {
     }
 
     private static String placed(String command) {
-        return command.replace("LINUX", Guest.ADDRESS)
+        return command.replace("LINUX6_GID", Guest.IPV6_GID)
+                .replace("PINGPONG6", PeerNetwork.PINGPONG_IPV6)
+                .replace("LINUX", Guest.ADDRESS)
                 .replace("SERVED", PeerNetwork.SERVED)
                 .replace("PINGPONG", PeerNetwork.PINGPONG);
     }

@@ -68,9 +68,11 @@ final class Shell {
                 .filter(entry -> !entry.isEmpty() && !entry.contains("test-classes"))
                 .collect(Collectors.joining(File.pathSeparator));
         if (modules.isEmpty()) {
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+            command.addAll(
+                    List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), MAIN));
         } else {
-            command.addAll(List.of("-p", modules, "-m", "dev.fenestra.tools/" + MAIN));
+            command.addAll(List.of(
+                    "--enable-native-access=dev.fenestra.hw.sim", "-p", modules, "-m", "dev.fenestra.tools/" + MAIN));
         }
         return Stream.concat(command.stream(), arguments.stream()).toList();
     }
