@@ -143,7 +143,20 @@ public final class Context extends ContextMemory implements AutoCloseable {
      * @throws VerbsException EOPNOTSUPP when the device stamps no completions
      */
     public CompletionQueue createCqEx(int cqe, WcExField... fields) {
-        return new CqCreation(cqe, null, 0, Set.of(fields)).in(this, user::prepareCq);
+        return createCqEx(cqe, null, 0, fields);
+    }
+
+    /**
+     * {@return the same with completion events}
+     *
+     * @param cqe as for {@link #createCq(int)}
+     * @param channel where its events go; null for none
+     * @param vector the interrupt of its events, as for {@link #createCq(int, CompletionChannel, int)}
+     * @param fields the extended fields of its completions
+     * @throws VerbsException EOPNOTSUPP when the device stamps no completions
+     */
+    public CompletionQueue createCqEx(int cqe, @Nullable CompletionChannel channel, int vector, WcExField... fields) {
+        return new CqCreation(cqe, channel, vector, Set.of(fields)).in(this, user::prepareCq);
     }
 
     /** {@return the clock by which the device stamps completions} */

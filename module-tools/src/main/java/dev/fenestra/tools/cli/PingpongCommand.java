@@ -28,6 +28,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -47,7 +48,7 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all messages were exchanged",
-            "1:they were not, or the output cannot be written",
+            "1:they were not, the device or the peer lacks what they need, or the output cannot be written",
             "2:bad usage, or a plan that cannot be used"
         })
 final class PingpongCommand implements Callable<Integer> {
@@ -143,6 +144,9 @@ final class PingpongCommand implements Callable<Integer> {
             names = {"-c", "--chk"},
             description = "The server checks the first byte of each page at the end.")
     private boolean checkPages;
+
+    @Mixin
+    private RcPingpongOptions ofRc = new RcPingpongOptions();
 
     @Option(names = "--verify", description = "Check every byte of every message; both sides must be Fenestra.")
     private boolean verify;
@@ -248,6 +252,9 @@ final class PingpongCommand implements Callable<Integer> {
         int bytes = size == null ? service == QpType.UD ? DATAGRAM_SIZE : CONNECTED_SIZE : size;
         check(service == QpType.RC || service == QpType.UC || service == QpType.UD, "--service is rc, uc or ud");
         check(
+                service == QpType.RC || ofRc.chosen().isEmpty(),
+                "-o, -O, -P, -t, -j and -N are of ibv_rc_pingpong, not of --service " + service);
+        check(
                 service != QpType.UD || bytes <= MAX_DATAGRAM,
                 "--size of a datagram is at most " + MAX_DATAGRAM + ", the MTU of the port");
         InetAddress own = bind == null ? LocalAddress.towards(Optional.ofNullable(server)) : bind;
@@ -263,6 +270,7 @@ final class PingpongCommand implements Callable<Integer> {
                 useEvents,
                 checkPages,
                 verify,
+                ofRc.chosen(),
                 new InetSocketAddress(own, udpPort),
                 Optional.ofNullable(peer),
                 Optional.ofNullable(gid),

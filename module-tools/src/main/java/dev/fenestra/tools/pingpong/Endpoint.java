@@ -1,24 +1,24 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.uverbs.AddressHandle;
-import dev.fenestra.uverbs.CompletionChannel;
-import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.Datagram;
+import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.PostException;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpEndpoint;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SendBuilder;
-import java.util.Optional;
+import dev.fenestra.uverbs.WorkRequest;
+import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** One side's verbs objects: a QP, and one buffer that is both sent from and received into. */
@@ -41,38 +41,31 @@ final class Endpoint implements AutoCloseable {
     private static final int GRH = 40;
 
     private final Context context;
-    private final Memory memory;
     private final ProtectionDomain pd;
-    private final MemoryRegion region;
-    private final CompletionQueue cq;
+    private final MessageBuffer buffer;
+    private final Arrivals arrivals;
     private final QueuePair qp;
     private final PingpongOptions options;
     private final int psn;
-    private final int headBytes;
-    private final Optional<CompletionChannel> channel;
-    private final Completions found = new Completions(2);
     private @Nullable AddressHandle path;
+    private @Nullable WorkRequest request;
     private int peerQpn;
-    private int events;
 
-    Endpoint(Context context, PingpongOptions options, int psn) {
+    Endpoint(Context context, PingpongOptions options, int psn) throws PingpongException {
         this.context = context;
         this.options = options;
         this.psn = psn;
-        headBytes = options.service() == QpType.UD ? GRH : 0;
-        memory = context.allocate(Math.max(1, headBytes + options.size()));
         pd = context.allocPd();
-        region = pd.regMr(memory, AccessFlag.LOCAL_WRITE);
-        channel = options.useEvents() ? Optional.of(context.createCompletionChannel()) : Optional.empty();
-        cq = context.createCq(options.receives() + 1, channel.orElse(null), 0);
+        buffer = MessageBuffer.of(context, pd, options, options.service() == QpType.UD ? GRH : 0);
+        arrivals = new Arrivals(context, options, options.receives() + 1);
         qp = pd.createQp(spec().maxSend(1).maxRecv(options.receives()).maxSge(1));
     }
 
     private QpSpec spec() {
         return switch (options.service()) {
-            case UC -> QpSpec.uc(cq, cq);
-            case UD -> QpSpec.ud(cq, cq);
-            default -> QpSpec.rc(cq, cq);
+            case UC -> QpSpec.uc(arrivals.cq(), arrivals.cq());
+            case UD -> QpSpec.ud(arrivals.cq(), arrivals.cq());
+            default -> QpSpec.rc(arrivals.cq(), arrivals.cq());
         };
     }
 
@@ -94,59 +87,61 @@ final class Endpoint implements AutoCloseable {
                     new QpEndpoint(peer.qpn(), peer.gid(), peer.psn()),
                     USUAL.withMtu(options.mtu()).withPsn(psn));
         }
-        arm();
+        request = request(buffer.message());
+        arrivals.arm();
     }
 
-    private void arm() {
-        if (channel.isPresent()) {
-            cq.requestNotify(false);
-        }
+    private WorkRequest request(MemorySlice message) {
+        int flags = SendFlag.SIGNALED | (isInline() ? SendFlag.INLINE : 0);
+        return path == null
+                ? new Send(SEND, flags, List.of(message))
+                : new Datagram(SEND, flags, path, peerQpn, Q_KEY, OptionalInt.empty(), List.of(message));
+    }
+
+    private boolean isInline() {
+        return buffer.canBeInline() && options.size() <= qp.capacity().maxInlineData();
     }
 
     /** Posts receives of a whole message; returns 0 or an errno. */
     int receive(int count) {
+        MemorySlice all = buffer.all();
         int errno = 0;
         for (int i = 0; i < count && errno == 0; i++) {
-            errno = qp.postRecv(RECEIVE, region.lkey(), memory.address(), headBytes + options.size());
+            errno = qp.postRecv(RECEIVE, all.region().lkey(), all.address(), (int) all.length());
         }
         return errno;
     }
 
     /** Posts one message, inline when it fits; returns 0 or an errno. */
     int send() {
-        boolean inline = options.size() <= qp.capacity().maxInlineData();
-        SendBuilder builder =
-                qp.builder().start().request(SEND, SendFlag.SIGNALED).send();
-        if (path != null) {
-            builder.destination(path, peerQpn, Q_KEY);
+        if (options.rcOptions().contains(RcOption.NEW_SEND)) {
+            MemorySlice message = buffer.message();
+            SendBuilder builder =
+                    qp.builder().start().request(SEND, SendFlag.SIGNALED).send();
+            return builder.sge(message.region(), message.address(), (int) message.length())
+                    .complete();
         }
-        if (inline) {
-            builder.inline(memory, headBytes, options.size());
-        } else {
-            builder.sge(region, memory.address() + headBytes, options.size());
+        try {
+            qp.post(request == null ? request(buffer.message()) : request);
+            return 0;
+        } catch (PostException refused) {
+            return refused.errno().code();
         }
-        return builder.complete();
     }
 
-    /** Polls once, after a completion event when they are used; the completions stay until the next poll. */
-    Completions poll() {
-        if (cq.poll(found) == 0 && channel.isPresent()) {
-            channel.get().awaitEvent(options.patience());
-            events++;
-            arm();
-            cq.poll(found);
-        }
-        return found;
+    /** The completions of both queues. */
+    Arrivals arrivals() {
+        return arrivals;
     }
 
     /** The message last received. */
-    byte[] received() {
-        return memory.get(headBytes, options.size());
+    byte[] received() throws PingpongException {
+        return buffer.content();
     }
 
     /** Changes what is sent next. */
-    void fill(byte[] message) {
-        memory.put(headBytes, message);
+    void fill(byte[] message) throws PingpongException {
+        buffer.fill(message);
     }
 
     @Override
@@ -155,12 +150,9 @@ final class Endpoint implements AutoCloseable {
         if (path != null) {
             path.close();
         }
-        cq.ackEvents(events);
-        cq.close();
-        channel.ifPresent(CompletionChannel::close);
-        region.close();
+        arrivals.close();
+        buffer.close();
         pd.close();
-        memory.free();
         context.close();
     }
 }

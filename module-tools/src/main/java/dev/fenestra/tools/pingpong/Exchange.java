@@ -1,6 +1,5 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
@@ -11,6 +10,7 @@ final class Exchange {
     private final PingpongOptions options;
     private final LongSupplier nanos;
     private final boolean isClient;
+    private final Arrivals.Taker taker = this::take;
     private int receivesLeft;
     private int sent;
     private int received;
@@ -34,11 +34,8 @@ final class Exchange {
         }
         long lastNews = nanos.getAsLong();
         while (received < options.iterations() || sent < options.iterations()) {
-            Completions news = endpoint.poll();
-            for (int i = 0; i < news.size(); i++) {
-                take(news, i);
-            }
-            if (news.size() > 0) {
+            int news = endpoint.arrivals().poll(taker);
+            if (news > 0) {
                 lastNews = nanos.getAsLong();
             } else if (nanos.getAsLong() - lastNews > options.patience().toNanos()) {
                 throw new PingpongException(
@@ -48,11 +45,9 @@ final class Exchange {
         }
     }
 
-    private void take(Completions news, int index) throws PingpongException {
-        int wrId = (int) news.wrId(index);
-        if (news.status(index) != WcStatus.SUCCESS) {
-            throw new PingpongException("Failed status " + news.status(index) + " ("
-                    + news.status(index).ordinal() + ") for wr_id " + wrId);
+    private void take(int wrId, WcStatus status) throws PingpongException {
+        if (status != WcStatus.SUCCESS) {
+            throw new PingpongException("Failed status " + status + " (" + status.ordinal() + ") for wr_id " + wrId);
         }
         if (wrId == Endpoint.SEND) {
             sent++;

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -42,6 +43,10 @@ public final class Pingpong {
      * @throws PingpongException when it cannot begin, a message is lost for good, or its content is wrong
      */
     public void run() throws PingpongException {
+        Optional<String> contradiction = RcOption.contradiction(options.rcOptions());
+        if (contradiction.isPresent()) {
+            throw new PingpongException(contradiction.get());
+        }
         PeerHints hints = new PeerHints(options);
         hints.checkLink();
         try (NetworkHost network = open();
@@ -52,9 +57,13 @@ public final class Pingpong {
             hints.lines().forEach(this::print);
             Destination peer = handshake(network, endpoint, own);
             print("  remote address: " + peer.text(separator()));
+            if (options.server().isPresent()) {
+                endpoint.fill(new byte[options.size()]);
+            }
             long start = nanos.getAsLong();
             exchange(network, endpoint);
             report(nanos.getAsLong() - start);
+            endpoint.arrivals().lines().forEach(this::print);
             checkPages(endpoint);
             LockSupport.parkNanos(LINGER_NANOS);
             capture.text().ifPresent(this::print);
@@ -73,7 +82,7 @@ public final class Pingpong {
         }
     }
 
-    private Endpoint endpoint(NetworkHost network) {
+    private Endpoint endpoint(NetworkHost network) throws PingpongException {
         int psn = new SecureRandom().nextInt(1 << PSN_BITS);
         return new Endpoint(network.host().open(), options, psn);
     }
@@ -99,7 +108,6 @@ public final class Pingpong {
         }
         endpoint.connect(peer);
         endpoint.receive(options.receives());
-        endpoint.fill(new byte[options.size()]);
     }
 
     private void exchange(NetworkHost network, Endpoint endpoint) throws PingpongException {
@@ -112,8 +120,11 @@ public final class Pingpong {
     }
 
     private void checkPages(Endpoint endpoint) throws PingpongException {
+        if (!options.checkPages() || options.server().isPresent()) {
+            return;
+        }
         int invalid = Pattern.invalidPage(endpoint.received());
-        if (options.checkPages() && options.server().isEmpty() && invalid >= 0) {
+        if (invalid >= 0) {
             throw new PingpongException("invalid data in page " + invalid);
         }
     }

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
+import com.google.common.collect.ImmutableSet;
 import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param useEvents sleep until completion events instead of polling
  * @param checkPages the server looks at the first byte of each page, as the real programs do
  * @param verify every byte of every message is checked; the peer must do the same
+ * @param rcOptions what only {@code ibv_rc_pingpong} has
  * @param bind address and UDP port of the local port
  * @param peer where the peer's UDP socket is, when it is not its GID at port 4791
  * @param gid name of the local port when it is not the address, as an IP address
@@ -47,6 +49,7 @@ public record PingpongOptions(
         boolean useEvents,
         boolean checkPages,
         boolean verify,
+        ImmutableSet<RcOption> rcOptions,
         InetSocketAddress bind,
         Optional<InetSocketAddress> peer,
         Optional<InetAddress> gid,
@@ -71,6 +74,7 @@ public record PingpongOptions(
                 useEvents,
                 checkPages,
                 verify,
+                rcOptions,
                 bind,
                 peer,
                 gid,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.google.common.collect.ImmutableSet;
 import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.udp.IcrcCheck;
@@ -36,6 +37,7 @@ class PeerHintsTest {
                 false,
                 false,
                 false,
+                ImmutableSet.of(),
                 new InetSocketAddress(InetAddress.getByName(own), udpPort),
                 Optional.empty(),
                 Optional.empty(),

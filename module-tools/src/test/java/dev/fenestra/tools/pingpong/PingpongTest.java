@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.common.collect.ImmutableSet;
 import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.Fault;
 import dev.fenestra.hw.sim.fabric.FaultAction;
@@ -30,6 +31,7 @@ import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -105,6 +107,11 @@ class PingpongTest {
     }
 
     private static PingpongOptions options(QpType service, int size, boolean isClient, int port, Side side) {
+        return options(service, size, isClient, port, side, ImmutableSet.of());
+    }
+
+    private static PingpongOptions options(
+            QpType service, int size, boolean isClient, int port, Side side, ImmutableSet<RcOption> rcOptions) {
         return new PingpongOptions(
                 service,
                 isClient ? Optional.of(side.bind().getAddress().getHostAddress()) : Optional.empty(),
@@ -117,6 +124,7 @@ class PingpongTest {
                 size == WITH_EVENTS,
                 false,
                 true,
+                rcOptions,
                 side.bind(),
                 side.peer(),
                 side.gid(),
@@ -224,6 +232,51 @@ class PingpongTest {
         for (List<String> lines : exchange(QpType.RC, 65_536, ends)) {
             assertReport(lines, 65_536);
         }
+    }
+
+    /** A buffer on demand or on the card carries the same bytes; messages of 100 bytes are waited for by events. */
+    @ParameterizedTest
+    @CsvSource({
+        "4096, ON_DEMAND",
+        "65536, ON_DEMAND PREFETCH NEW_SEND",
+        "100, IMPLICIT",
+        "9000, IMPLICIT PREFETCH TIMESTAMPS",
+        "4096, DEVICE_MEMORY",
+        "100, DEVICE_MEMORY TIMESTAMPS NEW_SEND",
+        "100, NEW_SEND",
+        "1, TIMESTAMPS"
+    })
+    void shouldExchangeCheckedMessagesWithTheOptionsOfRc(int size, String names) throws Exception {
+        ImmutableSet<RcOption> chosen =
+                Arrays.stream(names.split(" ")).map(RcOption::valueOf).collect(ImmutableSet.toImmutableSet());
+        Ends ends = ipv4();
+        int port = freeTcpPort();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<List<String>> server =
+                    threads.submit(run(options(QpType.RC, size, false, port, ends.server(), chosen)));
+            Future<List<String>> client =
+                    threads.submit(retried(options(QpType.RC, size, true, port, ends.client(), chosen)));
+            for (Future<List<String>> side : List.of(server, client)) {
+                List<String> lines = side.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                assertReport(lines.subList(0, 4), size);
+                assertEquals(chosen.contains(RcOption.TIMESTAMPS) ? 3 : 0, lines.size() - 4, lines.toString());
+            }
+        }
+    }
+
+    @Test
+    void shouldMeasureTheTimeBetweenReceivesAcrossTheEndOfTheClock() {
+        ReceiveTimes times = new ReceiveTimes(0xff);
+        times.received(0xf0);
+        assertEquals(List.of(), times.lines());
+        times.received(0xf5);
+        times.received(0x02);
+        assertEquals(
+                List.of(
+                        "Max receive completion clock cycles = 13",
+                        "Min receive completion clock cycles = 5",
+                        "Average receive completion clock cycles = 9.000000"),
+                times.lines());
     }
 
     @Test

@@ -1,0 +1,112 @@
+package dev.fenestra.tools.pingpong;
+
+import dev.fenestra.ib.core.vocabulary.Completions;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.WcExField;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.uverbs.CompletionChannel;
+import dev.fenestra.uverbs.CompletionCursor;
+import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The CQ of one side: by polling or by events, and with the time of each receive or without. */
+final class Arrivals implements AutoCloseable {
+    private final Duration patience;
+    private final Optional<CompletionChannel> channel;
+    private final CompletionQueue cq;
+    private final @Nullable CompletionCursor cursor;
+    private final ReceiveTimes times;
+    private final Completions found = new Completions(2);
+    private int events;
+
+    /** Is told of each completion. */
+    @FunctionalInterface
+    interface Taker {
+        void take(int wrId, WcStatus status) throws PingpongException;
+    }
+
+    /**
+     * @param entries of the CQ
+     */
+    Arrivals(Context context, PingpongOptions options, int entries) throws PingpongException {
+        patience = options.patience();
+        boolean isTimed = options.rcOptions().contains(RcOption.TIMESTAMPS);
+        if (isTimed && context.clock().timestampMask() == 0) {
+            throw new PingpongException("The device isn't completion timestamp capable");
+        }
+        channel = options.useEvents() ? Optional.of(context.createCompletionChannel()) : Optional.empty();
+        cq = isTimed
+                ? context.createCqEx(entries, channel.orElse(null), 0, WcExField.COMPLETION_TIMESTAMP)
+                : context.createCq(entries, channel.orElse(null), 0);
+        cursor = isTimed ? cq.cursor() : null;
+        times = new ReceiveTimes(context.clock().timestampMask());
+    }
+
+    CompletionQueue cq() {
+        return cq;
+    }
+
+    /** The lines about the times of the receives, if they were asked for. */
+    List<String> lines() {
+        return times.lines();
+    }
+
+    /** Asks for the next completion event. */
+    void arm() {
+        if (channel.isPresent()) {
+            cq.requestNotify(false);
+        }
+    }
+
+    /** Polls once, after a completion event when they are used; {@return how many completions there were} */
+    int poll(Taker taker) throws PingpongException {
+        int count = take(taker);
+        if (count == 0 && channel.isPresent()) {
+            channel.get().awaitEvent(patience);
+            events++;
+            arm();
+            count = take(taker);
+        }
+        return count;
+    }
+
+    private int take(Taker taker) throws PingpongException {
+        if (cursor != null) {
+            return takeOne(cursor, taker);
+        }
+        int count = cq.poll(found);
+        for (int i = 0; i < count; i++) {
+            taker.take((int) found.wrId(i), found.status(i));
+        }
+        return count;
+    }
+
+    private int takeOne(CompletionCursor at, Taker taker) throws PingpongException {
+        int errno = at.startPoll();
+        if (errno == Errno.ENOENT.code()) {
+            return 0;
+        }
+        if (errno != 0) {
+            throw new PingpongException("poll CQ failed " + errno);
+        }
+        int wrId = (int) at.wrId();
+        WcStatus status = at.status();
+        if (wrId == Endpoint.RECEIVE && status == WcStatus.SUCCESS) {
+            times.received(at.completionTimestamp());
+        }
+        at.endPoll();
+        taker.take(wrId, status);
+        return 1;
+    }
+
+    @Override
+    public void close() {
+        cq.ackEvents(events);
+        cq.close();
+        channel.ifPresent(CompletionChannel::close);
+    }
+}
