@@ -3,6 +3,7 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.hw.sim.fabric.FabricException;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.input.InputException;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,11 +38,14 @@ import picocli.CommandLine.Parameters;
         name = "perf",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        description =
-                "Measures bandwidth or latency in the manner of perftest, both ends in this process, and beside it what"
-                        + " a bare copy of the same bytes takes.",
+        description = "Measures bandwidth or latency in the manner of perftest, with both ends in this process or with"
+                + " another process, and beside it what a bare copy of the same bytes takes.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:it was measured", "1:a message did not end as it should", "2:bad usage"})
+        exitCodeList = {
+            "0:it was measured",
+            "1:a message did not end as it should, there is no other process, or a file cannot be written",
+            "2:bad usage"
+        })
 final class PerfCommand implements Callable<Integer> {
     private static final int MEASURED = 0;
     private static final int FAILED = 1;
@@ -52,8 +57,15 @@ final class PerfCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "TEST", description = "${COMPLETION-CANDIDATES}.")
+    @Parameters(index = "0", paramLabel = "TEST", description = "${COMPLETION-CANDIDATES}.")
     private PerfTest test = PerfTest.WRITE_BW;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "HOST",
+            description = "Measures with the server there, which --listen has started.")
+    private @Nullable String server;
 
     @Option(
             names = {"-s", "--size"},
@@ -109,15 +121,18 @@ final class PerfCommand implements Callable<Integer> {
     @Within(least = 0, most = SECONDS_PER_DAY)
     private @Nullable Double seconds;
 
-    @Option(names = "--link", paramLabel = "LINK", description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-    private PerfLink link = PerfLink.DIRECT;
+    @Option(
+            names = "--link",
+            paramLabel = "LINK",
+            description = "${COMPLETION-CANDIDATES}; default: DIRECT, with HOST REMOTE.")
+    private @Nullable PerfLink link;
 
     @Option(
             names = "--mode",
             paramLabel = "MODE",
             description =
                     "Which threads drive the devices: the one that polls, or agents; ${COMPLETION-CANDIDATES}; default:"
-                            + " inline, with --link udp or udp_gso agent.")
+                            + " inline, over sockets agent.")
     private @Nullable PerfMode mode;
 
     @Option(
@@ -133,8 +148,18 @@ final class PerfCommand implements Callable<Integer> {
     private boolean isBothWays;
 
     @Option(
+            names = {"-e", "--events"},
+            description = "Sleep until completion events instead of polling.")
+    private boolean isByEvents;
+
+    @Option(
+            names = {"-R", "--rdma_cm"},
+            description = "RDMA CM connects the QPs.")
+    private boolean isByCm;
+
+    @Option(
             names = {"-c", "--connection"},
-            paramLabel = "RC|UC",
+            paramLabel = "RC|UC|UD",
             description = "Type of the QPs; default: ${DEFAULT-VALUE}.")
     private QpType service = QpType.RC;
 
@@ -174,6 +199,9 @@ final class PerfCommand implements Callable<Integer> {
     private PerftestOptions ignored = new PerftestOptions();
 
     @Mixin
+    private PerfPeerOptions peer = new PerfPeerOptions();
+
+    @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
     PerfCommand(Terminal terminal) {
@@ -184,17 +212,22 @@ final class PerfCommand implements Callable<Integer> {
     public Integer call() throws InputException, OutputException {
         PerfOptions options;
         try {
-            ignored.check();
             options = options();
             checkLists();
         } catch (PerfException e) {
             return fail(e.getMessage(), BAD_INPUT);
         }
         try {
-            return measure(options, providers.bench());
-        } catch (PerfException | MissingProviderException | FabricException e) {
+            return peer.isServer() ? serve() : measure(options, providers.bench());
+        } catch (PerfException | MissingProviderException | FabricException | VerbsException e) {
             return fail(e.getMessage(), FAILED);
         }
+    }
+
+    /** Shows what the client asks for; it has the results. */
+    private int serve() {
+        peer.process(Optional.empty()).serve(test, asked -> print(PerfText.head(asked, unit())));
+        return MEASURED;
     }
 
     private void checkLists() throws OutputException {
@@ -207,23 +240,50 @@ final class PerfCommand implements Callable<Integer> {
     }
 
     private PerfOptions options() {
-        if (link.isUdp() && providers.isGiven()) {
+        PerfLink between = link();
+        boolean isOverSockets = between.isOverSockets();
+        if (isOverSockets && providers.isGiven()) {
             throw new PerfException("two machines over UDP have the usual device: leave --provider and --modules out");
         }
-        PerfMode usual = link.isUdp() ? PerfMode.AGENT : PerfMode.INLINE;
+        PerfMode usual = isOverSockets ? PerfMode.AGENT : PerfMode.INLINE;
         return new PerfOptions(
                 test,
-                all && test.hasSizes() ? PerfOptions.ALL_SIZES : List.of(size == NOT_SAID ? test.defaultSize() : size),
+                sizes(),
                 iterations == NOT_SAID ? test.defaultIterations() : iterations,
                 qps,
                 depth,
                 mtu(),
                 inline,
                 Optional.ofNullable(seconds).map(value -> Duration.ofNanos((long) (value * NANOS_PER_SECOND))),
-                link,
+                between,
                 mode == null ? usual : mode,
                 Duration.ofMillis(warmUp),
                 shape());
+    }
+
+    private PerfLink link() {
+        boolean isRemote = peer.isServer() || server != null;
+        if (peer.isServer() && server != null) {
+            throw new PerfException("a server has no HOST: leave it or --listen out");
+        }
+        if (isRemote && link != null && link != PerfLink.REMOTE) {
+            throw new PerfException("two processes have --link remote, not " + link);
+        }
+        if (!isRemote && link == PerfLink.REMOTE) {
+            throw new PerfException("--link remote needs the HOST of a server, or --listen");
+        }
+        return isRemote ? PerfLink.REMOTE : link == null ? PerfLink.DIRECT : link;
+    }
+
+    /** A datagram is never longer than the MTU, and has the size of one with -a too. */
+    private List<Integer> sizes() {
+        if (all && test.hasSizes()) {
+            return PerfOptions.ALL_SIZES.stream()
+                    .filter(bytes -> service != QpType.UD || bytes <= mtu)
+                    .toList();
+        }
+        int usual = service == QpType.UD ? Math.min(mtu, test.defaultSize()) : test.defaultSize();
+        return List.of(size == NOT_SAID ? usual : size);
     }
 
     private Mtu mtu() {
@@ -234,26 +294,29 @@ final class PerfCommand implements Callable<Integer> {
     }
 
     private PerfShape shape() {
-        if (service != QpType.RC && service != QpType.UC) {
-            throw new PerfException("-c is RC or UC; ./fenestra exec -- ib_send_bw -c UD runs perftest itself");
-        }
         int usual = Math.min(PerfShape.USUAL.batch(), depth);
-        return new PerfShape(service, batch == NOT_SAID ? usual : batch, isBothWays);
+        return new PerfShape(service, batch == NOT_SAID ? usual : batch, isBothWays, isByEvents, isByCm);
+    }
+
+    private PerfUnit unit() {
+        return inGigabits ? PerfUnit.GIGABITS : PerfUnit.MEBIBYTES;
     }
 
     private int measure(PerfOptions options, TestBenchBuilder hosts) throws OutputException {
-        PerfUnit unit = inGigabits ? PerfUnit.GIGABITS : PerfUnit.MEBIBYTES;
         List<PerfResult> results = new ArrayList<>();
-        if (!json) {
-            print(PerfText.head(options, unit));
-        }
-        new Perf(options, hosts, terminal.nanos()).run(result -> {
+        Consumer<PerfResult> told = result -> {
             results.add(result);
             if (!json) {
                 print(isSorted || isUnsorted ? PerfText.samples(result, isSorted) : "");
-                print(PerfText.line(result, unit));
+                print(PerfText.line(result, unit()));
             }
-        });
+        };
+        if (server != null) {
+            peer.process(Optional.of(server)).measure(server, options, () -> head(options), told, terminal.nanos());
+        } else {
+            head(options);
+            new Perf(options, hosts, terminal.nanos()).run(told);
+        }
         if (json) {
             print(PerfText.json(options, results));
         }
@@ -261,6 +324,12 @@ final class PerfCommand implements Callable<Integer> {
             OutputFile.write(written, PerfText.json(options, results));
         }
         return MEASURED;
+    }
+
+    private void head(PerfOptions options) {
+        if (!json) {
+            print(PerfText.head(options, unit()));
+        }
     }
 
     private void print(String text) {

@@ -43,11 +43,40 @@ class PerfCommandTest {
                 "write_bw -c UC",
                 "send_lat -c UC",
                 "write_bw -l 1 -F -d mlx5_0 -i 1 -x 0",
-                "write_bw -Q 32"
+                "write_bw -Q 32",
+                "write_bw -e",
+                "write_lat -e",
+                "read_bw -e -b -q 3",
+                "send_bw -e -t 16",
+                "send_lat -e",
+                "bind_bw -e",
+                "write_bw -e --mode agent",
+                "send_lat -e --mode agent",
+                "write_bw -R -q 3",
+                "send_lat -R -e",
+                "write_lat -R --link wire",
+                "send_bw -c UD -q 2 -t 8",
+                "send_bw -c UD -b -l 1",
+                "send_bw -c UD --link wire --mode agent",
+                "send_lat -c UD -e"
             })
     void shouldTakeTheOptionsOfPerftest(String line) {
         assertEquals(0, terminal.run(("perf " + line + " -s 64 -n 100 --warm-up 0").split(" ")));
         assertTrue(terminal.out.toString().lines().toList().getLast().matches(" 64 +100 .*"), terminal.out.toString());
+    }
+
+    @Test
+    void shouldShowHowTheEndsAreConnected() {
+        assertEquals(0, terminal.run("perf write_bw -R -e -s 64 -n 100 --warm-up 0".split(" ")));
+        String said = terminal.out.toString();
+        assertTrue(said.contains(" rdma_cm QPs\t : ON"), said);
+        assertTrue(said.contains(" Data ex. method : rdma_cm, link direct, inline, by events"), said);
+    }
+
+    @Test
+    void shouldMeasureAllSizesThatADatagramCanHave() {
+        assertEquals(0, terminal.run("perf send_lat -c UD -a -n 1 --warm-up 0 -m 512".split(" ")));
+        assertTrue(terminal.out.toString().lines().toList().getLast().startsWith(" 512 "), terminal.out.toString());
     }
 
     /** Each reading of the clock is a microsecond after the last one. Both ways, twice the bytes pass in that time. */
@@ -117,13 +146,19 @@ class PerfCommandTest {
                 "perf write_bw -D 0 | a duration is more than 0.",
                 "perf bind_bw -b | -b is for write_bw, read_bw and send_bw, not for bind_bw.",
                 "perf read_bw -c UC | a QP of type UC only has SEND and RDMA WRITE: -c UC is not for read_bw.",
-                "perf send_bw -c UD | -c is RC or UC; ./fenestra exec -- ib_send_bw -c UD runs perftest itself.",
+                "perf write_bw -c UD | a QP of type UD only has SEND: -c UD is not for write_bw.",
+                "perf send_bw -c XRC_INI | -c is RC, UC or UD, not XRC_INI.",
+                "perf send_bw -c UD -m 1024 -s 1025" + " | a datagram has at most the 1024 bytes of the MTU, not 1025.",
+                "perf send_bw -c UD --link udp | sockets lose datagrams: -c UD is for --link direct and wire.",
+                "perf reg_bw -e | reg_bw has no completions, so -e is not for it.",
+                "perf write_bw -R --link udp"
+                        + " | RDMA CM connects two hosts of one fabric here: -R is for --link direct and wire.",
+                "perf write_bw -R -c UC | -R connects QPs of type RC, not of UC.",
+                "perf write_bw --listen 127.0.0.1 | a server has no HOST: leave it or --listen out.",
+                "perf write_bw --link wire 127.0.0.1 | two processes have --link remote, not WIRE.",
+                "perf write_bw --link remote | --link remote needs the HOST of a server, or --listen.",
                 "perf write_bw -l 200 | so many messages at a time do not fit the depth: 200 are more than -t 128.",
-                "perf write_bw -H | -H and -U are for tests of latency, not for write_bw.",
-                "perf write_bw -e | -e sleeps until the next completion, and here one thread posts and polls for both"
-                        + " ends; ./fenestra exec -- ib_write_bw -e runs perftest itself.",
-                "perf write_bw -R | -R connects by RDMA CM, and here both ends are in one process; ./fenestra exec --"
-                        + " ib_write_bw -R runs perftest itself."
+                "perf write_bw -H | -H and -U are for tests of latency, not for write_bw."
             })
     void shouldSayInOneSentenceWhatCannotBe(String line, String sentence) {
         assertEquals(2, terminal.run(line.split(" ")));

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * {@code fenestra pingpong} and rdma-core's {@code ibv_rc_pingpong}: the same lines but for numbers, the same exit code.
+ * {@code fenestra pingpong} and rdma-core's {@code ibv_rc_pingpong}: the same lines but for numbers, and the same exit
+ * code.
  */
 class PingpongLikeTheRealOneTest {
     private static final String PROGRAM = "ibv_rc_pingpong";

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.measure.perf.PerfOptions;
+import dev.fenestra.tools.measure.perf.PerfShape;
 import dev.fenestra.tools.measure.perf.PerfTest;
 import dev.fenestra.tools.measure.perf.PerfText;
 import dev.fenestra.tools.measure.perf.PerfUnit;
@@ -107,13 +109,23 @@ class RealProgramsTest {
 
     /** perftest 6.06 writes MB where it means MiB. */
     @ParameterizedTest
-    @CsvSource({"ib_write_bw, WRITE_BW", "ib_write_lat, WRITE_LAT", "ib_send_bw, SEND_BW", "ib_read_bw, READ_BW"})
-    void shouldHaveTheHeadAndTheColumnsOfPerftest(String program, PerfTest test)
+    @CsvSource({
+        "ib_write_bw, WRITE_BW, RC",
+        "ib_write_lat, WRITE_LAT, RC",
+        "ib_send_bw, SEND_BW, RC",
+        "ib_read_bw -e, READ_BW, RC",
+        "ib_write_bw -R, WRITE_BW, RC",
+        "ib_send_bw -c UD -s 2048, SEND_BW, UD",
+        "ib_send_lat -c UC, SEND_LAT, UC"
+    })
+    void shouldHaveTheHeadAndTheColumnsOfPerftest(String program, PerfTest test, QpType service)
             throws IOException, InterruptedException {
-        assumeTrue(Files.exists(Path.of("/usr/bin", program)), program + " is missing: perftest");
+        String name = program.replaceAll(" .*", "");
+        assumeTrue(Files.exists(Path.of("/usr/bin", name)), name + " is missing: perftest");
         carry(program + " -x 0 -F -n 150 -p", Map.of());
         List<String> real = Files.readAllLines(folder.resolve("client"));
-        List<String> ours = PerfText.head(PerfOptions.of(test), PerfUnit.MEBIBYTES)
+        List<String> ours = PerfText.head(
+                        like(test, service, program.contains("-e"), program.contains("-R")), PerfUnit.MEBIBYTES)
                 .replace("MiB/sec", "MB/sec")
                 .lines()
                 .toList();
@@ -121,9 +133,9 @@ class RealProgramsTest {
         int count = 0;
         for (String line : ours.subList(1, ours.size() - 3)) {
             String theirs = real.get(1 + count);
-            String name = line.split(":")[0].strip();
-            assertEquals(theirs.split(":")[0].strip().replace(" Test", ""), name.replace(" Test", ""), theirs);
-            assertTrue(values.contains(name) || line.startsWith(theirs), line + "\n" + theirs);
+            String field = line.split(":")[0].strip();
+            assertEquals(theirs.split(":")[0].strip().replace(" Test", ""), field.replace(" Test", ""), theirs);
+            assertTrue(values.contains(field) || line.startsWith(theirs), line + "\n" + theirs);
             count++;
         }
         assertTrue(real.get(1 + count).startsWith("-----"), real.get(1 + count));
@@ -132,6 +144,24 @@ class RealProgramsTest {
                 .findFirst()
                 .orElseThrow());
         assertEquals(columns, columns(ours.getLast()).subList(0, columns.size()));
+    }
+
+    private static PerfOptions like(PerfTest test, QpType service, boolean byEvents, boolean byCm) {
+        PerfOptions usual = PerfOptions.of(test);
+        int batch = PerfShape.USUAL.batch();
+        return new PerfOptions(
+                test,
+                List.of(Math.min(usual.mtu().bytes(), test.defaultSize())),
+                usual.iterations(),
+                usual.qps(),
+                usual.depth(),
+                usual.mtu(),
+                usual.inline(),
+                usual.duration(),
+                usual.link(),
+                usual.mode(),
+                usual.warmUp(),
+                new PerfShape(service, batch, false, byEvents, byCm));
     }
 
     private static List<String> columns(String line) {
@@ -162,7 +192,8 @@ class RealProgramsTest {
         command.add(Integer.toString(freePort()));
         Path said = folder.resolve("server");
         Process listening = programs.run("bob", said, command, variables);
-        command.add("127.0.0.1");
+        // RDMA CM knows the hosts by their own addresses.
+        command.add(program.contains("-R") ? "10.0.0.2" : "127.0.0.1");
         Path output = folder.resolve("client");
         int code = 1;
         // The server may not listen yet. A client without a server ends at once.

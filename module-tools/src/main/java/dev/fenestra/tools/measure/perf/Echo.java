@@ -3,37 +3,47 @@ package dev.fenestra.tools.measure.perf;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.uverbs.SendBuilder;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** One message after the other, each timed by itself. */
 final class Echo {
     private static final int QP = 0;
+    /** Nobody looks at it: there is one message at a time. */
+    private static final int[] UNCOUNTED = new int[1];
+
     private static final double NANOS_PER_MICRO = 1_000;
     private static final int MOST_SAMPLES = 1 << 20;
     private static final double P99 = 0.99;
     private static final double P999 = 0.999;
 
     private final PerfEnd one;
-    private final PerfEnd other;
+    private final @Nullable PerfEnd other;
     private final Messages there;
-    private final Messages back;
+    private final @Nullable Messages back;
     private final LongSupplier nanos;
     private final boolean isSend;
     private final int bytes;
     private long[] samples = {};
     private long[] inOrder = {};
 
-    Echo(PerfOptions options, PerfEnd one, PerfEnd other, int bytes, LongSupplier nanos) {
+    /**
+     * @param answering the other end, if it is in this process
+     */
+    Echo(PerfOptions options, PerfEnd one, Optional<PerfEnd> answering, int bytes, LongSupplier nanos) {
         this.one = one;
-        this.other = other;
         this.nanos = nanos;
         this.bytes = bytes;
         isSend = options.test().isSend();
-        there = new DataMessages(options.test(), one, other, bytes, Perf.isInline(options, bytes));
-        back = new DataMessages(options.test(), other, one, bytes, Perf.isInline(options, bytes));
-        for (int i = 0; isSend && i < 2; i++) {
-            one.postRecv(QP, bytes);
-            other.postRecv(QP, bytes);
+        other = answering.filter(_ -> isSend).orElse(null);
+        there = new DataMessages(options, one, bytes);
+        back = other == null ? null : new DataMessages(options, other, bytes);
+        if (isSend) {
+            one.postReceives(2, bytes);
+        }
+        if (other != null) {
+            other.postReceives(2, bytes);
         }
     }
 
@@ -75,34 +85,34 @@ final class Echo {
 
     private void exchange() {
         post(one, there);
-        if (isSend) {
-            awaitMessage(other);
+        if (other != null && back != null) {
+            awaitMessage(other, bytes);
             post(other, back);
-            awaitMessage(one);
+        }
+        if (isSend) {
+            awaitMessage(one, bytes);
+        }
+        if (other != null) {
             awaitCompletion(other);
         }
         awaitCompletion(one);
     }
 
-    private static void post(PerfEnd from, Messages message) {
+    /** Sends one message. */
+    static void post(PerfEnd from, Messages message) {
         SendBuilder builder = from.builders[QP].start();
         message.add(builder, QP, 1, SendFlag.SIGNALED);
         PerfEnd.check(builder.complete());
     }
 
-    private void awaitMessage(PerfEnd end) {
-        int found = 0;
-        while (found == 0) {
-            found = end.receive(bytes);
-        }
+    private static void awaitMessage(PerfEnd end, int bytes) {
+        end.repost(end.received.await(), bytes, UNCOUNTED);
     }
 
-    private static void awaitCompletion(PerfEnd end) {
-        int found = 0;
-        while (found == 0) {
-            found = end.sendCq.poll(end.sent);
-        }
-        PerfEnd.check(end.sent.status(0));
+    /** Waits for the end of the message that was sent last. */
+    static void awaitCompletion(PerfEnd end) {
+        end.sent.await();
+        PerfEnd.check(end.sent.found.status(0));
     }
 
     private PerfResult.Latency summary() {

@@ -7,18 +7,19 @@ import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.NetworkHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
-import dev.fenestra.tools.measure.figures.BareDatagrams;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The two hosts of a measurement on their link, and the threads that drive them. */
 final class PerfHosts implements AutoCloseable {
     private final Deque<AutoCloseableQuietly> toClose = new ArrayDeque<>();
     private final BenchHost[] hosts = new BenchHost[2];
-    private @Nullable BareDatagrams datagrams;
+    private @Nullable DatagramLimit datagrams;
+    private @Nullable TestBench bench;
 
     private interface AutoCloseableQuietly {
         void close();
@@ -52,11 +53,16 @@ final class PerfHosts implements AutoCloseable {
         return hosts[1];
     }
 
+    /** A bench that connects them. */
+    TestBench bench() {
+        return Objects.requireNonNull(bench);
+    }
+
     /** The reference for the UDP link. */
-    BareDatagrams datagrams() {
-        BareDatagrams found = datagrams;
+    DatagramLimit datagrams() {
+        DatagramLimit found = datagrams;
         if (found == null) {
-            found = new BareDatagrams();
+            found = new DatagramLimit();
             toClose.push(found::close);
             datagrams = found;
         }
@@ -67,13 +73,14 @@ final class PerfHosts implements AutoCloseable {
         boolean isAgent = options.mode() == PerfMode.AGENT;
         Fabric fabric = isAgent ? Fabric.inRealTime() : new Fabric();
         TestBenchBuilder placed = builder.fabric(fabric);
-        TestBench bench = (options.link() == PerfLink.WIRE ? placed.wire() : placed).build();
-        toClose.push(bench::close);
+        TestBench made = (options.link() == PerfLink.WIRE ? placed.wire() : placed).build();
+        bench = made;
+        toClose.push(made::close);
         if (isAgent) {
             toClose.push(FabricAgent.start(fabric)::close);
         }
-        hosts[0] = bench.host("alice");
-        hosts[1] = bench.host("bob");
+        hosts[0] = made.host("alice");
+        hosts[1] = made.host("bob");
     }
 
     private void overUdp(boolean gso) {
@@ -84,6 +91,7 @@ final class PerfHosts implements AutoCloseable {
                 NetworkHost host = NetworkHost.open(config);
                 toClose.push(host::close);
                 hosts[i] = host.host();
+                bench = host.bench();
             } catch (IOException e) {
                 throw new PerfException("a socket of the RoCEv2 port cannot be opened: " + e.getMessage(), e);
             }

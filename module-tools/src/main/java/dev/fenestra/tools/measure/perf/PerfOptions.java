@@ -1,6 +1,7 @@
 package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,11 @@ public record PerfOptions(
         check("the depth is 1 to " + MOST_DEPTH, depth, 1, MOST_DEPTH);
         check("0 to " + MOST_INLINE + " bytes go inline", inline, 0, MOST_INLINE);
         shape.check(test, depth);
-        if (link.isUdp() && mode == PerfMode.INLINE) {
+        checkDatagrams(sizes, mtu, link, shape);
+        if (shape.byCm() && link.isOverSockets()) {
+            throw new PerfException("RDMA CM connects two hosts of one fabric here: -R is for --link direct and wire");
+        }
+        if (link.isOverSockets() && mode == PerfMode.INLINE) {
             throw new PerfException("sockets are read by threads of their own: --link udp needs --mode agent");
         }
         if (duration.isPresent() && !duration.get().isPositive()) {
@@ -82,7 +87,21 @@ public record PerfOptions(
     /** Messages posted as usual with so many on their way. */
     private static PerfShape usual(int depth) {
         PerfShape all = PerfShape.USUAL;
-        return new PerfShape(all.service(), Math.clamp(depth, 1, all.batch()), all.bothWays());
+        return new PerfShape(
+                all.service(), Math.clamp(depth, 1, all.batch()), all.bothWays(), all.byEvents(), all.byCm());
+    }
+
+    /** A datagram is one packet, and a lost one would be waited for without end. */
+    private static void checkDatagrams(List<Integer> sizes, Mtu mtu, PerfLink link, PerfShape shape) {
+        if (shape.service() != QpType.UD) {
+            return;
+        }
+        for (int size : sizes) {
+            check("a datagram has at most the " + mtu.bytes() + " bytes of the MTU", size, 1, mtu.bytes());
+        }
+        if (link.isOverSockets()) {
+            throw new PerfException("sockets lose datagrams: -c UD is for --link direct and wire");
+        }
     }
 
     /** The usual ones for a test, on a direct link, inline. */
@@ -103,7 +122,7 @@ public record PerfOptions(
 
     /** Whether the limit is that of sockets, since messages travel through them. */
     boolean hasDatagramLimit() {
-        return link.isUdp() && test != PerfTest.BIND_BW && test != PerfTest.REG_BW;
+        return link.isOverSockets() && test != PerfTest.BIND_BW && test != PerfTest.REG_BW;
     }
 
     int largest() {

@@ -33,9 +33,11 @@ public final class PerfText {
      */
     public static String head(PerfOptions options, PerfUnit unit) {
         PerfTest test = options.test();
-        List<String> lines = new ArrayList<>(List.of(
-                RULE,
-                "                    " + test.title(),
+        List<String> lines = new ArrayList<>(List.of(RULE, "                    " + test.title()));
+        if (options.shape().byEvents()) {
+            lines.add(" Test with events. Using mlx5_0_comp0");
+        }
+        lines.addAll(List.of(
                 " Dual-port       : OFF\t\tDevice         : mlx5_0",
                 " Number of qps   : " + options.qps() + "\t\tTransport type : IB",
                 " Connection type : " + options.shape().service() + "\t\tUsing SRQ      : OFF",
@@ -52,13 +54,20 @@ public final class PerfText {
                 test.isAnswered()
                         ? " Outstand reads  : " + ConnectOptions.DEFAULT.rdAtomic()
                         : " Max inline data : " + options.inline() + "[B]",
-                " rdma_cm QPs\t : OFF",
-                " Data ex. method : in this process, link " + lower(options.link()) + ", " + lower(options.mode())
-                        + (options.shape().bothWays() ? ", both ways" : ""),
+                " rdma_cm QPs\t : " + (options.shape().byCm() ? "ON" : "OFF"),
+                " Data ex. method : " + exchange(options),
                 " Limit           : " + limit(options),
                 RULE,
                 test.isLatency() ? LATENCY_COLUMNS : columns(unit)));
         return String.join("\n", lines) + "\n";
+    }
+
+    /** How the ends find each other, and what lies between them. */
+    private static String exchange(PerfOptions options) {
+        String how = options.link() == PerfLink.REMOTE ? "TCP" : options.shape().byCm() ? "rdma_cm" : "in this process";
+        return how + ", link " + lower(options.link()) + ", " + lower(options.mode())
+                + (options.shape().bothWays() ? ", both ways" : "")
+                + (options.shape().byEvents() ? ", by events" : "");
     }
 
     private static String columns(PerfUnit unit) {
@@ -126,6 +135,8 @@ public final class PerfText {
         root.put("connection", options.shape().service().toString());
         root.put("post_list", options.shape().batch());
         root.put("bidirectional", options.shape().bothWays());
+        root.put("events", options.shape().byEvents());
+        root.put("rdma_cm", options.shape().byCm());
         root.put("limit", limit(options));
         root.put("results", results.stream().map(PerfText::members).toList());
         return Json.write(root) + "\n";

@@ -2,31 +2,44 @@ package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.uverbs.SendBuilder;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps the send queues full until a number of messages has completed. Allocates nothing while it runs. */
+/**
+ * Keeps the send queues full until a number of messages has completed, and arrived where this process can see that.
+ * Allocates nothing while it runs.
+ */
 final class Pump {
     private final PerfEnd from;
-    private final PerfEnd to;
+    private final @Nullable PerfEnd receiver;
     private final Messages messages;
     private final int bytes;
     private final int depth;
     private final int batch;
-    private final boolean receives;
+    private final boolean byEvents;
     private final int[] underway;
+    /** Messages that the receiver has not seen yet: there is a receive for each of them. */
+    private final int[] unseen;
+
     private long toPost;
     private long toComplete;
+    private long toArrive;
 
-    Pump(PerfOptions options, PerfEnd from, PerfEnd to, Messages messages, int bytes) {
+    /**
+     * @param to the end that receives messages, if it does and is in this process
+     */
+    Pump(PerfOptions options, PerfEnd from, Optional<PerfEnd> to, Messages messages, int bytes) {
         this.from = from;
-        this.to = to;
         this.messages = messages;
         this.bytes = bytes;
+        receiver = to.filter(_ -> options.test().isSend()).orElse(null);
         depth = options.depth();
         batch = options.shape().batch();
-        receives = options.test().isSend();
+        byEvents = options.shape().byEvents();
         underway = new int[from.qps.length];
-        for (int i = 0; receives && i < 2 * depth * from.qps.length; i++) {
-            to.postRecv(i % from.qps.length, bytes);
+        unseen = new int[from.qps.length];
+        if (receiver != null) {
+            receiver.postReceives(PerfEnd.receives(options), bytes);
         }
     }
 
@@ -54,6 +67,7 @@ final class Pump {
     private void begin(long count) {
         toPost = count;
         toComplete = count;
+        toArrive = receiver == null ? 0 : count;
     }
 
     /** Posts and polls once; {@return whether messages are left} */
@@ -62,15 +76,17 @@ final class Pump {
             fill();
             toComplete -= drain();
         }
-        if (receives) {
-            to.receive(bytes);
+        if (receiver != null) {
+            int found = receiver.received.poll();
+            receiver.repost(found, bytes, unseen);
+            toArrive -= found;
         }
-        return toComplete > 0;
+        return toComplete > 0 || toArrive > 0;
     }
 
     private void fill() {
         for (int qp = 0; qp < underway.length; qp++) {
-            while (toPost > 0 && underway[qp] + batch <= depth) {
+            while (toPost > 0 && underway[qp] + batch <= depth && unseen[qp] + batch <= 2 * depth) {
                 int count = (int) Math.min(batch, toPost);
                 post(qp, count);
                 toPost -= count;
@@ -86,17 +102,29 @@ final class Pump {
         }
         PerfEnd.check(builder.complete());
         underway[qp] += count;
+        if (receiver != null) {
+            unseen[qp] += count;
+        }
     }
 
     private int drain() {
         int ended = 0;
-        int found = from.sendCq.poll(from.sent);
+        int found = byEvents && isUnderway() ? from.sent.await() : from.sent.poll();
         for (int i = 0; i < found; i++) {
-            PerfEnd.check(from.sent.status(i));
-            long wrId = from.sent.wrId(i);
+            PerfEnd.check(from.sent.found.status(i));
+            long wrId = from.sent.found.wrId(i);
             underway[(int) (wrId >>> Integer.SIZE)] -= (int) wrId;
             ended += (int) wrId;
         }
         return ended;
+    }
+
+    private boolean isUnderway() {
+        for (int count : underway) {
+            if (count > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 }
