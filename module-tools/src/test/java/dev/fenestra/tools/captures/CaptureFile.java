@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.RoceFrame;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,6 +50,16 @@ record CaptureFile(String name, JsonObject json, List<RoceFrame> frames) {
     boolean isScenario() {
         return Stream.of("A", "B", "qp_type", "work_requests", "completions", "after")
                 .allMatch(json::has);
+    }
+
+    /** Whether timing decided what was sent again: a packet was lost, a receiver was late, or nobody answered. */
+    boolean isTimed() {
+        return json.has("lost_on_purpose")
+                || json.list("completions").stream()
+                        .anyMatch(completion -> completion.number("status") == WcStatus.RETRY_EXC_ERR.ordinal())
+                || conversation().stream()
+                        .map(frame -> WirePacket.of(true, frame))
+                        .anyMatch(WirePacket::isRnrNak);
     }
 
     /**

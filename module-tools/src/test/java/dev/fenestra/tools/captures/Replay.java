@@ -19,6 +19,8 @@ import dev.fenestra.uverbs.MemoryWindow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Two hosts with the parameters of a capture, on which its requests are posted again, one at a time: soft-RoCE answers
@@ -28,10 +30,9 @@ final class Replay implements AutoCloseable {
     /** Longer than all retries of a capture. */
     private static final long PATIENCE_NANOS = 20_000_000_000L;
 
-    /** What B has for atomics, as the note in each capture says. */
-    private static final int NUMBER_AT = 0x8000;
+    /** What B has for atomics, as the note in each capture says: its offset, and the number. */
+    private static final Pattern NUMBER = Pattern.compile("B bytes 0x([0-9a-f]+)\\.\\..* u64 0x([0-9a-f]+) at start");
 
-    private static final long NUMBER = 0x1122334455667788L;
     private static final long BIND_WR_ID = 900;
     private static final int ACCESS_OF_WINDOWS =
             AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
@@ -59,7 +60,10 @@ final class Replay implements AutoCloseable {
         bench.fabric().tap(this::tap);
         a = new CaptureSide(bench.host("A").open(), json.object("A"), type);
         b = new CaptureSide(bench.host("B").open(), json.object("B"), type);
-        b.memory().putLong(NUMBER_AT, NUMBER);
+        Matcher number = NUMBER.matcher(json.has("note") ? json.text("note") : "");
+        if (number.find()) {
+            b.memory().putLong(Integer.parseInt(number.group(1), 16), Long.parseUnsignedLong(number.group(2), 16));
+        }
         connect(a, b, remoteQpn());
         connect(b, a, (int) a.json.hex("qpn"));
     }
