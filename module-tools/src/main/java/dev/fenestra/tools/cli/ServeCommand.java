@@ -137,6 +137,9 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, OutputException {
+        if (gso && udp == null) {
+            throw new InputException("--gso is about the packets of --udp");
+        }
         ServeConfig config = config();
         for (Path written : records().files()) {
             OutputFile.check(written);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -164,6 +165,34 @@ class LauncherTest {
         assertEquals(
                 "fenestra: building needs flock or perl on the PATH",
                 process.errorReader().readLine());
+    }
+
+    /** Java starts slower with the flag, so it is given only where a socket option needs it. */
+    @ParameterizedTest
+    @CsvSource({
+        "perf write_bw --link udp_gso, true",
+        "perf write_bw --link udp, false",
+        "pingpong --gso, true",
+        "pingpong --bind fd00::1, true",
+        "pingpong --bind 10.0.0.1 10.0.0.2, false",
+        "serve --udp fd00::1, true",
+        "serve --udp 127.0.0.1 --gso, true",
+        "serve --udp 10.0.0.1, false",
+        "packet fd00::1, false"
+    })
+    void shouldPermitNativeCallsOnlyWhereTheArgumentsNeedThem(String arguments, boolean permits) throws Exception {
+        link("flock");
+        script("jdk/bin/java", """
+            case "$*" in
+                *AOTCacheOutput*) echo cache >DIST/aot ;;
+                *) echo "$*" ;;
+            esac\
+            """);
+        go();
+
+        String command = only(launch(arguments.split(" ")));
+        assertTrue(command.endsWith("Main " + arguments), command);
+        assertEquals(permits, command.contains("--enable-native-access=dev.fenestra.hw.sim "), command);
     }
 
     private Path home() {

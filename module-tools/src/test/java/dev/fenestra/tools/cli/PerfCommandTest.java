@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.testing.JsonReader;
 import java.io.IOException;
@@ -26,10 +27,13 @@ class PerfCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"write_bw", "write_lat"})
-    void shouldHoldUdpAgainstBareDatagrams(String test) {
+    @CsvSource({"write_bw, udp", "write_lat, udp", "write_bw, udp_gso"})
+    void shouldHoldUdpAgainstBareDatagrams(String test, String link) {
+        assumeTrue(
+                link.equals("udp") || System.getProperty("os.name").startsWith("Linux"),
+                "UDP_SEGMENT is an option of Linux");
         assertEquals(
-                0, terminal.run("perf", test, "-s", "9000", "-n", "40", "--link", "udp", "--warm-up", "0", "--json"));
+                0, terminal.run("perf", test, "-s", "9000", "-n", "40", "--link", link, "--warm-up", "0", "--json"));
         String limit = String.valueOf(JsonReader.object(terminal.out.toString()).get("limit"));
         assertTrue(limit.contains("bare datagram"), limit);
     }

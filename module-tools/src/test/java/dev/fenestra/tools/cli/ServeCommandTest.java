@@ -54,7 +54,9 @@ class ServeCommandTest {
                 "--modules /no/such | 2 | fenestra: there is no /no/such.",
                 "--capture /no/such/x | 1 | there is no directory",
                 "--journal /no/such/x | 1 | there is no directory",
-                "--udp 192.0.2.77 | 1 | fenestra: "
+                "--udp 192.0.2.77 | 1 | fenestra: ",
+                "--gso | 2 | fenestra: --gso is about the packets of --udp.",
+                "--udp 192.0.2.77 --gso | 1 | fenestra: UDP_SEGMENT "
             })
     void shouldSayInASentenceWhyItCannotServe(String options, int exitCode, String reason) {
         String line = "serve --socket " + folder.resolve("place/door") + " " + options;
