@@ -47,6 +47,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hosts as a file and options describe them, as a program meets them. */
 class ServedHostsTest {
@@ -177,16 +179,18 @@ class ServedHostsTest {
         }
     }
 
-    @Test
-    void shouldCarryRequestsToAHostOfAnotherServer() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldCarryRequestsToAHostOfAnotherServer(boolean gso) throws IOException {
+        assumeTrue(!gso || System.getProperty("os.name").startsWith("Linux"), "UDP_SEGMENT is an option of Linux");
         InetAddress here = InetAddress.getByName("127.83.0.1");
         InetAddress there = InetAddress.getByName("127.83.0.2");
         ServeOptions options = ServeOptions.at(place, ServeConfig.usual())
-                .withUdp(UdpConfig.at(here).withCheck(IcrcCheck.STRICT));
+                .withUdp(UdpConfig.at(here).withCheck(IcrcCheck.STRICT).withGso(gso));
         ServeOptions others = ServeOptions.at(
                         DoorPlace.at(folder.resolve("other").resolve("door")),
                         ServeConfig.usual().withHosts(List.of("carol")))
-                .withUdp(UdpConfig.at(there).withCheck(IcrcCheck.STRICT));
+                .withUdp(UdpConfig.at(there).withCheck(IcrcCheck.STRICT).withGso(gso));
         try (Server server = start(options);
                 Server other = start(others)) {
             Context alice = server.bench().host("alice").open();

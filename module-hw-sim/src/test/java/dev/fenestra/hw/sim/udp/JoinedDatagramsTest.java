@@ -39,7 +39,10 @@ class JoinedDatagramsTest {
     private static final int SOL_SOCKET = 1;
     private static final int SO_NO_CHECK = 11;
     private static final int UDP_NO_CHECK6_TX = 101;
-    private static final long BOUND_NANOS = 5_000_000_000L;
+    /** They fit into a socket of the usual size. */
+    private static final int AT_ONCE = 24;
+
+    private static final long BOUND_NANOS = 30_000_000_000L;
     private static final Gid NEAR = new Gid(0xfd09_0000_0000_0000L, 1);
     private static final Gid FAR = new Gid(0xfd09_0000_0000_0000L, 2);
 
@@ -164,11 +167,11 @@ class JoinedDatagramsTest {
         int[] lengths = {0, 1, 2, 61, 256, 1024, 4096};
 
         List<String> sent = new ArrayList<>();
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < 100; round++) {
             List<Packet> packets = new ArrayList<>();
-            while (packets.size() < 40) {
+            while (packets.size() < AT_ONCE) {
                 int length = lengths[random.nextInt(lengths.length)];
-                for (int run = 1 + random.nextInt(20); run > 0 && packets.size() < 40; run--) {
+                for (int run = 1 + random.nextInt(20); run > 0 && packets.size() < AT_ONCE; run--) {
                     packets.add(packet(random.nextInt(1 << 24), length));
                 }
             }
@@ -284,7 +287,7 @@ class JoinedDatagramsTest {
         assertEquals(send(packets(100, 4096)), arrived);
 
         try (DatagramSocket other = new DatagramSocket(0, InetAddress.getByName("::1"))) {
-            other.setSoTimeout(5_000);
+            other.setSoTimeout(30_000);
             from.peer(FAR, (InetSocketAddress) other.getLocalSocketAddress());
             near.link().transmit(packet(1, 8), 0);
             byte[] checked = {1, 2, 3};
