@@ -32,6 +32,9 @@ import picocli.CommandLine.Parameters;
         })
 final class MutantsCommand implements Callable<Integer> {
     private static final int KILLED = 0;
+    /** Where the values of a defect begin. */
+    private static final int VALUES = 12;
+
     private static final int SURVIVED = 1;
     private static final int BAD_INPUT = 2;
 
@@ -72,7 +75,12 @@ final class MutantsCommand implements Callable<Integer> {
         if (json) {
             terminal.out().print(MutantText.json(verdicts));
         } else {
-            terminal.out().print(id == null ? MutantText.table(verdicts) : MutantText.explain(verdicts.getFirst()));
+            ScreenText screen = new ScreenText(terminal);
+            terminal.out()
+                    .print(
+                            id == null
+                                    ? screen.table(MutantText.table(verdicts))
+                                    : screen.fields(MutantText.explain(verdicts.getFirst()), VALUES));
         }
         return verdicts.stream().allMatch(Verdict::isKilled) ? KILLED : SURVIVED;
     }

@@ -34,6 +34,9 @@ import picocli.CommandLine.Parameters;
         })
 final class RulesCommand implements Callable<Integer> {
     private static final int PRINTED = 0;
+    /** Where the values of a rule begin. */
+    private static final int VALUES = 15;
+
     private static final int BAD_INPUT = 2;
 
     private final Terminal terminal;
@@ -79,7 +82,7 @@ final class RulesCommand implements Callable<Integer> {
         if (json) {
             terminal.out().print(RuleJson.array(chosen));
         } else if (id == null) {
-            terminal.out().print(RuleText.table(chosen));
+            terminal.out().print(new ScreenText(terminal).table(RuleText.table(chosen)));
         } else {
             for (RuleEntry entry : chosen) {
                 explain(entry, example());
@@ -97,7 +100,9 @@ final class RulesCommand implements Callable<Integer> {
     }
 
     private void explain(RuleEntry entry, RuleExample example) {
-        terminal.out().print(RuleText.explain(entry));
-        example.of(entry).ifPresent(refusal -> terminal.out().println("  for example  " + refusal));
+        String refused = example.of(entry)
+                .map(refusal -> "  for example  " + refusal + "\n")
+                .orElse("");
+        terminal.out().print(new ScreenText(terminal).fields(RuleText.explain(entry) + refused, VALUES));
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The surroundings of the command line: streams, clock and files.
  *
  * @param isInteractive whether {@code err} is a terminal
- * @param isColored whether help may have colours
+ * @param isScreen whether {@code out} is a terminal
+ * @param isColored whether help and tables may have colours
  * @param columns the width of the terminal, or 80 where there is none
  * @param nanos a clock
  * @param files opens the files that the user names
@@ -23,6 +24,7 @@ public record Terminal(
         PrintWriter out,
         PrintWriter err,
         BooleanSupplier isInteractive,
+        boolean isScreen,
         boolean isColored,
         int columns,
         LongSupplier nanos,
@@ -43,6 +45,7 @@ public record Terminal(
                 new PrintWriter(System.out),
                 new PrintWriter(System.err, true),
                 () -> isTerminal("err"),
+                isTerminal("out"),
                 isTerminal("out") && isUnset("NO_COLOR") && !"dumb".equals(System.getenv("TERM")),
                 columns(System.getenv("COLUMNS")),
                 System::nanoTime,

@@ -17,6 +17,7 @@ final class TestTerminal {
     int exitCode;
 
     private boolean interactive;
+    private boolean screen;
     private boolean colored;
     private int columns = Terminal.USUAL_COLUMNS;
     private LongSupplier nanos = () -> 0;
@@ -26,6 +27,12 @@ final class TestTerminal {
     /** Somebody looks at it. */
     TestTerminal interactive() {
         interactive = true;
+        return this;
+    }
+
+    /** Its standard output is a terminal. */
+    TestTerminal screen() {
+        screen = true;
         return this;
     }
 
@@ -65,6 +72,7 @@ final class TestTerminal {
                 new PrintWriter(out),
                 new PrintWriter(err),
                 () -> interactive,
+                screen,
                 colored,
                 columns,
                 nanos,

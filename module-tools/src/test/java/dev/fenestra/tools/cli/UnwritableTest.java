@@ -71,6 +71,7 @@ class UnwritableTest {
                 new PrintWriter(err),
                 () -> false,
                 false,
+                false,
                 Terminal.USUAL_COLUMNS,
                 () -> 0,
                 Files::newInputStream,
