@@ -38,7 +38,14 @@ final class BenchCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "--json", description = "Print the figures as JSON, and what JMH says to standard error.")
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Shows no progress, and nothing of what JMH says unless it fails.")
+    private boolean isQuiet;
+
+    @Option(
+            names = {"-j", "--json"},
+            description = "Print the figures as JSON, and what JMH says to standard error.")
     private boolean json;
 
     @Option(
@@ -100,7 +107,22 @@ final class BenchCommand implements Callable<Integer> {
         BenchmarkRun run = BenchmarkRun.find()
                 .orElseThrow(() ->
                         new IllegalStateException("no benchmarks are built here: run ./fenestra of the source tree"));
-        return run.run(arguments, json ? terminal.err() : terminal.out()).map(PerformanceReport::ofJmh);
+        BenchProgress progress = new BenchProgress(terminal, json ? terminal.err() : terminal.out(), isQuiet);
+        try (Interrupt _ = new Interrupt(() -> stop(run, progress))) {
+            Optional<String> results = run.run(arguments, progress);
+            progress.clear();
+            if (results.isEmpty()) {
+                progress.unseen().forEach(terminal.err()::println);
+            }
+            return results.map(PerformanceReport::ofJmh);
+        }
+    }
+
+    private void stop(BenchmarkRun run, BenchProgress progress) {
+        run.stop();
+        progress.clear();
+        (json ? terminal.err() : terminal.out()).println(progress.soFar());
+        terminal.out().flush();
     }
 
     private int show(PerformanceReport figures, @Nullable PerformanceReport base)

@@ -3,6 +3,7 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.proof.campaign.CampaignFile;
+import dev.fenestra.tools.proof.campaign.CampaignReport;
 import dev.fenestra.tools.proof.campaign.CampaignRun;
 import dev.fenestra.tools.proof.campaign.CampaignText;
 import dev.fenestra.tools.proof.campaign.Ending;
@@ -25,8 +26,13 @@ final class CampaignRunner {
 
     private final Terminal terminal;
     private final CampaignOptions options;
+    private final boolean isJson;
 
-    CampaignRunner(Terminal terminal, CampaignOptions options) {
+    /**
+     * @param isJson whether the result is printed as JSON, and nothing else
+     */
+    CampaignRunner(Terminal terminal, CampaignOptions options, boolean isJson) {
+        this.isJson = isJson;
         this.terminal = terminal;
         this.options = options;
     }
@@ -102,7 +108,9 @@ final class CampaignRunner {
 
         @Override
         public void found(Finding finding) {
-            bar.say(CampaignText.of(finding).stripTrailing());
+            if (!isJson) {
+                bar.say(CampaignText.of(finding).stripTrailing());
+            }
         }
 
         /** The summary, once: Ctrl-C may come when the work has just ended. */
@@ -112,6 +120,15 @@ final class CampaignRunner {
             }
             isEnded = true;
             bar.clear();
+            if (isJson) {
+                terminal.out().print(CampaignText.json(CampaignReport.of(work.identity(), shard, run.totals(), why)));
+            } else {
+                summary(run, path, why, seconds);
+            }
+            terminal.out().flush();
+        }
+
+        private void summary(CampaignRun run, Optional<Path> path, Ending why, double seconds) {
             Identity identity = work.identity();
             Totals totals = run.totals();
             Long items = identity.items();
@@ -129,7 +146,6 @@ final class CampaignRunner {
             } else if (why == Ending.STOPPED) {
                 terminal.out().println("With --out FILE.jsonl a run keeps what is done, and can go on later.");
             }
-            terminal.out().flush();
         }
 
         private static String counts(Totals totals) {

@@ -173,8 +173,8 @@ final class Commands {
         campaign.addSubcommand(new CampaignMergeCommand(terminal));
     }
 
-    /** Unknown options are passed to JMH. */
+    /** Unknown options are passed to JMH, whose {@code -jvm} is not our {@code -j}. */
     private static void passOptionsOn(CommandLine bench, Terminal terminal) {
-        bench.setUnmatchedOptionsArePositionalParams(true);
+        bench.setUnmatchedOptionsArePositionalParams(true).setPosixClusteredShortOptionsAllowed(false);
     }
 }

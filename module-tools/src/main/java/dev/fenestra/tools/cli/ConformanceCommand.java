@@ -95,6 +95,9 @@ final class ConformanceCommand implements Callable<Integer> {
     @Mixin
     private CampaignOptions campaign = new CampaignOptions();
 
+    @Mixin
+    private CampaignJsonOption json = new CampaignJsonOption();
+
     ConformanceCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -115,7 +118,7 @@ final class ConformanceCommand implements Callable<Integer> {
         if (!isKnown(chosen, providers)) {
             return fail("no case breaks a rule " + rule + "; fenestra rules lists all.");
         }
-        return campaign.isAsked() ? runCampaign(providers, chosen) : report(providers, chosen);
+        return campaign.isAsked() || json.isAsked() ? runCampaign(providers, chosen) : report(providers, chosen);
     }
 
     private int runCampaign(List<ProviderUnderTest> providers, ConformanceOptions options)
@@ -131,7 +134,7 @@ final class ConformanceCommand implements Callable<Integer> {
         }
         OptionalLong count = rule == null ? campaign.count("--verbs", verbs) : OptionalLong.of(0);
         try (Work work = new KitWork("conformance", providers, cases, options, count)) {
-            return new CampaignRunner(terminal, campaign).run(work);
+            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
         }
     }
 

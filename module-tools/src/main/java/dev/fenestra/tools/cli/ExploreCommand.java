@@ -2,7 +2,6 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
@@ -14,13 +13,11 @@ import dev.fenestra.tools.proof.mutants.Mutants;
 import dev.fenestra.tools.proof.replay.ExploreFindings;
 import dev.fenestra.tools.proof.replay.WatchedExpedition;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -68,16 +65,14 @@ final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--defect", paramLabel = "ID", description = "Explores a stack with this defect.")
     private @Nullable String defect;
 
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description =
-                    "Where to write the results as a page. What was found runs once more for a page of its own, to"
-                            + " step through.")
-    private @Nullable Path html;
+    @Mixin
+    private FindingsPageOption page = new FindingsPageOption();
 
     @Mixin
     private CampaignOptions campaign = new CampaignOptions();
+
+    @Mixin
+    private CampaignJsonOption json = new CampaignJsonOption();
 
     ExploreCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -85,16 +80,12 @@ final class ExploreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, IOException, InterruptedException {
-        if (campaign.isAsked()) {
+        if (campaign.isAsked() || json.isAsked()) {
             return runCampaign();
         }
-        if (html != null) {
-            OutputFile.check(html);
-        }
+        page.check();
         int code = defect == null ? exploreOurs() : exploreDefect(defect);
-        if (html != null) {
-            findings.write(html);
-        }
+        page.write(findings::write);
         return code;
     }
 
@@ -111,12 +102,10 @@ final class ExploreCommand implements Callable<Integer> {
         if (defect != null) {
             throw new InputException("--defect is for a single run, without the options of a campaign");
         }
-        if (html != null) {
-            throw new InputException("--html is for a single run: campaign merge makes the report of shards");
-        }
+        page.refuseInCampaign();
         announce();
         try (Work work = new ExploreWork(Version.text(), devices(), depth)) {
-            return new CampaignRunner(terminal, campaign).run(work);
+            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
         }
     }
 
@@ -139,7 +128,7 @@ final class ExploreCommand implements Callable<Integer> {
                         "%s, depth %d: %,d states, and all invariants hold so far%n"
                                 + "A run with --out FILE.jsonl can go on later.",
                         next, depth, states.get()))) {
-            return html == null
+            return !page.isAsked()
                     ? Explorer.explore(next, depth, states::set, null)
                     : WatchedExpedition.explore(next, depth, states::set);
         }
@@ -153,9 +142,24 @@ final class ExploreCommand implements Callable<Integer> {
             return BAD_INPUT;
         }
         Defect chosen = device == null ? known.get() : known.get().on(device);
-        Class<? extends BiFunction<String, Integer, List<Object>>> way =
-                html == null ? Expedition.class : WatchedExpedition.class;
-        return holds(() -> new MutantRun().explore(chosen, depth, way)) ? HOLD : BROKEN;
+        return holds(() -> explore(chosen)) ? HOLD : BROKEN;
+    }
+
+    private Exploration explore(Defect chosen) {
+        AtomicLong states = new AtomicLong();
+        ProgressBar bar = new ProgressBar(terminal, "states", campaign.isQuiet());
+        try (Underway _ = new Underway(
+                terminal,
+                bar,
+                states::get,
+                0,
+                () -> String.format(
+                        "%s with %s, depth %d: %,d states, and all invariants hold so far%nNothing is kept. Fewer"
+                                + " states: ./fenestra explore --defect %s --depth N, less than %d",
+                        chosen.device(), chosen.id(), depth, states.get(), chosen.id(), depth))) {
+            return new MutantRun()
+                    .explore(chosen, depth, page.isAsked() ? WatchedExpedition.class : Expedition.class, states::set);
+        }
     }
 
     private boolean holds(Supplier<Exploration> task) {

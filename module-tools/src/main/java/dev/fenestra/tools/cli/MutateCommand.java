@@ -142,7 +142,7 @@ final class MutateCommand implements Callable<Integer> {
                     "--html and --json are for a single run: campaign merge makes the report of shards");
         }
         try (Work work = new MutateWork(Version.text(), options(chosen), classes, progress)) {
-            return new CampaignRunner(terminal, campaign).run(work);
+            return new CampaignRunner(terminal, campaign, false).run(work);
         } finally {
             progress.clear();
         }

@@ -2,9 +2,13 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.proof.mutate.MutateProgress;
 
-/** How far a campaign is, and how long it will take, on one line of a terminal. */
+/**
+ * How far a campaign is, and how long it will take: on one line of a terminal, elsewhere as a plain line every half
+ * minute.
+ */
 final class MutateProgressLine implements MutateProgress {
     private static final long REFRESH_NANOS = 500_000_000;
+    private static final long PLAIN_REFRESH_NANOS = 30_000_000_000L;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final Terminal terminal;
@@ -50,12 +54,16 @@ final class MutateProgressLine implements MutateProgress {
 
     private void show(String text) {
         long now = terminal.nanos().getAsLong();
-        if (isQuiet
-                || now - shownAt < REFRESH_NANOS
-                || !terminal.isInteractive().getAsBoolean()) {
+        boolean isInteractive = terminal.isInteractive().getAsBoolean();
+        if (isQuiet || now - shownAt < (isInteractive ? REFRESH_NANOS : PLAIN_REFRESH_NANOS)) {
             return;
         }
         shownAt = now;
+        if (!isInteractive) {
+            terminal.err().println("fenestra: " + text);
+            terminal.err().flush();
+            return;
+        }
         terminal.err().print("\r" + text + " ".repeat(Math.max(0, shownLength - text.length())));
         terminal.err().flush();
         shownLength = text.length();

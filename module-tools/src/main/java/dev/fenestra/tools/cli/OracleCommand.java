@@ -7,7 +7,6 @@ import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.journal.JournalDigest;
 import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.oracle.Failure;
@@ -19,11 +18,12 @@ import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import dev.fenestra.tools.proof.replay.OracleFindings;
 import dev.fenestra.tools.proof.replay.Watched;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -73,13 +73,8 @@ final class OracleCommand implements Callable<Integer> {
                     "Also print the SHA-256 of the journals of all programs: a seed has the same on every machine.")
     private boolean digesting;
 
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description =
-                    "Where to write the results as a page. What was found runs once more for a page of its own, to"
-                            + " step through.")
-    private @Nullable Path html;
+    @Mixin
+    private FindingsPageOption page = new FindingsPageOption();
 
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
@@ -87,22 +82,21 @@ final class OracleCommand implements Callable<Integer> {
     @Mixin
     private CampaignOptions campaign = new CampaignOptions();
 
+    @Mixin
+    private CampaignJsonOption json = new CampaignJsonOption();
+
     OracleCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws InputException, IOException, InterruptedException {
-        if (campaign.isAsked()) {
+        if (campaign.isAsked() || json.isAsked()) {
             return runCampaign();
         }
-        if (html != null) {
-            OutputFile.check(html);
-        }
+        page.check();
         int code = run();
-        if (html != null) {
-            findings.write(html);
-        }
+        page.write(findings::write);
         return code;
     }
 
@@ -110,15 +104,13 @@ final class OracleCommand implements Callable<Integer> {
         if (digesting) {
             throw new InputException("--journal-digest is for a single run, without the options of a campaign");
         }
-        if (html != null) {
-            throw new InputException("--html is for a single run: campaign merge makes the report of shards");
-        }
+        page.refuseInCampaign();
         OptionalLong count = campaign.count("--verbs", verbs);
         ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed);
         try (Work work = providers.isGiven()
                 ? new KitWork("oracle", List.of(providers.chosen()), List.of(), options, count)
                 : new OracleWork(Version.text(), seed, forms(), count)) {
-            return new CampaignRunner(terminal, campaign).run(work);
+            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
         }
     }
 
@@ -147,8 +139,7 @@ final class OracleCommand implements Callable<Integer> {
     private int runOn(ProviderUnderTest provider) {
         Watched watched = new Watched(provider.name() + ": a program in which device and model differ");
         Conformance kit = provider.kit(ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(verbs));
-        OracleResult result =
-                (html == null ? kit : kit.showing(watched::watch)).oracle().orElseThrow();
+        OracleResult result = underway(provider, page.isAsked() ? kit.showing(watched::watch) : kit);
         String again = "./fenestra oracle" + providers.given() + " --seed " + seed + " --verbs " + verbs;
         findings.add(provider.name(), again, result, watched);
         terminal.out().printf("%s, seed %d: %,d verbs%n", provider.name(), seed, result.verbs());
@@ -160,6 +151,21 @@ final class OracleCommand implements Callable<Integer> {
             terminal.out().print(found.program());
         });
         return result.difference().isEmpty() ? AGREE : DIFFER;
+    }
+
+    private OracleResult underway(ProviderUnderTest provider, Conformance kit) {
+        AtomicReference<LongSupplier> done = new AtomicReference<>(() -> 0);
+        try (Underway _ = new Underway(
+                terminal,
+                new ProgressBar(terminal, "verbs", campaign.isQuiet()),
+                () -> done.get().getAsLong(),
+                verbs,
+                () -> String.format(
+                        "%s, seed %d: %,d of %,d verbs, and no difference so far%n"
+                                + "A run with --out FILE.jsonl can go on later.",
+                        provider.name(), seed, done.get().getAsLong(), verbs))) {
+            return kit.counting(done::set).oracle().orElseThrow();
+        }
     }
 
     private boolean run(WindowForm next) {

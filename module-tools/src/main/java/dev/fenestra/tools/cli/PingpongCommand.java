@@ -16,6 +16,9 @@ import dev.fenestra.tools.pingpong.LocalAddress;
 import dev.fenestra.tools.pingpong.Pingpong;
 import dev.fenestra.tools.pingpong.PingpongException;
 import dev.fenestra.tools.pingpong.PingpongOptions;
+import dev.fenestra.tools.pingpong.PingpongResult;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -148,6 +151,9 @@ final class PingpongCommand implements Callable<Integer> {
     @Mixin
     private RcPingpongOptions ofRc = new RcPingpongOptions();
 
+    @Option(names = "--json", description = "Prints JSON at the end, and nothing else.")
+    private boolean isJson;
+
     @Option(names = "--verify", description = "Check every byte of every message; both sides must be Fenestra.")
     private boolean verify;
 
@@ -236,7 +242,11 @@ final class PingpongCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InputException, OutputException {
         try {
-            new Pingpong(options(), terminal.out(), terminal.nanos()).run();
+            PrintWriter lines = isJson ? new PrintWriter(Writer.nullWriter()) : terminal.out();
+            PingpongResult result = new Pingpong(options(), lines, terminal.nanos()).run();
+            if (isJson) {
+                terminal.out().print(result.json());
+            }
             return DONE;
         } catch (PingpongException | MissingProviderException | VerbsException | FabricException e) {
             terminal.err().println("fenestra: " + e.getMessage());

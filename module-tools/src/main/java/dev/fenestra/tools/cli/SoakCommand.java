@@ -4,7 +4,6 @@ import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.faults.FaultPlanJson;
 import dev.fenestra.tools.observe.journal.JournalDigest;
 import dev.fenestra.tools.proof.campaign.Work;
@@ -13,12 +12,10 @@ import dev.fenestra.tools.proof.soak.Soak;
 import dev.fenestra.tools.proof.soak.SoakFailure;
 import dev.fenestra.tools.proof.soak.SoakWork;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,13 +52,8 @@ final class SoakCommand implements Callable<Integer> {
             description = "Also print the SHA-256 of the journal of all plans: a seed has the same on every machine.")
     private boolean digesting;
 
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description =
-                    "Where to write the results as a page. What was found runs once more for a page of its own, to"
-                            + " step through.")
-    private @Nullable Path html;
+    @Mixin
+    private FindingsPageOption page = new FindingsPageOption();
 
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
@@ -69,22 +61,21 @@ final class SoakCommand implements Callable<Integer> {
     @Mixin
     private CampaignOptions campaign = new CampaignOptions();
 
+    @Mixin
+    private CampaignJsonOption json = new CampaignJsonOption();
+
     SoakCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() throws InputException, IOException, InterruptedException {
-        if (campaign.isAsked()) {
+        if (campaign.isAsked() || json.isAsked()) {
             return runCampaign();
         }
-        if (html != null) {
-            OutputFile.check(html);
-        }
+        page.check();
         int code = run();
-        if (html != null) {
-            findings.write(html);
-        }
+        page.write(findings::write);
         return code;
     }
 
@@ -123,9 +114,7 @@ final class SoakCommand implements Callable<Integer> {
         if (digesting) {
             throw new InputException("--journal-digest is for a single run, without the options of a campaign");
         }
-        if (html != null) {
-            throw new InputException("--html is for a single run: campaign merge makes the report of shards");
-        }
+        page.refuseInCampaign();
         Optional<SoakWork.Hosts> hosts = Optional.empty();
         if (providers.isGiven()) {
             ProviderUnderTest provider = providers.chosen();
@@ -133,7 +122,7 @@ final class SoakCommand implements Callable<Integer> {
         }
         try (Work work =
                 new SoakWork(Version.text(), hosts, seed, campaign.count("--plans", plans), FaultPlanJson::write)) {
-            return new CampaignRunner(terminal, campaign).run(work);
+            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
         }
     }
 

@@ -9,13 +9,13 @@ import dev.fenestra.uverbs.CompletionCursor;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The CQ of one side: by polling or by events, and with the time of each receive or without. */
 final class Arrivals implements AutoCloseable {
     private final Duration patience;
+    private final int receive;
     private final Optional<CompletionChannel> channel;
     private final CompletionQueue cq;
     private final @Nullable CompletionCursor cursor;
@@ -31,9 +31,11 @@ final class Arrivals implements AutoCloseable {
 
     /**
      * @param entries of the CQ
+     * @param receive the number of the requests whose times count
      */
-    Arrivals(Context context, PingpongOptions options, int entries) throws PingpongException {
+    Arrivals(Context context, PingpongOptions options, int entries, int receive) throws PingpongException {
         patience = options.patience();
+        this.receive = receive;
         boolean isTimed = options.rcOptions().contains(RcOption.TIMESTAMPS);
         if (isTimed && context.clock().timestampMask() == 0) {
             throw new PingpongException("The device isn't completion timestamp capable");
@@ -50,9 +52,9 @@ final class Arrivals implements AutoCloseable {
         return cq;
     }
 
-    /** The lines about the times of the receives, if they were asked for. */
-    List<String> lines() {
-        return times.lines();
+    /** The times between the receives, if they were asked for. */
+    ReceiveTimes times() {
+        return times;
     }
 
     /** Asks for the next completion event. */
@@ -95,7 +97,7 @@ final class Arrivals implements AutoCloseable {
         }
         int wrId = (int) at.wrId();
         WcStatus status = at.status();
-        if (wrId == Endpoint.RECEIVE && status == WcStatus.SUCCESS) {
+        if (wrId == receive && status == WcStatus.SUCCESS) {
             times.received(at.completionTimestamp());
         }
         at.endPoll();

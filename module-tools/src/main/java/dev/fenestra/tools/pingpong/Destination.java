@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param qpn 24 bits
  * @param psn 24 bits, the first it will send
  */
-record Destination(int lid, int qpn, int psn, Gid gid) {
+public record Destination(int lid, int qpn, int psn, Gid gid) {
     /** Bytes of the message, its NUL included. */
     static final int BYTES = 52;
 

@@ -56,8 +56,10 @@ final class Endpoint implements AutoCloseable {
         this.options = options;
         this.psn = psn;
         pd = context.allocPd();
-        buffer = MessageBuffer.of(context, pd, options, options.service() == QpType.UD ? GRH : 0);
-        arrivals = new Arrivals(context, options, options.receives() + 1);
+        buffer = options.rcOptions().contains(RcOption.DEVICE_MEMORY)
+                ? CardBuffer.of(context, pd, options.size())
+                : HostBuffer.of(context, pd, options, options.service() == QpType.UD ? GRH : 0);
+        arrivals = new Arrivals(context, options, options.receives() + 1, RECEIVE);
         qp = pd.createQp(spec().maxSend(1).maxRecv(options.receives()).maxSge(1));
     }
 

@@ -18,8 +18,6 @@ import java.util.function.LongSupplier;
 /** One side of a pingpong, from the handshake to the last line of the report. */
 public final class Pingpong {
     private static final int PSN_BITS = 24;
-    private static final double NANOS_PER_MICRO = 1e3;
-    private static final double MICROS_PER_SECOND = 1e6;
     /** How long the last acknowledgements are still repeated for a peer that missed them. */
     private static final long LINGER_NANOS = 200_000_000;
 
@@ -40,9 +38,10 @@ public final class Pingpong {
     /**
      * Runs it.
      *
+     * @return what was measured, which has been printed too
      * @throws PingpongException when it cannot begin, a message is lost for good, or its content is wrong
      */
-    public void run() throws PingpongException {
+    public PingpongResult run() throws PingpongException {
         Optional<String> contradiction = RcOption.contradiction(options.rcOptions());
         if (contradiction.isPresent()) {
             throw new PingpongException(contradiction.get());
@@ -62,11 +61,19 @@ public final class Pingpong {
             }
             long start = nanos.getAsLong();
             exchange(network, endpoint);
-            report(nanos.getAsLong() - start);
-            endpoint.arrivals().lines().forEach(this::print);
+            PingpongResult result = new PingpongResult(
+                    own,
+                    peer,
+                    2L * options.size() * options.iterations(),
+                    options.iterations(),
+                    nanos.getAsLong() - start,
+                    endpoint.arrivals().times().members());
+            report(result);
+            endpoint.arrivals().times().lines().forEach(this::print);
             checkPages(endpoint);
             LockSupport.parkNanos(LINGER_NANOS);
             capture.text().ifPresent(this::print);
+            return result;
         }
     }
 
@@ -129,21 +136,19 @@ public final class Pingpong {
         }
     }
 
-    private void report(long elapsed) {
-        double micros = elapsed / NANOS_PER_MICRO;
-        long bytes = 2L * options.size() * options.iterations();
+    private void report(PingpongResult result) {
         print(String.format(
                 Locale.ROOT,
                 "%d bytes in %.2f seconds = %.2f Mbit/sec",
-                bytes,
-                micros / MICROS_PER_SECOND,
-                bytes * (double) Byte.SIZE / micros));
+                result.bytes(),
+                result.seconds(),
+                result.megabits()));
         print(String.format(
                 Locale.ROOT,
                 "%d iters in %.2f seconds = %.2f usec/iter",
-                options.iterations(),
-                micros / MICROS_PER_SECOND,
-                micros / options.iterations()));
+                result.iterations(),
+                result.seconds(),
+                result.micros()));
     }
 
     /** The datagram program has a colon before the GID. */

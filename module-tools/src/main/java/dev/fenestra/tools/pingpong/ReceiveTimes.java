@@ -1,5 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Locale;
 
@@ -31,6 +32,13 @@ final class ReceiveTimes {
         }
         last = ticks;
         hasLast = true;
+    }
+
+    /** {@return most, least and average; empty before the second receive} */
+    ImmutableMap<String, Number> members() {
+        return count == 0
+                ? ImmutableMap.of()
+                : ImmutableMap.of("max", most, "min", least, "average", (double) total / count);
     }
 
     /** {@return the lines of {@code ibv_rc_pingpong -t}; none before the second receive} */

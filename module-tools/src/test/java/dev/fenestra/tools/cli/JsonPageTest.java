@@ -53,12 +53,14 @@ class JsonPageTest {
                 "cost | cost --run-up-to 1; cost --prices",
                 "perf | perf write_lat -n 5 --warm-up 0; perf write_bw -n 20 --warm-up 0",
                 "mutants | mutants inv-region",
-                "bench | bench --from ../docs/performance.json"
+                "bench | bench --from ../docs/performance.json",
+                "oracle, soak, explore, conformance | oracle --verbs 200; soak --plans 2; explore --depth 0;"
+                        + " conformance --provider mlx5 --rule A7"
             })
     void shouldNameEachMemberAndNoOther(String section, String lines) throws IOException {
         Set<String> printed = new TreeSet<>();
         for (String line : lines.split("; ")) {
-            Set<String> members = printed(line + (section.equals("bench") ? " --json" : " -j"));
+            Set<String> members = printed(line + " -j");
             assertEquals(members, printed(line + " --json"));
             assertFalse(members.isEmpty(), line);
             printed.addAll(members);
@@ -81,16 +83,15 @@ class JsonPageTest {
     @Test
     void shouldNameEachMemberOfAMergedCampaign() throws IOException {
         Files.writeString(folder.resolve("soak-1-of-3.jsonl"), """
-                {"begin":{"format":1,"command":"soak","version":"v","seed":7,"items":4,"options":{"--plans":"400"},\
-                "shard":1,"of":3}}
-                {"finding":{"item":0,"rule":"r","place":"p","text":"t","detail":"d","repeat":"./fenestra soak"}}
-                {"done":{"item":0,"counts":{"plans":100}}}
-                {"end":{"why":"time","items":1}}
-                """);
+            {"begin":{"format":1,"command":"soak","version":"v","seed":7,"items":4,"options":{"--plans":"400"},\
+            "shard":1,"of":3}}
+            {"finding":{"item":0,"rule":"r","place":"p","text":"t","detail":"d","repeat":"./fenestra soak"}}
+            {"done":{"item":0,"counts":{"plans":100}}}
+            {"end":{"why":"time","items":1}}
+            """);
         TestTerminal terminal = new TestTerminal();
         assertEquals(1, terminal.run("campaign", "merge", "-j", folder.toString()), terminal.err.toString());
-        Set<String> printed = new TreeSet<>();
-        collect(JsonReader.value(terminal.out.toString()), "", printed);
+        Set<String> printed = members(terminal.out.toString());
         Set<String> documented = documented("campaign merge");
         assertEquals(
                 documented,
@@ -105,9 +106,7 @@ class JsonPageTest {
                 0,
                 terminal.run(line.replace("{snapshot}", snapshot().toString()).split(" ")),
                 terminal.err.toString());
-        Set<String> printed = new TreeSet<>();
-        collect(JsonReader.value(terminal.out.toString()), "", printed);
-        return printed;
+        return members(terminal.out.toString());
     }
 
     private static String pattern(String name) {
@@ -132,16 +131,13 @@ class JsonPageTest {
             if (!without.contains(command.getCommandName())) {
                 assertTrue(sections.contains(command.getCommandName()), name);
                 assertTrue(last.getCommandSpec().optionsMap().containsKey("--json"), name);
-                assertTrue(
-                        name.equals("bench")
-                                || last.getCommandSpec().optionsMap().containsKey("-j"),
-                        name);
+                assertTrue(last.getCommandSpec().optionsMap().containsKey("-j"), name);
             }
         });
         assertTrue(commands.keySet().containsAll(without), without.toString());
     }
 
-    private static Set<String> documented(String section) throws IOException {
+    static Set<String> documented(String section) throws IOException {
         String page = Files.readString(PAGE);
         int start = page.indexOf("\n## " + section + "\n");
         assertTrue(start >= 0, section);
@@ -155,6 +151,13 @@ class JsonPageTest {
             CODE.matcher(rows.group(1)).results().forEach(found -> codes.add(found.group(1)));
         }
         return codes;
+    }
+
+    /** The members of a document. */
+    static Set<String> members(String json) {
+        Set<String> members = new TreeSet<>();
+        collect(JsonReader.value(json), "", members);
+        return members;
     }
 
     private static void collect(@Nullable Object value, String path, Set<String> paths) {

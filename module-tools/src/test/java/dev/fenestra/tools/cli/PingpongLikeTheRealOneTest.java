@@ -94,6 +94,15 @@ class PingpongLikeTheRealOneTest {
     }
 
     @Test
+    void shouldPrintTheMembersThatThePageNamesAsJson() throws Exception {
+        for (Ended side : ours("-t -n 20 --json")) {
+            assertEquals(0, side.exitCode(), side.toString());
+            assertEquals(JsonPageTest.documented("pingpong"), JsonPageTest.members(side.out()));
+            assertTrue(side.out().contains("\"bytes\": 163840,"), side.out());
+        }
+    }
+
+    @Test
     void shouldRefuseTheOptionsOfRcForOtherServices() {
         Ended ours = run("pingpong", "--service", "ud", "-o");
         assertEquals(2, ours.exitCode());

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,8 @@ public final class Conformance {
     private final boolean isVendorRule;
     /** Is shown the hosts on which what the oracle found happens once more. */
     private @Nullable Consumer<TestBench> watching;
+
+    private Consumer<LongSupplier> counting = _ -> {};
 
     private Conformance(String provider, BenchFactory benches, ConformanceOptions options) {
         this.provider = provider;
@@ -76,6 +79,17 @@ public final class Conformance {
      */
     public Conformance showing(Consumer<TestBench> watcher) {
         watching = watcher;
+        return this;
+    }
+
+    /**
+     * Shows how far the oracle is.
+     *
+     * @param watcher is given a count of its verbs before it begins, which any thread may read
+     * @return this
+     */
+    public Conformance counting(Consumer<LongSupplier> watcher) {
+        counting = watcher;
         return this;
     }
 
@@ -129,8 +143,8 @@ public final class Conformance {
     public Optional<OracleResult> oracle() {
         return options.oracleVerbs() == 0 || options.rule().isPresent()
                 ? Optional.empty()
-                : Optional.of(
-                        OracleRun.of(benches, options.seed(), options.oracleVerbs(), options.deviations(), watching));
+                : Optional.of(new OracleRun(benches, watching, counting)
+                        .of(options.seed(), options.oracleVerbs(), options.deviations()));
     }
 
     /**

@@ -16,15 +16,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The oracle's part of the kit, as far as a device goes. */
 final class OracleRun {
-    private OracleRun() {}
+    private final BenchFactory benches;
+    private final @Nullable Consumer<TestBench> watching;
+    private final Consumer<LongSupplier> counting;
+
+    /**
+     * @param watching is shown the hosts on which the program that differs runs once more; null for nobody
+     * @param counting is given the count of verbs
+     */
+    OracleRun(BenchFactory benches, @Nullable Consumer<TestBench> watching, Consumer<LongSupplier> counting) {
+        this.benches = benches;
+        this.watching = watching;
+        this.counting = counting;
+    }
 
     /** The same, shown to nobody. */
     static OracleResult of(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
-        return of(benches, seed, verbs, declared, null);
+        return new OracleRun(benches, null, _ -> {}).of(seed, verbs, declared);
     }
 
     /**
@@ -32,15 +45,10 @@ final class OracleRun {
      * the next program.
      *
      * @param declared rules that the provider does not keep
-     * @param watching is shown the hosts on which the program that differs runs once more; null for nobody
      */
-    static OracleResult of(
-            BenchFactory benches,
-            long seed,
-            long verbs,
-            List<Deviation> declared,
-            @Nullable Consumer<TestBench> watching) {
+    OracleResult of(long seed, long verbs, List<Deviation> declared) {
         Oracle oracle = oracle(benches, new ConformanceSuite(benches, seed).met());
+        counting.accept(oracle.tally()::verbs);
         Optional<Finding> shown = Optional.empty();
         List<Deviation> excuses = new ArrayList<>();
         Optional<Finding> wrong = Optional.empty();

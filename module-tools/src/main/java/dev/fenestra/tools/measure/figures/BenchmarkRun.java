@@ -3,21 +3,23 @@ package dev.fenestra.tools.measure.figures;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the benchmarks in a JVM of their own, on the class path, since JMH needs one. */
 public final class BenchmarkRun {
     private static final String MAIN = "org.openjdk.jmh.Main";
 
     private final Path folder;
+    private volatile @Nullable Process running;
 
     private BenchmarkRun(Path folder) {
         this.folder = folder;
@@ -38,11 +40,11 @@ public final class BenchmarkRun {
      * Runs benchmarks.
      *
      * @param arguments of JMH: a pattern of names, and options
-     * @param progress where its output goes
+     * @param progress is told each line that JMH says
      * @return the JSON of the results; empty when JMH failed and printed the reason
      * @throws IOException when it cannot be started
      */
-    public Optional<String> run(List<String> arguments, PrintWriter progress) throws IOException {
+    public Optional<String> run(List<String> arguments, Consumer<String> progress) throws IOException {
         Path results = Files.createTempFile("fenestra-bench", ".json");
         try {
             List<String> command = new ArrayList<>(List.of(
@@ -61,16 +63,23 @@ public final class BenchmarkRun {
                     "true"));
             command.addAll(arguments);
             Process jmh = new ProcessBuilder(command).redirectErrorStream(true).start();
+            running = jmh;
             try (BufferedReader lines = jmh.inputReader(StandardCharsets.UTF_8)) {
-                lines.lines().forEach(line -> {
-                    progress.println(line);
-                    progress.flush();
-                });
+                lines.lines().forEach(progress);
             }
             boolean isContent = jmh.onExit().join().exitValue() == 0 && Files.size(results) > 0;
             return isContent ? Optional.of(Files.readString(results)) : Optional.empty();
         } finally {
             Files.deleteIfExists(results);
+        }
+    }
+
+    /** Ends what runs, together with the JVMs that JMH has started. */
+    public void stop() {
+        Process jmh = running;
+        if (jmh != null) {
+            jmh.descendants().forEach(ProcessHandle::destroy);
+            jmh.destroy();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.fenestra.tools.proof.campaign;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,34 @@ public record CampaignReport(
         missing = List.copyOf(missing);
         unfinished = List.copyOf(unfinished);
         findings = List.copyOf(findings);
+    }
+
+    /**
+     * The result of one shard that has just ended. The others are missing.
+     *
+     * @param totals of the shard
+     * @param why it ended
+     */
+    public static CampaignReport of(Identity identity, Shard shard, Totals totals, Ending why) {
+        List<String> missing = IntStream.rangeClosed(1, shard.of())
+                .filter(number -> number != shard.number())
+                .mapToObj(number -> new Shard(number, shard.of()).toString())
+                .toList();
+        Long items = identity.items();
+        boolean isFinished = items == null ? why != Ending.STOPPED : totals.items() == shard.count(items);
+        String more = shard + ": " + totals.items() + (items == null ? "" : " of " + shard.count(items)) + " items, "
+                + (why == Ending.TIME ? "its time is over" : "it was stopped");
+        return new CampaignReport(
+                identity.command(),
+                identity.version(),
+                identity.seed(),
+                items,
+                identity.options(),
+                totals.items(),
+                missing,
+                isFinished ? List.of() : List.of(more),
+                totals.counts(),
+                totals.groups().stream().map(Row::of).toList());
     }
 
     /**

@@ -3,13 +3,15 @@ package dev.fenestra.tools.proof.explorer;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.LongConsumer;
 
 /**
  * An exploration of the stack that this class was loaded with. A patched stack loads it by name, so its signatures have
  * types of the JDK only.
  */
-public final class Expedition implements BiFunction<String, Integer, List<Object>> {
+public final class Expedition implements BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>> {
 
     /** Made by name. */
     public Expedition() {}
@@ -17,13 +19,14 @@ public final class Expedition implements BiFunction<String, Integer, List<Object
     /**
      * Explores.
      *
-     * @param device name of a {@link WindowSupport}
+     * @param what the name of a {@link WindowSupport}, and the depth
+     * @param listener is told how many states are reached
      * @return numbers of states, edges and probes; then, if an invariant breaks, that, the moves before it, and the
      *     program
      */
     @Override
-    public List<Object> apply(String device, Integer depth) {
-        return result(Explorer.explore(WindowSupport.valueOf(device), depth));
+    public List<Object> apply(Map.Entry<String, Integer> what, LongConsumer listener) {
+        return result(Explorer.explore(WindowSupport.valueOf(what.getKey()), what.getValue(), listener, null));
     }
 
     /** An exploration in types of the JDK; {@link Exploration#of} reads it. */

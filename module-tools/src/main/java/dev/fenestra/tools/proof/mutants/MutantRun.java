@@ -5,6 +5,7 @@ import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /** Tries defects, each in a stack of its own. May be used by several threads at a time. */
 public final class MutantRun {
@@ -129,24 +131,31 @@ public final class MutantRun {
      * The same in another way.
      *
      * @param way an {@link Expedition}, or what is like one
+     * @param listener is told how many states are reached
      */
     public Exploration explore(
-            Defect defect, int depth, Class<? extends BiFunction<String, Integer, List<Object>>> way) {
-        return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()), way);
+            Defect defect,
+            int depth,
+            Class<? extends BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>>> way,
+            LongConsumer listener) {
+        return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()), way, listener);
     }
 
     private static Exploration explore(Defect defect, int depth, MutantLoader mutant) {
-        return explore(defect, depth, mutant, Expedition.class);
+        return explore(defect, depth, mutant, Expedition.class, _ -> {});
     }
 
     private static Exploration explore(
             Defect defect,
             int depth,
             MutantLoader mutant,
-            Class<? extends BiFunction<String, Integer, List<Object>>> way) {
-        BiFunction<String, Integer, List<Object>> expedition = mutant.make(way);
+            Class<? extends BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>>> way,
+            LongConsumer listener) {
+        BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>> expedition = mutant.make(way);
         return Exploration.of(
-                defect.device(), depth, expedition.apply(defect.device().name(), depth));
+                defect.device(),
+                depth,
+                expedition.apply(Map.entry(defect.device().name(), depth), listener));
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.fenestra.tools.proof.explorer.Exploration;
 import dev.fenestra.tools.proof.explorer.Explorer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
@@ -20,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  * An exploration as {@link Expedition} makes it, whose counter-example is recorded. A patched stack loads it by name
  * too.
  */
-public final class WatchedExpedition implements BiFunction<String, Integer, List<Object>> {
+public final class WatchedExpedition implements BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>> {
 
     /** Made by name. */
     public WatchedExpedition() {}
 
     /** The result of {@link Expedition}, and behind it the journal of the counter-example as JSON, if there is one. */
     @Override
-    public List<Object> apply(String device, Integer depth) {
-        return watch(WindowSupport.valueOf(device), depth, _ -> {});
+    public List<Object> apply(Map.Entry<String, Integer> what, LongConsumer listener) {
+        return watch(WindowSupport.valueOf(what.getKey()), what.getValue(), listener);
     }
 
     private static List<Object> watch(WindowSupport device, int depth, LongConsumer listener) {
