@@ -90,6 +90,7 @@ HEAD
 | 4, 255 | `devinfo` only: no such port, no such device, as `ibv_devinfo` ends |
 | 69, 70, 73 | the launcher: a JDK, Maven or lock tool is missing; the build failed; its folder cannot be written |
 | 127 | `exec` only: no such program |
+| 130, 143 | it was ended by Ctrl-C or by a scheduler; what takes long has said how far it was, and how to go on |
 | another | `run`, `exec` and `shell` end with the code of the program |
 TAIL
 } >"$work/page" && cp "$work/page" "$page"

@@ -21,7 +21,11 @@ import picocli.CommandLine.Parameters;
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the bytes were decoded", "2:bad usage, or bytes that are not what they should be"})
+        exitCodeList = {
+            "0:the bytes were decoded",
+            "1:the output cannot be written",
+            "2:bad usage, or bytes that are not what they should be"
+        })
 abstract class DecodeCommand implements Callable<Integer> {
     private static final int DECODED = 0;
     private static final int BAD_INPUT = 2;
