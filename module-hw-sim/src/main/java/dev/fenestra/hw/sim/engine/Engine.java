@@ -123,7 +123,7 @@ public final class Engine {
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
-        LaneGate gate = new LaneGate(bus, outbox);
+        LaneGate gate = new LaneGate(outbox);
         LaneReceives laneReceives = new LaneReceives(protection, completions);
         MessageLane messages =
                 new MessageLane(protection, laneReceives, gate, bus, outbox, watch, ready, longestMessage);

@@ -1,6 +1,5 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.engine.port.Admission;
 import dev.fenestra.hw.sim.engine.port.Outbox;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
@@ -9,13 +8,13 @@ import dev.fenestra.hw.sim.engine.qp.SendState;
 import dev.fenestra.hw.sim.fabric.LanePath;
 import dev.fenestra.hw.sim.prm.Qpc;
 
-/** What must hold before a request, or what it is answered with, takes a lane. A QP for which it does not hold takes the general path. */
+/**
+ * What must hold before a request, or its answer, takes a lane. A QP for which it does not hold takes the general path.
+ */
 final class LaneGate {
-    private final DmaBus bus;
     private final Outbox outbox;
 
-    LaneGate(DmaBus bus, Outbox outbox) {
-        this.bus = bus;
+    LaneGate(Outbox outbox) {
         this.outbox = outbox;
     }
 
@@ -24,8 +23,7 @@ final class LaneGate {
         return qp.service == Qpc.SERVICE_RC
                 && qp.state == Qpc.STATE_RTS
                 && qp.send.ring.cursor == qp.send.ring.tail
-                && qp.send.rnrDeadline == SendState.NEVER
-                && !bus.mayFault();
+                && qp.send.rnrDeadline == SendState.NEVER;
     }
 
     /** {@return whether requests from a PSN on are what an RC QP expects next from its peer} */
@@ -40,6 +38,6 @@ final class LaneGate {
 
     /** {@return whether what arrived for a QP comes from its peer, and needs to be shown to nobody} */
     boolean isOpen(QpContext qp, LanePath arrived) {
-        return Admission.isOfPath(qp.connection, arrived) && outbox.handlesBursts() && !bus.mayFault();
+        return Admission.isOfPath(qp.connection, arrived) && outbox.handlesBursts();
     }
 }

@@ -40,6 +40,9 @@ final class MessageLane implements SendLane {
     private final MessageBurst burst;
     private final KnownKey source;
     private final KnownKey target;
+    /** Messages of the present burst that were placed. */
+    private int placed;
+
     private final LaneReceives receives;
     private final LaneGate gate;
 
@@ -142,20 +145,31 @@ final class MessageLane implements SendLane {
      * @return messages that were placed
      */
     int receive(QpContext qp, MessageBurst arrived) {
-        int taken = gate.expects(qp, arrived, arrived.firstPsn) ? place(qp, arrived) : 0;
-        if (taken > 0) {
-            qp.receive.sequenceNakSent = false;
-            qp.receive.received = 0;
-            qp.receive.expectedPsn = Psn.plus(qp.receive.expectedPsn, taken);
-            qp.receive.messageCount = Psn.plus(qp.receive.messageCount, taken);
-            qp.receive.acks.add(Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK, qp.receive.messageCount);
-            watch.receivedByLane(taken);
-            ready.addOwn(qp.number);
+        placed = 0;
+        if (gate.expects(qp, arrived, arrived.firstPsn)) {
+            try {
+                place(qp, arrived);
+            } finally {
+                // Memory of a program may vanish under a copy, and that ends the turn.
+                if (placed > 0) {
+                    accept(qp, placed);
+                }
+            }
         }
-        return taken;
+        return placed;
     }
 
-    private int place(QpContext qp, MessageBurst arrived) {
+    private void accept(QpContext qp, int taken) {
+        qp.receive.sequenceNakSent = false;
+        qp.receive.received = 0;
+        qp.receive.expectedPsn = Psn.plus(qp.receive.expectedPsn, taken);
+        qp.receive.messageCount = Psn.plus(qp.receive.messageCount, taken);
+        qp.receive.acks.add(Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK, qp.receive.messageCount);
+        watch.receivedByLane(taken);
+        ready.addOwn(qp.number);
+    }
+
+    private void place(QpContext qp, MessageBurst arrived) {
         target.forget();
         target.readAhead(arrived.rkeys, arrived.count);
         receives.begin();
@@ -171,7 +185,7 @@ final class MessageLane implements SendLane {
             boolean isSend = (arrived.sends >>> i & 1) != 0;
             long into = isSend ? receives.find(qp, bytes) : find(qp, arrived.rkeys[i], arrived.addresses[i], bytes);
             if (into == NOT_CERTAIN || bytes > qp.connection.mtu) {
-                return i;
+                return;
             }
             long payload = arrived.payloads[i];
             if ((payload & -PAGE) != fromPage) {
@@ -185,11 +199,11 @@ final class MessageLane implements SendLane {
                 toBase = bus.offset(toPage);
             }
             HostMemory.copy(from, fromBase + (payload & PAGE - 1), to, toBase + (into & PAGE - 1), bytes);
+            placed = i + 1;
             if (isSend && !receives.complete(qp, bytes)) {
-                return i + 1;
+                return;
             }
         }
-        return count;
     }
 
     /** {@return the bus address of a WRITE's memory in one page, or {@link #NOT_CERTAIN}} */

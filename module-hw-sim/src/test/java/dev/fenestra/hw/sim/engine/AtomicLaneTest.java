@@ -156,6 +156,8 @@ class AtomicLaneTest {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
         try (RawPair pair = unwatched(lanes, depth)) {
+            pair.client.host.memory.mayFault(seed % 2 == 1);
+            pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);
             RawRegion to = region(pair.server);
             from.pattern(0, REGION_BYTES);

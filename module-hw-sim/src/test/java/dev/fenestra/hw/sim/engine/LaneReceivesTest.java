@@ -18,6 +18,7 @@ import dev.fenestra.hw.sim.testing.RawQp;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -196,6 +197,39 @@ class LaneReceivesTest {
         assertEquals(both.getFirst(), both.getLast());
     }
 
+    static Stream<Arguments> vanished() {
+        return Stream.of(Arguments.of("of a SEND", true), Arguments.of("of a WRITE", false));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("vanished")
+    void shouldPlaceAllBeforeAPageThatHasVanished(String name, boolean isSend) throws IllegalAccessException {
+        List<Seen> both = new ArrayList<>();
+        for (boolean lanes : new boolean[] {false, true}) {
+            try (RawPair pair = unwatched(lanes)) {
+                RawRegion from = region(pair.client);
+                RawRegion to = region(pair.server);
+                byte[] data = from.pattern(0, BATCH * BYTES);
+                for (int i = 0; i < BATCH; i++) {
+                    int at = i < SPECIAL ? i * BYTES : 4096 + i * BYTES;
+                    pair.server.qp.receive(to, at, BYTES);
+                    Wqe wqe = isSend ? Wqe.send() : Wqe.write(to.address() + at, to.key());
+                    pair.client.qp.write(wqe.sge(from, i * BYTES, BYTES));
+                }
+                pair.server.host.memory.vanish(to.pages()[1]);
+                pair.client.qp.ring();
+                pair.runUntil(LONG_ENOUGH);
+
+                assertArrayEquals(Arrays.copyOf(data, SPECIAL * BYTES), to.bytes(0, SPECIAL * BYTES));
+                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+                assertEquals(
+                        Collections.nCopies(SPECIAL, 0), syndromes(seen.sends()).subList(0, SPECIAL));
+                both.add(seen);
+            }
+        }
+        assertEquals(both.getFirst(), both.getLast());
+    }
+
     @Test
     void shouldSendSendsAndWritesAsOneBurst() {
         RecordingPort port = new RecordingPort(true, BATCH, packet -> "packet");
@@ -237,6 +271,8 @@ class LaneReceivesTest {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
         try (RawPair pair = unwatched(lanes)) {
+            pair.client.host.memory.mayFault(seed % 2 == 1);
+            pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);
             RawRegion to = region(pair.server);
             from.pattern(0, REGION_BYTES);

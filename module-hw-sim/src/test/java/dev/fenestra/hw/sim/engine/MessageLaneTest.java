@@ -155,6 +155,8 @@ class MessageLaneTest {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
         try (RawPair pair = unwatched(lanes)) {
+            pair.client.host.memory.mayFault(seed % 2 == 1);
+            pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);
             RawRegion to = region(pair.server);
             RawRegion other = region(pair.server);

@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Memory as a device sees it. Each page is a segment of its own and pages have holes between them, so an access
@@ -20,7 +22,26 @@ public final class RawMemory implements DmaBus {
     private final Arena arena = Arena.ofAuto();
     private final List<MemorySegment> pages = new ArrayList<>();
 
+    private final Set<Long> vanished = new HashSet<>();
+    private boolean mayFault;
+
     public RawMemory() {}
+
+    /** From now on the device has to ask whether memory is there. */
+    public void mayFault(boolean may) {
+        mayFault = may;
+    }
+
+    /** Makes the page of an address vanish. */
+    public void vanish(long busAddress) {
+        vanished.add(busAddress & -PAGE);
+        mayFault = true;
+    }
+
+    @Override
+    public boolean mayFault() {
+        return mayFault;
+    }
 
     /** The bus address of a fresh zeroed page. */
     public long page() {
@@ -55,7 +76,7 @@ public final class RawMemory implements DmaBus {
     @Override
     public long valid(long busAddress) {
         boolean known = busAddress >= FIRST && (busAddress - FIRST) / SPACING < pages.size();
-        return known ? Math.max(0, PAGE - offset(busAddress)) : 0;
+        return known && !vanished.contains(busAddress & -PAGE) ? Math.max(0, PAGE - offset(busAddress)) : 0;
     }
 
     private static int index(long busAddress) {

@@ -54,6 +54,11 @@ public final class Dma {
         return grant.isPinned() && (!bus.mayFault() || answers(grant));
     }
 
+    /** {@return whether a page answers on the bus} It uses no page. */
+    boolean isPresent(long pageAddress) {
+        return !bus.mayFault() || bus.valid(pageAddress) >= PAGE;
+    }
+
     private boolean answers(Grant grant) {
         for (long page = grant.position & -PAGE; page < grant.position + grant.length; page += PAGE) {
             if (bus.valid(busAddress(grant.translation, page)) < PAGE) {

@@ -116,7 +116,7 @@ public final class KnownKey {
     }
 
     /**
-     * {@return the bus address of granted memory in one page; else {@link #NOT_CERTAIN}}
+     * {@return the bus address of granted memory in one page that is present; else {@link #NOT_CERTAIN}}
      *
      * @param address first byte
      * @param bytes more than 0
@@ -130,6 +130,10 @@ public final class KnownKey {
         if ((position & -Position.PAGE) != page) {
             page = position & -Position.PAGE;
             pageAddress = dma.busAddress(translation, page);
+            if (!dma.isPresent(pageAddress)) {
+                page = NOT_CERTAIN;
+                return NOT_CERTAIN;
+            }
         }
         return pageAddress + inPage;
     }
