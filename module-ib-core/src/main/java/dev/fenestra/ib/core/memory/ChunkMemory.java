@@ -10,13 +10,23 @@ import java.lang.foreign.MemorySegment;
  * the system.
  */
 final class ChunkMemory implements AutoCloseable {
-    private static final long CHUNK_BYTES = 1L << FrameTable.CHUNK_SHIFT;
     private static final int SINGLE_CHUNKS = 8;
     private static final int CHUNKS_PER_BLOCK = 17;
 
     private final Arena arena = Arena.ofShared();
+    private final long chunkBytes;
+    private final long alignment;
     private int singles;
     private MemorySegment rest = MemorySegment.NULL;
+
+    /**
+     * @param chunkBytes size of a chunk, at least 2 MiB
+     * @param alignment of each of them
+     */
+    ChunkMemory(long chunkBytes, long alignment) {
+        this.chunkBytes = chunkBytes;
+        this.alignment = alignment;
+    }
 
     /** {@return the memory of one more chunk, all zero} */
     synchronized MemorySegment next() {
@@ -28,13 +38,13 @@ final class ChunkMemory implements AutoCloseable {
         if (rest.byteSize() == 0) {
             rest = allocate(CHUNKS_PER_BLOCK);
         }
-        MemorySegment next = rest.asSlice(0, CHUNK_BYTES);
-        rest = rest.asSlice(CHUNK_BYTES);
+        MemorySegment next = rest.asSlice(0, chunkBytes);
+        rest = rest.asSlice(chunkBytes);
         return next;
     }
 
     private MemorySegment allocate(int chunks) {
-        return arena.allocate(chunks * CHUNK_BYTES, PhysicalMemory.FRAME_BYTES);
+        return arena.allocate(chunks * chunkBytes, alignment);
     }
 
     /** Frees it all. */

@@ -17,7 +17,7 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
 
     static final int FRAMES_PER_CHUNK = 1 << FrameTable.CHUNK_SHIFT - FRAME_SHIFT;
 
-    private final ChunkMemory chunks = new ChunkMemory();
+    private final ChunkMemory chunks = new ChunkMemory(1L << FrameTable.CHUNK_SHIFT, FRAME_BYTES);
     private final FrameTable table;
     private final FrameAllocator frames;
     private final SwapSpace swap = new SwapSpace();

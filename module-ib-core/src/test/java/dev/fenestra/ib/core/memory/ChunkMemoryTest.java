@@ -22,7 +22,7 @@ class ChunkMemoryTest {
 
     @Test
     void shouldGiveZeroedChunksThatDoNotOverlap() {
-        try (ChunkMemory memory = new ChunkMemory()) {
+        try (ChunkMemory memory = new ChunkMemory(2 * MIB, 4096)) {
             List<MemorySegment> all = new ArrayList<>();
             for (int i = 0; i < CHUNKS; i++) {
                 MemorySegment chunk = memory.next();
@@ -43,7 +43,7 @@ class ChunkMemoryTest {
 
     @Test
     void shouldFreeAllAtOnce() {
-        ChunkMemory memory = new ChunkMemory();
+        ChunkMemory memory = new ChunkMemory(2 * MIB, 4096);
         MemorySegment first = memory.next();
         memory.close();
         memory.close();
@@ -55,7 +55,7 @@ class ChunkMemoryTest {
     void shouldGiveMostOfItBackToTheSystem() throws IOException {
         assumeTrue(Files.exists(STATUS), "needs Linux, which says in /proc how much memory is resident");
         teachTheLibraryToKeepBlocks();
-        ChunkMemory memory = new ChunkMemory();
+        ChunkMemory memory = new ChunkMemory(2 * MIB, 4096);
         for (int i = 0; i < CHUNKS; i++) {
             memory.next();
         }
