@@ -15,7 +15,7 @@ class Quiz {
         this.asks = report.journal.chapters.filter(chapter => chapter.level === 2 && chapter.verdict && chapter.last >= chapter.first);
     }
 
-    /** On or off; it begins with the first chapter at or behind the present one. */
+    /** On or off; it begins with the first chapter at or behind the present one, or with the first of all. */
     toggle() {
         this.on = !this.on;
         document.body.classList.toggle("quizzing", this.on);
@@ -29,7 +29,8 @@ class Quiz {
 
     next(fromHere = false) {
         const n = this.report.present?.n ?? 0;
-        const chapter = this.asks.find(one => (fromHere ? one.last >= n : one.first > n) && this.statusOf(one));
+        const chapter = this.asks.find(one => (fromHere ? one.last >= n : one.first > n) && this.statusOf(one))
+            ?? (fromHere ? this.asks.find(one => this.statusOf(one)) : undefined);
         this.ended = !chapter;
         if (chapter) {
             this.report.go(this.report.journal.place(chapter.first));
@@ -91,7 +92,8 @@ class Quiz {
         const leave = h("button", {id: "leavequiz", onclick: () => this.toggle()}, "End the quiz");
         const next = h("button", {id: "nextquestion", onclick: () => this.next()}, "Next question");
         if (this.ended) {
-            show("quiz", h("h2", {}, "That was the last question."), score, leave);
+            const end = this.guesses.size ? "That was the last question." : "No chapter here ends with a completion.";
+            show("quiz", h("h2", {}, end), this.guesses.size ? score : null, leave);
         } else if (!chapter) {
             show("quiz", h("p", {}, "Nothing to guess here."), next, score, leave);
         } else if (asking) {

@@ -133,6 +133,18 @@ class ReportChoicesTest {
     }
 
     @Test
+    void shouldBeginWithTheFirstQuestionWhenNoneIsLeft() {
+        open("");
+        browser().click("#startquiz");
+        long first = browser().event();
+        open("#event=" + (ReportPageTest.DEMO.events().size() - 1));
+        browser().click("#startquiz");
+
+        assertEquals(first, browser().event());
+        assertEquals("How does this end?", browser().text("#quiz h2"));
+    }
+
+    @Test
     void shouldSayWhatWouldBecomeOfARefusedAccessWithOneDifference() {
         open("#event=" + ReportPageTest.refusal("A7").n());
 
