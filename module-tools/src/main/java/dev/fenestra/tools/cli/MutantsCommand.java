@@ -1,17 +1,23 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.DishonestCards;
 import dev.fenestra.tools.proof.mutants.MutantRun;
 import dev.fenestra.tools.proof.mutants.MutantText;
+import dev.fenestra.tools.proof.mutants.MutantWork;
 import dev.fenestra.tools.proof.mutants.Mutants;
 import dev.fenestra.tools.proof.mutants.Verdict;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -55,17 +61,18 @@ final class MutantsCommand implements Callable<Integer> {
             description = "Prints JSON.")
     private boolean json;
 
-    @Option(
-            names = {"-q", "--quiet"},
-            description = "Shows no progress.")
-    private boolean isQuiet;
+    @Mixin
+    private CampaignOptions campaign = new CampaignOptions();
 
     MutantsCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InputException, IOException, InterruptedException {
+        if (campaign.isAsked()) {
+            return runCampaign();
+        }
         List<Defect> chosen = chosen();
         if (chosen.isEmpty()) {
             terminal.err().println("fenestra: no defect " + id + "; fenestra mutants lists all.");
@@ -85,9 +92,20 @@ final class MutantsCommand implements Callable<Integer> {
         return verdicts.stream().allMatch(Verdict::isKilled) ? KILLED : SURVIVED;
     }
 
+    private int runCampaign() throws InputException, IOException, InterruptedException {
+        if (id != null || json) {
+            throw new InputException(
+                    (id == null ? "--json" : "ID") + " is for a single run, without the options of a campaign");
+        }
+        Map<String, String> options = isDishonest ? Map.of("--dishonest", "true") : Map.of();
+        try (Work work = new MutantWork(Version.text(), options, chosen())) {
+            return new CampaignRunner(terminal, campaign).run(work);
+        }
+    }
+
     private List<Verdict> runAll(List<Defect> defects) {
         AtomicLong done = new AtomicLong();
-        ProgressBar bar = new ProgressBar(terminal, "defects", isQuiet);
+        ProgressBar bar = new ProgressBar(terminal, "defects", campaign.isQuiet());
         try (Underway _ = new Underway(
                 terminal,
                 bar,

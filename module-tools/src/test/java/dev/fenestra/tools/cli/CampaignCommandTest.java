@@ -58,6 +58,16 @@ class CampaignCommandTest {
         assertEquals(report, run(0, "campaign merge {tmp}/shards --json"));
     }
 
+    /** All of them take long: MutantWorkTest compares some. */
+    @Test
+    void shouldHuntOnlyTheDefectsOfAShard() {
+        String said = run(0, "mutants --shard 1/1000 --out {tmp}/a.jsonl");
+
+        assertTrue(said.contains("mutants, seed 0, shard 1/1000: 1 of 1 items"), said);
+        assertTrue(said.contains("1 defects, 1 killed"), said);
+        run(2, "mutants --dishonest --shard 1/1000 --resume {tmp}/a.jsonl");
+    }
+
     @Test
     void shouldNotDoAgainWhatIsDone() {
         String first = run(0, "soak --plans 250 --out {tmp}/a.jsonl");
@@ -103,6 +113,8 @@ class CampaignCommandTest {
                         + " merge makes the report of shards.",
                 "mutate --html {tmp}/x --shard 1/2 | --html and --json are for a single run: campaign merge makes the"
                         + " report of shards.",
+                "mutants window-bounds --shard 1/2 | ID is for a single run, without the options of a campaign.",
+                "mutants --json --jobs 1 | --json is for a single run, without the options of a campaign.",
                 "campaign merge {tmp}/none | there is no folder {tmp}/none.",
                 "campaign merge {tmp} | there is no campaign in {tmp}: --out FILE.jsonl writes one."
             })
