@@ -99,7 +99,7 @@ final class MutantsCommand implements Callable<Integer> {
         }
         Map<String, String> options = isDishonest ? Map.of("--dishonest", "true") : Map.of();
         try (Work work = new MutantWork(Version.text(), options, chosen())) {
-            return new CampaignRunner(terminal, campaign).run(work);
+            return new CampaignRunner(terminal, campaign, false).run(work);
         }
     }
 
