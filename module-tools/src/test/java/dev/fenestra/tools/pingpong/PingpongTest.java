@@ -256,7 +256,8 @@ class PingpongTest {
                     threads.submit(run(options(QpType.RC, size, false, port, ends.server(), chosen)));
             Future<List<String>> client =
                     threads.submit(retried(options(QpType.RC, size, true, port, ends.client(), chosen)));
-            for (Future<List<String>> side : List.of(server, client)) {
+            // What stops a client leaves its server waiting, so the client's reason is shown.
+            for (Future<List<String>> side : List.of(client, server)) {
                 List<String> lines = side.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
                 assertReport(lines.subList(0, 4), size);
                 assertEquals(chosen.contains(RcOption.TIMESTAMPS) ? 3 : 0, lines.size() - 4, lines.toString());
