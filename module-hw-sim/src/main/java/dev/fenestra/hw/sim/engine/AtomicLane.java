@@ -20,9 +20,9 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The short path of atomics, with both of its ends. Up to {@link #MOST} requests of an RC QP are read, sent and executed
- * as one burst. The others have had no effect, and the general path takes them. {@link AtomicAnswerLane} has the way
- * back.
+ * The short path of atomics, with both of its ends. Up to {@link #MOST} requests of an RC QP are read, sent and
+ * executed as one burst. The others have had no effect, and the general path takes them. {@link AtomicAnswerLane} has
+ * the way back.
  */
 final class AtomicLane implements SendLane {
     private final LaneGate gate;

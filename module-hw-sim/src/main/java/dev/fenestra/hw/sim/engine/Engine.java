@@ -21,7 +21,6 @@ import dev.fenestra.hw.sim.engine.qp.QpTable;
 import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.engine.request.AnswerBursts;
-import dev.fenestra.hw.sim.engine.request.AtomicLanding;
 import dev.fenestra.hw.sim.engine.request.Audit;
 import dev.fenestra.hw.sim.engine.request.Completer;
 import dev.fenestra.hw.sim.engine.request.Lanes;
@@ -29,9 +28,7 @@ import dev.fenestra.hw.sim.engine.request.Requester;
 import dev.fenestra.hw.sim.engine.request.Retirement;
 import dev.fenestra.hw.sim.engine.request.Retransmission;
 import dev.fenestra.hw.sim.engine.request.Timers;
-import dev.fenestra.hw.sim.engine.request.UmrLane;
 import dev.fenestra.hw.sim.engine.respond.Acknowledgements;
-import dev.fenestra.hw.sim.engine.respond.AnswerLane;
 import dev.fenestra.hw.sim.engine.respond.DatagramReceiver;
 import dev.fenestra.hw.sim.engine.respond.ReceiveUnit;
 import dev.fenestra.hw.sim.engine.respond.RequestBursts;
@@ -76,7 +73,7 @@ public final class Engine {
     public final SrqTable sharedReceives = new SrqTable();
     /** QPs with work, and QPs in error. */
     public final QpStates states;
-    /** The receiving ends of the lanes. */
+    /** The lanes, and their receiving ends. */
     public final LaneEnds lanes;
     /** Queues without doorbells. */
     public final PolledQueues polled;
@@ -123,29 +120,19 @@ public final class Engine {
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
-        LaneGate gate = new LaneGate(outbox);
-        LaneReceives laneReceives = new LaneReceives(protection, completions);
-        MessageLane messages =
-                new MessageLane(protection, laneReceives, gate, bus, outbox, watch, ready, longestMessage);
-        AtomicLane atomics = new AtomicLane(protection, gate, bus, outbox, watch, ready);
 
         timers = new Timers(qps, states, fabric::now, maxQp);
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
-        AckLane acks = new AckLane(completer, outbox, watch);
-        AtomicAnswerLane answers =
-                new AtomicAnswerLane(gate, new AtomicLanding(protection, bus, completer), outbox, watch);
-        lanes = new LaneEnds(config, qps, messages, atomics, answers, acks);
-        Lanes sendLanes = config.lanes()
-                ? new Lanes(messages, atomics, new UmrLane(protection.windows, completions))
-                : Lanes.NONE;
-        requester = new Requester(protection, outbox, states, timers, retirement, sendLanes, watch, longestMessage);
+        lanes = new LaneEnds(
+                config, qps, protection, bus, outbox, watch, ready, completions, completer, longestMessage);
+        Lanes sending = lanes.sending();
+        requester = new Requester(protection, outbox, states, timers, retirement, sending, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
         responder = responder(receives);
-        responses = new ResponseSender(
-                protection, outbox, config.lanes() ? answers : AnswerLane.NONE, states, events, watch);
+        responses = new ResponseSender(protection, outbox, lanes.answering(), states, events, watch);
 
         flusher = new Flusher(completions, receives, events);
         pageAnswers = new PageAnswers(qps, states, requester, completer, retransmission, responder, responses);

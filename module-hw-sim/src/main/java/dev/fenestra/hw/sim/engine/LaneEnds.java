@@ -1,8 +1,19 @@
 package dev.fenestra.hw.sim.engine;
 
+import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.event.Completions;
+import dev.fenestra.hw.sim.engine.number.ReadySet;
+import dev.fenestra.hw.sim.engine.port.Outbox;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.QpTable;
+import dev.fenestra.hw.sim.engine.request.AtomicLanding;
+import dev.fenestra.hw.sim.engine.request.Completer;
+import dev.fenestra.hw.sim.engine.request.Lanes;
+import dev.fenestra.hw.sim.engine.request.UmrLane;
+import dev.fenestra.hw.sim.engine.respond.AnswerLane;
 import dev.fenestra.hw.sim.fabric.AtomicAnswers;
 import dev.fenestra.hw.sim.fabric.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.LanePath;
@@ -10,7 +21,7 @@ import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.PlainAck;
 import org.jspecify.annotations.Nullable;
 
-/** The receiving ends of a device's lanes. What is not taken has had no effect. */
+/** A device's lanes, and their receiving ends. What is not taken has had no effect. */
 public final class LaneEnds {
     private final boolean isOn;
     private final QpTable qps;
@@ -18,20 +29,43 @@ public final class LaneEnds {
     private final AtomicLane atomics;
     private final AtomicAnswerLane answers;
     private final AckLane acks;
+    private final UmrLane keys;
 
+    /**
+     * Makes the lanes of a device.
+     *
+     * @param longest bytes of the longest message of this device
+     */
     LaneEnds(
             HcaConfig config,
             QpTable qps,
-            MessageLane messages,
-            AtomicLane atomics,
-            AtomicAnswerLane answers,
-            AckLane acks) {
+            Protection protection,
+            DmaBus bus,
+            Outbox outbox,
+            Watch watch,
+            ReadySet ready,
+            Completions completions,
+            Completer completer,
+            long longest) {
         isOn = config.lanes();
         this.qps = qps;
-        this.messages = messages;
-        this.atomics = atomics;
-        this.answers = answers;
-        this.acks = acks;
+        LaneGate gate = new LaneGate(outbox);
+        LaneReceives receives = new LaneReceives(protection, completions);
+        messages = new MessageLane(protection, receives, gate, bus, outbox, watch, ready, longest);
+        atomics = new AtomicLane(protection, gate, bus, outbox, watch, ready);
+        answers = new AtomicAnswerLane(gate, new AtomicLanding(protection, bus, completer), outbox, watch);
+        acks = new AckLane(completer, outbox, watch);
+        keys = new UmrLane(protection.windows, completions);
+    }
+
+    /** {@return the sending ends of the lanes of requests} */
+    Lanes sending() {
+        return isOn ? new Lanes(messages, atomics, keys) : Lanes.NONE;
+    }
+
+    /** {@return the sending end of the lane of answers} */
+    AnswerLane answering() {
+        return isOn ? answers : AnswerLane.NONE;
     }
 
     private @Nullable QpContext destination(LanePath path) {

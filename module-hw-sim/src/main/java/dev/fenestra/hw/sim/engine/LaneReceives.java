@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
- * The receives of SENDs that arrive by a lane: those of the QP's own queue whose first piece has room for the message in
- * one page. Other receives are for the general path, which finds them untouched.
+ * The receives of SENDs that arrive by a lane: those of the QP's own queue whose first piece has room for the message
+ * in one page. Other receives are for the general path, which finds them untouched.
  */
 final class LaneReceives {
     private final KnownKey target;

@@ -21,8 +21,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The short path of small SENDs and RDMA WRITEs, with both of its ends. Up to {@link #MOST} requests of an RC QP, one
- * packet each, are read, checked, sent and placed as one burst. It returns how many are done. The others have had no effect,
- * and the general path takes them. So refusals, waits and retransmission exist there only.
+ * packet each, are read, checked, sent and placed as one burst. It returns how many are done. The others have had no
+ * effect, and the general path takes them. So refusals, waits and retransmission exist there only.
  *
  * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of
  * that burst with the same key.

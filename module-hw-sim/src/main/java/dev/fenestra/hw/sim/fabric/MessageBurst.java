@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * RC SENDs and WRITEs of one packet each, from one QP to another, that travel as one: the fields of the first BTH, and
- * for each packet a reference to its payload, and those of its RETH if it has one. The PSNs follow that of the first, and each packet asks for
- * an ACK. References are valid only during {@link Fabric#transmit}.
+ * for each packet a reference to its payload, and those of its RETH if it has one. The PSNs follow that of the first,
+ * and each packet asks for an ACK. References are valid only during {@link Fabric#transmit}.
  */
 public final class MessageBurst extends LanePath {
     /** PSN of the first packet. */

@@ -11,6 +11,8 @@ import java.lang.foreign.MemorySegment;
 
 /** Reads WQEs of the most frequent shapes, several at once. Each is one block with one piece of data. */
 final class BatchFormat {
+    private static final int BLOCK_SHIFT = 6;
+    private static final int UNIT = ControlSegment.BYTES;
     private static final long LOW_WORD = 0xffffffffL;
     /** The fields in the first 64 bits of a WQE that determine its kind. */
     private static final long KIND_MASK = (long) ControlSegment.OPCODE.insert(-1) << Integer.SIZE
@@ -20,26 +22,32 @@ final class BatchFormat {
     private static final int WRITE_UNITS = 3;
     private static final int ATOMIC_UNITS = 4;
     /** Offsets of the segments, bytes. */
-    private static final int REMOTE = QueueGeometry.UNIT_BYTES;
+    private static final int REMOTE = UNIT;
 
-    private static final int OPERANDS = 2 * QueueGeometry.UNIT_BYTES;
-    private static final int SEND_DATA = QueueGeometry.UNIT_BYTES;
-    private static final int WRITE_DATA = 2 * QueueGeometry.UNIT_BYTES;
-    private static final int ATOMIC_DATA = 3 * QueueGeometry.UNIT_BYTES;
+    private static final int OPERANDS = 2 * UNIT;
+    private static final int SEND_DATA = UNIT;
+    private static final int WRITE_DATA = 2 * UNIT;
+    private static final int ATOMIC_DATA = 3 * UNIT;
 
     private BatchFormat() {}
 
-    /** Reads SENDs and RDMA WRITEs, as {@link QueueGeometry#messages} says. */
-    static int messages(QueueGeometry queue, int index, int most, int qpn, long longest, MessageBatch into) {
+    /**
+     * Reads SENDs and RDMA WRITEs, as {@code WorkQueues.messages} says.
+     *
+     * @param start offset of the send queue in the memory, bytes
+     * @param blocks of the send queue, a power of two
+     */
+    static int messages(
+            RingMemory memory, int start, int blocks, int index, int most, int qpn, long longest, MessageBatch into) {
         long write = kind(WqeOpcode.RDMA_WRITE, qpn, WRITE_UNITS);
         long send = kind(WqeOpcode.SEND, qpn, SEND_UNITS);
         long signaled = 0;
         long sends = 0;
         int count = 0;
         for (; count < most; count++) {
-            int at = queue.sendUnit(index + count, 0);
-            MemorySegment wqe = queue.memory().segment(at);
-            long base = queue.memory().offset(at);
+            int at = start + ((index + count & blocks - 1) << BLOCK_SHIFT);
+            MemorySegment wqe = memory.segment(at);
+            long base = memory.offset(at);
             long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
             boolean isSend = kind == send;
             int flags = ControlSegment.FENCE.word(wqe, base);
@@ -47,9 +55,7 @@ final class BatchFormat {
             long countAndKey = DataSegment.BYTE_COUNT.pair(wqe, data);
             // Inline data has the highest bit; a count of 0 stands for 2 GiB.
             int bytes = DataSegment.BYTE_COUNT.wordOf(countAndKey);
-            boolean isPlain = (isSend || kind == write)
-                    && ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL
-                    && ControlSegment.SOLICITED.extract(flags) == 0;
+            boolean isPlain = (isSend || kind == write) && isOrdinary(flags);
             if (!isPlain || bytes <= 0 || bytes > longest) {
                 break;
             }
@@ -66,17 +72,17 @@ final class BatchFormat {
         return count;
     }
 
-    /** Reads atomics, as {@link QueueGeometry#atomics} says. */
-    static int atomics(QueueGeometry queue, int index, int most, int qpn, AtomicBatch into) {
+    /** Reads atomics, as {@code WorkQueues.atomics} says. */
+    static int atomics(RingMemory memory, int start, int blocks, int index, int most, int qpn, AtomicBatch into) {
         long add = kind(WqeOpcode.ATOMIC_FA, qpn, ATOMIC_UNITS);
         long swap = kind(WqeOpcode.ATOMIC_CS, qpn, ATOMIC_UNITS);
         long signaled = 0;
         long swaps = 0;
         int count = 0;
         for (; count < most; count++) {
-            int at = queue.sendUnit(index + count, 0);
-            MemorySegment wqe = queue.memory().segment(at);
-            long base = queue.memory().offset(at);
+            int at = start + ((index + count & blocks - 1) << BLOCK_SHIFT);
+            MemorySegment wqe = memory.segment(at);
+            long base = memory.offset(at);
             long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
             boolean isSwap = kind == swap;
             int flags = ControlSegment.FENCE.word(wqe, base);
@@ -99,6 +105,11 @@ final class BatchFormat {
 
     private static long kind(int opcode, int qpn, int units) {
         return (long) opcode << Integer.SIZE | ControlSegment.QPN.insert(qpn) & LOW_WORD | units;
+    }
+
+    private static boolean isOrdinary(int flags) {
+        return ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL
+                && ControlSegment.SOLICITED.extract(flags) == 0;
     }
 
     private static long isSignaled(int flags) {

@@ -117,12 +117,14 @@ public record QueueGeometry(
 
     @Override
     public int messages(int index, int most, int qpn, long longest, MessageBatch into) {
-        return addressUnits == 0 ? BatchFormat.messages(this, index, most, qpn, longest, into) : 0;
+        return addressUnits == 0
+                ? BatchFormat.messages(memory, receiveBytes(), sendBlocks, index, most, qpn, longest, into)
+                : 0;
     }
 
     @Override
     public int atomics(int index, int most, int qpn, AtomicBatch into) {
-        return addressUnits == 0 ? BatchFormat.atomics(this, index, most, qpn, into) : 0;
+        return addressUnits == 0 ? BatchFormat.atomics(memory, receiveBytes(), sendBlocks, index, most, qpn, into) : 0;
     }
 
     /** Reads the segments between the control segment and the end of its block. */

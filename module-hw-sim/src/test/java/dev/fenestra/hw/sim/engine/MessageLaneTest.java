@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Without observers, small WRITEs take a lane. Only the time may differ. {@link LaneReceivesTest} tests SENDs in the same
- * lane.
+ * Without observers, small WRITEs take a lane. Only the time may differ. {@link LaneReceivesTest} tests SENDs in the
+ * same lane.
  */
 class MessageLaneTest {
     private static final long LONG_ENOUGH = 20_000_000_000L;

@@ -45,8 +45,8 @@ public final class KnownKey {
     }
 
     /**
-     * Reads the entries of the keys of a burst before the first is checked. With many keys, the processor then waits for
-     * all of them at once. What is read is not used: each key is checked when its turn comes.
+     * Reads the entries of the keys of a burst before the first is checked. With many keys, the processor then waits
+     * for all of them at once. What is read is not used: each key is checked when its turn comes.
      *
      * @param wanted the keys
      * @param count how many
