@@ -92,7 +92,7 @@ final class EndpointMeetings {
             between.stop();
         }
         shouldKeepTheRules(ours, one, meeting);
-        shouldKeepTheRules(between.stop(), one, meeting);
+        shouldKeepTheRules(between.whole(), one, meeting);
         return meeting.deviations();
     }
 

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** All packets between guest and host during a case, recorded by tcpdump between the two. */
@@ -19,6 +21,11 @@ final class PeerCapture {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int SHOWN = 12;
+    private static final String BUFFER_KIB = "131072";
+    /** Each packet takes so much of the buffer, however short it is: with tcpdump's own choice it holds 256 packets. */
+    private static final String LONGEST_BYTES = "8192";
+
+    private static final Pattern LOST = Pattern.compile("(\\d+) packets? dropped by kernel");
 
     private final Shell.Running tcpdump;
     private final Path file;
@@ -41,7 +48,9 @@ final class PeerCapture {
                 "-n",
                 "--immediate-mode",
                 "-B",
-                "65536",
+                BUFFER_KIB,
+                "-s",
+                LONGEST_BYTES,
                 "-U",
                 "-Z",
                 "root",
@@ -59,11 +68,26 @@ final class PeerCapture {
         return new PeerCapture(tcpdump, file);
     }
 
-    /** Ends the recording; the file is complete then. */
+    /** Ends the recording. */
     Path stop() throws IOException, InterruptedException {
         LockSupport.parkNanos(LOOK_NANOS);
         tcpdump.process().destroy();
         tcpdump.await(PATIENCE);
+        return file;
+    }
+
+    /**
+     * Ends the recording of a case that went well.
+     *
+     * @return the file, with all packets
+     * @throws IOException when packets are missing in it, so that nothing can be said about the peers
+     */
+    Path whole() throws IOException, InterruptedException {
+        stop();
+        Matcher lost = LOST.matcher(Files.readString(tcpdump.output()));
+        if (!lost.find() || !lost.group(1).equals("0")) {
+            throw new IOException("tcpdump has not recorded all packets: " + Files.readString(tcpdump.output()));
+        }
         return file;
     }
 

@@ -70,8 +70,10 @@ final class ProgramMeetings {
             guest.impair(one.impairment());
             PeerCapture between = PeerCapture.start(captures.resolve("programs.pcap"));
             failure = one.isLinuxServer() ? linuxServes(one) : fenestraServes(one);
-            between.stop();
-            if (!failure.isEmpty()) {
+            if (failure.isEmpty()) {
+                between.whole();
+            } else {
+                between.stop();
                 guest.run("pkill '^(ibv_|ib_|rping|ucmatose|udaddy)' || true");
             }
         }
