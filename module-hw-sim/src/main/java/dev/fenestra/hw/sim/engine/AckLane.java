@@ -1,7 +1,5 @@
 package dev.fenestra.hw.sim.engine;
 
-import dev.fenestra.hw.sim.engine.port.Admission;
-import dev.fenestra.hw.sim.engine.port.Outbox;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.request.Completer;
@@ -13,13 +11,13 @@ import dev.fenestra.hw.sim.prm.Qpc;
  * either case. An ACK that is not taken has had no effect, and comes again as a packet.
  */
 final class AckLane {
+    private final LaneGate gate;
     private final Completer completer;
-    private final Outbox outbox;
     private final Watch watch;
 
-    AckLane(Completer completer, Outbox outbox, Watch watch) {
+    AckLane(LaneGate gate, Completer completer, Watch watch) {
+        this.gate = gate;
         this.completer = completer;
-        this.outbox = outbox;
         this.watch = watch;
     }
 
@@ -29,10 +27,8 @@ final class AckLane {
      * @return whether it is taken
      */
     boolean receive(QpContext qp, PlainAck ack, long now) {
-        boolean isTaken = qp.service == Qpc.SERVICE_RC
-                && outbox.handlesBursts()
-                && Admission.isOfPath(qp.connection, ack)
-                && completer.acknowledged(qp, ack.psn, now);
+        boolean isTaken =
+                qp.service == Qpc.SERVICE_RC && gate.isOpen(qp, ack) && completer.acknowledged(qp, ack.psn, now);
         if (isTaken) {
             watch.receivedByLane(1);
         }

@@ -50,10 +50,8 @@ final class AtomicLane implements SendLane {
         if (!gate.sends(qp)) {
             return 0;
         }
-        SendRing ring = qp.send.ring;
-        int room = Math.min(ring.mask + 1 - (ring.tail - ring.head), qp.send.roomInWindow(qp.send.nextPsn));
-        int free = Math.min(room, qp.connection.requesterDepth - qp.send.readsOutstanding);
-        int most = Math.min(Math.min(posted - qp.send.nextFetch & 0xffff, free), Math.min(budget, MOST));
+        int free = Math.min(qp.send.room(posted), qp.connection.requesterDepth - qp.send.readsOutstanding);
+        int most = Math.min(free, Math.min(budget, MOST));
         if (most <= 0) {
             return 0;
         }
@@ -76,13 +74,8 @@ final class AtomicLane implements SendLane {
             int index = qp.send.nextFetch + i & 0xffff;
             ring.sentAtomic(ring.tail + i & ring.mask, index, isSwap, Psn.plus(qp.send.nextPsn, i), isSignaled);
         }
-        ring.tail += sent;
-        ring.cursor = ring.tail;
-        qp.send.sent = 0;
         qp.send.readsOutstanding += sent;
-        qp.send.nextFetch = qp.send.nextFetch + sent & 0xffff;
-        qp.send.nextPsn = Psn.plus(qp.send.nextPsn, sent);
-        qp.send.sentUpTo(Psn.plus(qp.send.nextPsn, -1));
+        qp.send.fetchedAndSent(sent);
         watch.sentByLane(sent, 0);
     }
 

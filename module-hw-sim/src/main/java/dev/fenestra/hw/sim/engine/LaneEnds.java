@@ -54,7 +54,7 @@ public final class LaneEnds {
         messages = new MessageLane(protection, receives, gate, bus, outbox, watch, ready, longest);
         atomics = new AtomicLane(protection, gate, bus, outbox, watch, ready);
         answers = new AtomicAnswerLane(gate, new AtomicLanding(protection, bus, completer), outbox, watch);
-        acks = new AckLane(completer, outbox, watch);
+        acks = new AckLane(gate, completer, watch);
         keys = new UmrLane(protection.windows, completions);
     }
 

@@ -36,7 +36,7 @@ final class LaneGate {
                 && isOpen(qp, arrived);
     }
 
-    /** {@return whether what arrived for a QP comes from its peer, and needs to be shown to nobody} */
+    /** {@return whether what arrived for a QP comes from its peer, and no observer waits for its packets} */
     boolean isOpen(QpContext qp, LanePath arrived) {
         return Admission.isOfPath(qp.connection, arrived) && outbox.handlesBursts();
     }

@@ -31,6 +31,8 @@ final class MessageLane implements SendLane {
     private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
     private static final long NOT_CERTAIN = KnownKey.NOT_CERTAIN;
 
+    private final LaneReceives receives;
+    private final LaneGate gate;
     private final DmaBus bus;
     private final Outbox outbox;
     private final Watch watch;
@@ -40,11 +42,8 @@ final class MessageLane implements SendLane {
     private final MessageBurst burst;
     private final KnownKey source;
     private final KnownKey target;
-    /** Messages of the present burst that were placed. */
+    /** Messages of the present burst that were placed. A copy that throws cannot return them. */
     private int placed;
-
-    private final LaneReceives receives;
-    private final LaneGate gate;
 
     /**
      * Makes a lane.
@@ -77,9 +76,7 @@ final class MessageLane implements SendLane {
         if (!gate.sends(qp)) {
             return 0;
         }
-        SendRing ring = qp.send.ring;
-        int room = Math.min(ring.mask + 1 - (ring.tail - ring.head), qp.send.roomInWindow(qp.send.nextPsn));
-        int most = Math.min(Math.min(posted - qp.send.nextFetch & 0xffff, room), Math.min(budget, MOST));
+        int most = Math.min(qp.send.room(posted), Math.min(budget, MOST));
         if (most <= 0) {
             return 0;
         }
@@ -130,12 +127,7 @@ final class MessageLane implements SendLane {
             ring.sentMessage(ring.tail + i & ring.mask, index, isSend, psn, length, isSignaled);
             bytes += length;
         }
-        ring.tail += sent;
-        ring.cursor = ring.tail;
-        qp.send.sent = 0;
-        qp.send.nextFetch = qp.send.nextFetch + sent & 0xffff;
-        qp.send.nextPsn = Psn.plus(qp.send.nextPsn, sent);
-        qp.send.sentUpTo(Psn.plus(qp.send.nextPsn, -1));
+        qp.send.fetchedAndSent(sent);
         watch.sentByLane(sent, bytes);
     }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaObserver;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
-import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawPair;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
@@ -28,12 +27,6 @@ class AckLaneTest {
     private static final int BATCHES = 20;
     private static final int BYTES = 8;
 
-    private static RawPair unwatched(boolean lanes) {
-        RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
-        pair.fabric.tap(null);
-        return pair;
-    }
-
     private static RawRegion region(RawPair.End end) {
         return end.host.region(end.pd, REGION_BYTES);
     }
@@ -41,11 +34,7 @@ class AckLaneTest {
     @Test
     void shouldCompleteTheSameRequestsInAThousandRandomBatches() throws IllegalAccessException {
         int completed = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
-            List<Seen> without = batches(seed, false);
-            List<Seen> with = batches(seed, true);
-            int number = seed;
-            assertEquals(without, with, () -> "seed " + number);
+        for (List<Seen> with : LaneTwins.assertSameForSeeds(SEEDS, AckLaneTest::batches)) {
             completed += with.stream().mapToInt(it -> it.sends().size()).sum();
         }
         assertTrue(completed > SEEDS * BATCHES, "completed " + completed);
@@ -54,7 +43,7 @@ class AckLaneTest {
     private static List<Seen> batches(int seed, boolean lanes) throws IllegalAccessException {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
-        try (RawPair pair = unwatched(lanes)) {
+        try (RawPair pair = LaneTwins.unwatched(lanes)) {
             RawRegion from = region(pair.client);
             RawRegion to = region(pair.server);
             from.pattern(0, REGION_BYTES);
@@ -103,7 +92,7 @@ class AckLaneTest {
                     }
                     return null;
                 });
-        try (RawPair pair = unwatched(true)) {
+        try (RawPair pair = LaneTwins.unwatched(true)) {
             pair.client.host.hca.observe(observer);
             RawRegion from = region(pair.client);
             RawRegion to = region(pair.server);

@@ -46,13 +46,6 @@ class AtomicLaneTest {
     private static final int SEEDS = 50;
     private static final int BATCHES = 40;
 
-    private static RawPair unwatched(boolean lanes, int depth) {
-        QpSetup setup = QpSetup.usual().depth(depth);
-        RawPair pair = new RawPair(setup, setup, config -> config.withLanes(lanes));
-        pair.fabric.tap(null);
-        return pair;
-    }
-
     private static RawRegion region(RawPair.End end) {
         return end.host.region(end.pd, 0x4000, REGION_BYTES, RawHost.ALL_RIGHTS, 0);
     }
@@ -109,44 +102,35 @@ class AtomicLaneTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("refused")
     void shouldRefuseOneRequestInsideABatch(String name, int syndrome, Refused request) throws IllegalAccessException {
-        List<Seen> both = new ArrayList<>();
-        for (boolean lanes : new boolean[] {false, true}) {
-            try (RawPair pair = unwatched(lanes, BATCH)) {
-                RawRegion from = region(pair.client);
-                RawRegion to = region(pair.server);
-                long before = number(to, 0);
-                for (int i = 0; i < BATCH; i++) {
-                    Wqe good = add(to.address(), to.key(), 1).sge(from, i * BYTES, BYTES);
-                    pair.client.qp.write(i == REFUSED ? request.of(from, to) : good);
-                }
-                pair.client.qp.ring();
-                pair.runUntil(LONG_ENOUGH);
-
-                for (int i = 0; i < REFUSED; i++) {
-                    assertEquals(before + i, number(from, i * BYTES));
-                }
-                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
-                List<Integer> syndromes = new ArrayList<>(Collections.nCopies(REFUSED, 0));
-                syndromes.add(syndrome);
-                syndromes.addAll(Collections.nCopies(BATCH - REFUSED - 1, CqeSyndrome.FLUSHED));
-                assertEquals(
-                        syndromes, seen.sends().stream().map(Entry::syndrome).toList());
-                assertEquals(1, seen.refusals().size());
-                both.add(seen);
+        LaneTwins.assertSame(QpSetup.usual().depth(BATCH), pair -> {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            long before = number(to, 0);
+            for (int i = 0; i < BATCH; i++) {
+                Wqe good = add(to.address(), to.key(), 1).sge(from, i * BYTES, BYTES);
+                pair.client.qp.write(i == REFUSED ? request.of(from, to) : good);
             }
-        }
-        assertEquals(both.getFirst(), both.getLast());
+            pair.client.qp.ring();
+            pair.runUntil(LONG_ENOUGH);
+
+            for (int i = 0; i < REFUSED; i++) {
+                assertEquals(before + i, number(from, i * BYTES));
+            }
+            Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+            List<Integer> syndromes = new ArrayList<>(Collections.nCopies(REFUSED, 0));
+            syndromes.add(syndrome);
+            syndromes.addAll(Collections.nCopies(BATCH - REFUSED - 1, CqeSyndrome.FLUSHED));
+            assertEquals(syndromes, seen.sends().stream().map(Entry::syndrome).toList());
+            assertEquals(1, seen.refusals().size());
+            return seen;
+        });
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 16})
     void shouldFindTheSameValuesInTwoThousandRandomBatches(int depth) throws IllegalAccessException {
         int completed = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
-            List<Seen> without = batches(seed, depth, false);
-            List<Seen> with = batches(seed, depth, true);
-            int number = seed;
-            assertEquals(without, with, () -> "seed " + number);
+        for (List<Seen> with : LaneTwins.assertSameForSeeds(SEEDS, (seed, lanes) -> batches(seed, depth, lanes))) {
             completed += with.stream().mapToInt(it -> it.sends().size()).sum();
         }
         assertTrue(completed > 3 * SEEDS * BATCHES, "completed " + completed);
@@ -155,7 +139,7 @@ class AtomicLaneTest {
     private static List<Seen> batches(int seed, int depth, boolean lanes) throws IllegalAccessException {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
-        try (RawPair pair = unwatched(lanes, depth)) {
+        try (RawPair pair = LaneTwins.unwatched(QpSetup.usual().depth(depth), lanes)) {
             pair.client.host.memory.mayFault(seed % 2 == 1);
             pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);
@@ -195,7 +179,7 @@ class AtomicLaneTest {
 
     @Test
     void shouldAnswerARepeatedRequestWithItsSavedResult() {
-        try (RawPair pair = unwatched(true, BATCH)) {
+        try (RawPair pair = LaneTwins.unwatched(QpSetup.usual().depth(BATCH), true)) {
             RawRegion from = region(pair.client);
             RawRegion to = region(pair.server);
             long before = number(to, 0);

@@ -45,12 +45,6 @@ class LaneReceivesTest {
     private static final int SEEDS = 50;
     private static final int BATCHES = 40;
 
-    private static RawPair unwatched(boolean lanes) {
-        RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
-        pair.fabric.tap(null);
-        return pair;
-    }
-
     private static RawRegion region(RawPair.End end) {
         return end.host.region(end.pd, REGION_BYTES);
     }
@@ -93,33 +87,29 @@ class LaneReceivesTest {
     @MethodSource("refused")
     void shouldRefuseOneReceiveInsideABatch(String name, int sent, int received, Receive special)
             throws IllegalAccessException {
-        List<Seen> both = new ArrayList<>();
-        for (boolean lanes : new boolean[] {false, true}) {
-            try (RawPair pair = unwatched(lanes)) {
-                RawRegion from = region(pair.client);
-                RawRegion to = region(pair.server);
-                byte[] data = from.pattern(0, BATCH * BYTES);
-                byte[] before = to.bytes(0, BATCH * BYTES);
-                for (int i = 0; i < BATCH; i++) {
-                    if (i == SPECIAL) {
-                        special.post(pair.server.qp, to);
-                    } else {
-                        pair.server.qp.receive(to, i * BYTES, BYTES);
-                    }
-                    pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
+        LaneTwins.assertSame(QpSetup.usual(), pair -> {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            byte[] data = from.pattern(0, BATCH * BYTES);
+            byte[] before = to.bytes(0, BATCH * BYTES);
+            for (int i = 0; i < BATCH; i++) {
+                if (i == SPECIAL) {
+                    special.post(pair.server.qp, to);
+                } else {
+                    pair.server.qp.receive(to, i * BYTES, BYTES);
                 }
-                pair.client.qp.ring();
-                pair.runUntil(LONG_ENOUGH);
-
-                System.arraycopy(data, 0, before, 0, SPECIAL * BYTES);
-                assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
-                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
-                assertEquals(untilSpecial(sent), syndromes(seen.sends()));
-                assertEquals(untilSpecial(received), syndromes(seen.receives()));
-                both.add(seen);
+                pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
             }
-        }
-        assertEquals(both.getFirst(), both.getLast());
+            pair.client.qp.ring();
+            pair.runUntil(LONG_ENOUGH);
+
+            System.arraycopy(data, 0, before, 0, SPECIAL * BYTES);
+            assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
+            Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+            assertEquals(untilSpecial(sent), syndromes(seen.sends()));
+            assertEquals(untilSpecial(received), syndromes(seen.receives()));
+            return seen;
+        });
     }
 
     private static List<Integer> untilSpecial(int syndrome) {
@@ -135,30 +125,26 @@ class LaneReceivesTest {
 
     @Test
     void shouldWaitInsideABatchUntilTheNextReceiveIsPosted() throws IllegalAccessException {
-        List<Seen> both = new ArrayList<>();
-        for (boolean lanes : new boolean[] {false, true}) {
-            try (RawPair pair = unwatched(lanes)) {
-                RawRegion from = region(pair.client);
-                RawRegion to = region(pair.server);
-                byte[] data = from.pattern(0, BATCH * BYTES);
-                for (int i = 0; i < BATCH; i++) {
-                    pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
-                }
-                receive(pair, to, 0, SPECIAL);
-                pair.client.qp.ring();
-                pair.settle();
-                assertEquals(1, pair.server.host.hca.counters().rnrNaksSent);
-                receive(pair, to, SPECIAL, BATCH);
-                pair.runUntil(LONG_ENOUGH);
-
-                assertArrayEquals(data, to.bytes(0, BATCH * BYTES));
-                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
-                assertEquals(Collections.nCopies(BATCH, 0), syndromes(seen.sends()));
-                assertEquals(Collections.nCopies(BATCH, 0), syndromes(seen.receives()));
-                both.add(seen);
+        LaneTwins.assertSame(QpSetup.usual(), pair -> {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            byte[] data = from.pattern(0, BATCH * BYTES);
+            for (int i = 0; i < BATCH; i++) {
+                pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
             }
-        }
-        assertEquals(both.getFirst(), both.getLast());
+            receive(pair, to, 0, SPECIAL);
+            pair.client.qp.ring();
+            pair.settle();
+            assertEquals(1, pair.server.host.hca.counters().rnrNaksSent);
+            receive(pair, to, SPECIAL, BATCH);
+            pair.runUntil(LONG_ENOUGH);
+
+            assertArrayEquals(data, to.bytes(0, BATCH * BYTES));
+            Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+            assertEquals(Collections.nCopies(BATCH, 0), syndromes(seen.sends()));
+            assertEquals(Collections.nCopies(BATCH, 0), syndromes(seen.receives()));
+            return seen;
+        });
     }
 
     private static void receive(RawPair pair, RawRegion to, int first, int end) {
@@ -169,32 +155,28 @@ class LaneReceivesTest {
 
     @Test
     void shouldTakeNoMoreWhenACompletionInsideABatchOverrunsItsQueue() throws IllegalAccessException {
-        List<Seen> both = new ArrayList<>();
-        for (boolean lanes : new boolean[] {false, true}) {
-            try (RawPair pair = unwatched(lanes)) {
-                RawRegion from = region(pair.client);
-                RawRegion to = region(pair.server);
-                byte[] data = from.pattern(0, BATCH * BYTES);
-                byte[] before = to.bytes(0, BATCH * BYTES);
-                RawCq small = pair.server.host.cq(2);
-                RawQp receiver = pair.server.host.qp(pair.server.pd, small, small);
-                RawQp sender = pair.client.host.qp(pair.client.pd, pair.client.sends, pair.client.receives);
-                RawPair.connect(pair.client, sender, pair.server, receiver, QpSetup.usual());
-                RawPair.connect(pair.server, receiver, pair.client, sender, QpSetup.usual());
-                for (int i = 0; i < BATCH; i++) {
-                    receiver.receive(to, i * BYTES, BYTES);
-                    sender.write(Wqe.send().sge(from, i * BYTES, BYTES));
-                }
-                sender.ring();
-                pair.runUntil(LONG_ENOUGH);
-
-                assertEquals(Qpc.STATE_ERR, pair.server.host.state(receiver.number()));
-                System.arraycopy(data, 0, before, 0, 5 * BYTES);
-                assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
-                both.add(Seen.of(pair, from, to, REGION_BYTES));
+        LaneTwins.assertSame(QpSetup.usual(), pair -> {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            byte[] data = from.pattern(0, BATCH * BYTES);
+            byte[] before = to.bytes(0, BATCH * BYTES);
+            RawCq small = pair.server.host.cq(2);
+            RawQp receiver = pair.server.host.qp(pair.server.pd, small, small);
+            RawQp sender = pair.client.host.qp(pair.client.pd, pair.client.sends, pair.client.receives);
+            RawPair.connect(pair.client, sender, pair.server, receiver, QpSetup.usual());
+            RawPair.connect(pair.server, receiver, pair.client, sender, QpSetup.usual());
+            for (int i = 0; i < BATCH; i++) {
+                receiver.receive(to, i * BYTES, BYTES);
+                sender.write(Wqe.send().sge(from, i * BYTES, BYTES));
             }
-        }
-        assertEquals(both.getFirst(), both.getLast());
+            sender.ring();
+            pair.runUntil(LONG_ENOUGH);
+
+            assertEquals(Qpc.STATE_ERR, pair.server.host.state(receiver.number()));
+            System.arraycopy(data, 0, before, 0, 5 * BYTES);
+            assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
+            return Seen.of(pair, from, to, REGION_BYTES);
+        });
     }
 
     static Stream<Arguments> vanished() {
@@ -204,30 +186,26 @@ class LaneReceivesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("vanished")
     void shouldPlaceAllBeforeAPageThatHasVanished(String name, boolean isSend) throws IllegalAccessException {
-        List<Seen> both = new ArrayList<>();
-        for (boolean lanes : new boolean[] {false, true}) {
-            try (RawPair pair = unwatched(lanes)) {
-                RawRegion from = region(pair.client);
-                RawRegion to = region(pair.server);
-                byte[] data = from.pattern(0, BATCH * BYTES);
-                for (int i = 0; i < BATCH; i++) {
-                    int at = i < SPECIAL ? i * BYTES : 4096 + i * BYTES;
-                    pair.server.qp.receive(to, at, BYTES);
-                    Wqe wqe = isSend ? Wqe.send() : Wqe.write(to.address() + at, to.key());
-                    pair.client.qp.write(wqe.sge(from, i * BYTES, BYTES));
-                }
-                pair.server.host.memory.vanish(to.pages()[1]);
-                pair.client.qp.ring();
-                pair.runUntil(LONG_ENOUGH);
-
-                assertArrayEquals(Arrays.copyOf(data, SPECIAL * BYTES), to.bytes(0, SPECIAL * BYTES));
-                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
-                assertEquals(
-                        Collections.nCopies(SPECIAL, 0), syndromes(seen.sends()).subList(0, SPECIAL));
-                both.add(seen);
+        LaneTwins.assertSame(QpSetup.usual(), pair -> {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            byte[] data = from.pattern(0, BATCH * BYTES);
+            for (int i = 0; i < BATCH; i++) {
+                int at = i < SPECIAL ? i * BYTES : 4096 + i * BYTES;
+                pair.server.qp.receive(to, at, BYTES);
+                Wqe wqe = isSend ? Wqe.send() : Wqe.write(to.address() + at, to.key());
+                pair.client.qp.write(wqe.sge(from, i * BYTES, BYTES));
             }
-        }
-        assertEquals(both.getFirst(), both.getLast());
+            pair.server.host.memory.vanish(to.pages()[1]);
+            pair.client.qp.ring();
+            pair.runUntil(LONG_ENOUGH);
+
+            assertArrayEquals(Arrays.copyOf(data, SPECIAL * BYTES), to.bytes(0, SPECIAL * BYTES));
+            Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+            assertEquals(
+                    Collections.nCopies(SPECIAL, 0), syndromes(seen.sends()).subList(0, SPECIAL));
+            return seen;
+        });
     }
 
     @Test
@@ -255,11 +233,7 @@ class LaneReceivesTest {
     void shouldReceiveTheSameMessagesInTwoThousandRandomBatches() throws IllegalAccessException {
         int received = 0;
         int refused = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
-            List<Seen> without = batches(seed, false);
-            List<Seen> with = batches(seed, true);
-            int number = seed;
-            assertEquals(without, with, () -> "seed " + number);
+        for (List<Seen> with : LaneTwins.assertSameForSeeds(SEEDS, LaneReceivesTest::batches)) {
             received += with.stream().mapToInt(it -> it.receives().size()).sum();
             refused += with.getLast().refusals().size();
         }
@@ -270,7 +244,7 @@ class LaneReceivesTest {
     private static List<Seen> batches(int seed, boolean lanes) throws IllegalAccessException {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
-        try (RawPair pair = unwatched(lanes)) {
+        try (RawPair pair = LaneTwins.unwatched(lanes)) {
             pair.client.host.memory.mayFault(seed % 2 == 1);
             pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);

@@ -40,12 +40,6 @@ class MessageLaneTest {
     private static final int BYTES = 8;
     private static final int REGION_BYTES = 2 * 4096;
 
-    private static RawPair unwatched(boolean lanes) {
-        RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
-        pair.fabric.tap(null);
-        return pair;
-    }
-
     static Stream<Scene.Case> cases() {
         return RuleTest.cases();
     }
@@ -108,33 +102,28 @@ class MessageLaneTest {
     @MethodSource("refused")
     void shouldRefuseOneRequestInsideABatch(String name, boolean remotely, Refused request)
             throws IllegalAccessException {
-        List<Seen> both = new ArrayList<>();
-        for (boolean lanes : new boolean[] {false, true}) {
-            try (RawPair pair = unwatched(lanes)) {
-                RawRegion from = region(pair.client);
-                RawRegion to = region(pair.server);
-                byte[] data = from.pattern(0, BATCH * BYTES);
-                byte[] before = to.bytes(0, BATCH * BYTES);
-                for (int i = 0; i < BATCH; i++) {
-                    Wqe good = Wqe.write(to.address() + i * BYTES, to.key()).sge(from, i * BYTES, BYTES);
-                    pair.client.qp.write(i == REFUSED ? request.of(pair, from, to) : good);
-                }
-                pair.client.qp.ring();
-                pair.runUntil(LONG_ENOUGH);
-
-                System.arraycopy(data, 0, before, 0, REFUSED * BYTES);
-                assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
-                Seen seen = Seen.of(pair, from, to, REGION_BYTES);
-                List<Integer> syndromes = new ArrayList<>(Collections.nCopies(REFUSED, 0));
-                syndromes.add(remotely ? CqeSyndrome.REMOTE_ACCESS : CqeSyndrome.LOCAL_PROTECTION);
-                syndromes.addAll(Collections.nCopies(BATCH - REFUSED - 1, CqeSyndrome.FLUSHED));
-                assertEquals(
-                        syndromes, seen.sends().stream().map(Entry::syndrome).toList());
-                assertEquals(1, seen.refusals().size());
-                both.add(seen);
+        LaneTwins.assertSame(QpSetup.usual(), pair -> {
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            byte[] data = from.pattern(0, BATCH * BYTES);
+            byte[] before = to.bytes(0, BATCH * BYTES);
+            for (int i = 0; i < BATCH; i++) {
+                Wqe good = Wqe.write(to.address() + i * BYTES, to.key()).sge(from, i * BYTES, BYTES);
+                pair.client.qp.write(i == REFUSED ? request.of(pair, from, to) : good);
             }
-        }
-        assertEquals(both.getFirst(), both.getLast());
+            pair.client.qp.ring();
+            pair.runUntil(LONG_ENOUGH);
+
+            System.arraycopy(data, 0, before, 0, REFUSED * BYTES);
+            assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
+            Seen seen = Seen.of(pair, from, to, REGION_BYTES);
+            List<Integer> syndromes = new ArrayList<>(Collections.nCopies(REFUSED, 0));
+            syndromes.add(remotely ? CqeSyndrome.REMOTE_ACCESS : CqeSyndrome.LOCAL_PROTECTION);
+            syndromes.addAll(Collections.nCopies(BATCH - REFUSED - 1, CqeSyndrome.FLUSHED));
+            assertEquals(syndromes, seen.sends().stream().map(Entry::syndrome).toList());
+            assertEquals(1, seen.refusals().size());
+            return seen;
+        });
     }
 
     private static RawRegion region(RawPair.End end) {
@@ -143,18 +132,13 @@ class MessageLaneTest {
 
     @Test
     void shouldMoveTheSameBytesInTwoThousandRandomBatches() throws IllegalAccessException {
-        for (int seed = 0; seed < 50; seed++) {
-            List<Seen> without = batches(seed, false);
-            List<Seen> with = batches(seed, true);
-            int number = seed;
-            assertEquals(without, with, () -> "seed " + number);
-        }
+        LaneTwins.assertSameForSeeds(50, MessageLaneTest::batches);
     }
 
     private static List<Seen> batches(int seed, boolean lanes) throws IllegalAccessException {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
-        try (RawPair pair = unwatched(lanes)) {
+        try (RawPair pair = LaneTwins.unwatched(lanes)) {
             pair.client.host.memory.mayFault(seed % 2 == 1);
             pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);

@@ -13,15 +13,15 @@ import java.util.function.Function;
 final class RecordingPort implements FabricDevice {
     final List<String> arrived = new ArrayList<>();
     private final boolean takesBursts;
-    private final int messages;
+    private final int most;
     private final Function<Packet, String> text;
 
     /**
-     * @param writes how many packets of each burst the port takes at once
+     * @param most packets of each burst that the port takes at once
      */
-    RecordingPort(boolean takesBursts, int messages, Function<Packet, String> text) {
+    RecordingPort(boolean takesBursts, int most, Function<Packet, String> text) {
         this.takesBursts = takesBursts;
-        this.messages = messages;
+        this.most = most;
         this.text = text;
     }
 
@@ -52,12 +52,12 @@ final class RecordingPort implements FabricDevice {
     @Override
     public int takeMessages(MessageBurst burst) {
         arrived.add(burst.count + " messages from " + burst.firstPsn);
-        return Math.min(messages, burst.count);
+        return Math.min(most, burst.count);
     }
 
     @Override
     public int takeAtomics(AtomicBurst burst) {
         arrived.add(burst.count + " atomics from " + burst.firstPsn);
-        return Math.min(messages, burst.count);
+        return Math.min(most, burst.count);
     }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
-import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawPair;
 import dev.fenestra.hw.sim.testing.RawRegion;
@@ -29,12 +28,6 @@ class UmrLaneTest {
     private static final int BATCHES = 20;
     private static final int RIGHTS = RawHost.REMOTE_READ | RawHost.REMOTE_WRITE;
 
-    private static RawPair unwatched(boolean lanes) {
-        RawPair pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withLanes(lanes));
-        pair.fabric.tap(null);
-        return pair;
-    }
-
     private static RawRegion region(RawPair.End end) {
         return end.host.region(end.pd, REGION_BYTES);
     }
@@ -42,7 +35,7 @@ class UmrLaneTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldRefuseOneBindInsideABatchAndFlushTheRest(boolean lanes) throws IllegalAccessException {
-        try (RawPair pair = unwatched(lanes)) {
+        try (RawPair pair = LaneTwins.unwatched(lanes)) {
             RawRegion region = region(pair.client);
             int window = pair.client.host.window(pair.client.pd, 2);
             int other = pair.client.host.window(pair.client.pd, 2);
@@ -68,11 +61,7 @@ class UmrLaneTest {
     void shouldChangeTheSameKeysInTwoThousandRandomBatches() throws IllegalAccessException {
         int refused = 0;
         long binds = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
-            List<Seen> without = new Batches(seed, false).run();
-            List<Seen> with = new Batches(seed, true).run();
-            int number = seed;
-            assertEquals(without, with, () -> "seed " + number);
+        for (List<Seen> with : LaneTwins.assertSameForSeeds(SEEDS, (seed, lanes) -> new Batches(seed, lanes).run())) {
             refused += with.getLast().refusals().size();
             binds += with.getLast().counters().get("client binds");
         }
@@ -94,7 +83,7 @@ class UmrLaneTest {
 
         List<Seen> run() throws IllegalAccessException {
             List<Seen> seen = new ArrayList<>();
-            try (RawPair pair = unwatched(lanes)) {
+            try (RawPair pair = LaneTwins.unwatched(lanes)) {
                 RawRegion here = region(pair.client);
                 RawRegion there = region(pair.server);
                 for (int i = 0; i < WINDOWS; i++) {

@@ -157,6 +157,30 @@ public final class SendState {
         }
     }
 
+    /**
+     * {@return requests of one packet each that may be fetched and sent now; 0 or less when there are none}
+     *
+     * @param posted slots posted so far
+     */
+    public int room(int posted) {
+        int free = Math.min(ring.mask + 1 - (ring.tail - ring.head), roomInWindow(nextPsn));
+        return Math.min(posted - nextFetch & 0xffff, free);
+    }
+
+    /**
+     * Notes that requests of one block and one packet each, which the ring has, were fetched and sent.
+     *
+     * @param requests how many, at least 1
+     */
+    public void fetchedAndSent(int requests) {
+        ring.tail += requests;
+        ring.cursor = ring.tail;
+        sent = 0;
+        nextFetch = nextFetch + requests & 0xffff;
+        nextPsn = Psn.plus(nextPsn, requests);
+        sentUpTo(Psn.plus(nextPsn, -1));
+    }
+
     /** Moves the cursor past a request that is sent or done. */
     public void leaveBehind() {
         ring.cursor++;
