@@ -18,6 +18,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -117,20 +120,28 @@ final class ExploreCommand implements Callable<Integer> {
     }
 
     private Exploration explore(WindowSupport next) {
+        LongFunction<String> summary = states -> String.format(
+                "%s, depth %d: %,d states, and all invariants hold so far%n"
+                        + "A run with --out FILE.jsonl can go on later.",
+                next, depth, states);
+        return underway(
+                summary,
+                states -> page.isAsked()
+                        ? WatchedExpedition.explore(next, depth, states)
+                        : Explorer.explore(next, depth, states, null));
+    }
+
+    /**
+     * Shows progress while a search is under way.
+     *
+     * @param summary of so many states, for a search that is interrupted
+     * @param search tells how many states it has seen
+     */
+    private Exploration underway(LongFunction<String> summary, Function<LongConsumer, Exploration> search) {
         AtomicLong states = new AtomicLong();
         ProgressBar bar = new ProgressBar(terminal, "states", campaign.isQuiet());
-        try (Underway _ = new Underway(
-                terminal,
-                bar,
-                states::get,
-                0,
-                () -> String.format(
-                        "%s, depth %d: %,d states, and all invariants hold so far%n"
-                                + "A run with --out FILE.jsonl can go on later.",
-                        next, depth, states.get()))) {
-            return !page.isAsked()
-                    ? Explorer.explore(next, depth, states::set, null)
-                    : WatchedExpedition.explore(next, depth, states::set);
+        try (Underway _ = new Underway(terminal, bar, states::get, 0, () -> summary.apply(states.get()))) {
+            return search.apply(states::set);
         }
     }
 
@@ -146,20 +157,14 @@ final class ExploreCommand implements Callable<Integer> {
     }
 
     private Exploration explore(Defect chosen) {
-        AtomicLong states = new AtomicLong();
-        ProgressBar bar = new ProgressBar(terminal, "states", campaign.isQuiet());
-        try (Underway _ = new Underway(
-                terminal,
-                bar,
-                states::get,
-                0,
-                () -> String.format(
-                        "%s with %s, depth %d: %,d states, and all invariants hold so far%nNothing is kept. Fewer"
-                                + " states: ./fenestra explore --defect %s --depth N, less than %d",
-                        chosen.device(), chosen.id(), depth, states.get(), chosen.id(), depth))) {
-            return new MutantRun()
-                    .explore(chosen, depth, page.isAsked() ? WatchedExpedition.class : Expedition.class, states::set);
-        }
+        LongFunction<String> summary = states -> String.format(
+                "%s with %s, depth %d: %,d states, and all invariants hold so far%nNothing is kept. Fewer"
+                        + " states: ./fenestra explore --defect %s --depth N, less than %d",
+                chosen.device(), chosen.id(), depth, states, chosen.id(), depth);
+        return underway(
+                summary,
+                states -> new MutantRun()
+                        .explore(chosen, depth, page.isAsked() ? WatchedExpedition.class : Expedition.class, states));
     }
 
     private boolean holds(Supplier<Exploration> task) {
