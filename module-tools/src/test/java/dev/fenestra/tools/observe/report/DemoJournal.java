@@ -7,15 +7,19 @@ import dev.fenestra.tools.demo.Demo;
 import dev.fenestra.tools.demo.DemoFiles;
 import dev.fenestra.tools.demo.ReportStory;
 import dev.fenestra.tools.demo.Story;
+import dev.fenestra.tools.input.Json;
+import dev.fenestra.tools.observe.report.JournalFile.Chapter;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.Optional;
 
 /** The journal of a demo, as its report has it. */
 final class DemoJournal {
+    static final JournalFile DEMO = record();
+
     private DemoJournal() {}
 
-    static JournalFile record() {
+    private static JournalFile record() {
         ReportStory story = new ReportStory(new Story.Text(new PrintWriter(Writer.nullWriter()), () -> {}));
         Demo demo = new Demo(
                 DemoFiles.Input.bundled(),
@@ -29,5 +33,24 @@ final class DemoJournal {
             throw new AssertionError(e);
         }
         return story.file().orElseThrow();
+    }
+
+    static String line(EventRow event) {
+        return Json.line(event);
+    }
+
+    static Chapter chapter(String number) {
+        return DEMO.chapters().stream()
+                .filter(chapter -> chapter.number().equals(number))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static EventRow refusal(String rule) {
+        return DEMO.events().stream()
+                .filter(event ->
+                        event.refusal() != null && event.refusal().rule().equals(rule))
+                .findFirst()
+                .orElseThrow();
     }
 }

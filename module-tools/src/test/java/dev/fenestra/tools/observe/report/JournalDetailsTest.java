@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class JournalDetailsTest {
     private static final ByteArrayOutputStream CAPTURE = new ByteArrayOutputStream();
     private static final JournalFile PAGED = PagedJournal.record(CAPTURE);
-    private static final JournalFile DEMO = DemoJournal.record();
+    private static final JournalFile DEMO = DemoJournal.DEMO;
 
     @Test
     void shouldHaveTheArgumentsOfVerbsAndSystemCalls() {

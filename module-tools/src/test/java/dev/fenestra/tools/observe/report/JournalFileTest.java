@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JournalFileTest {
-    private static final JournalFile DEMO = DemoJournal.record();
+    private static final JournalFile DEMO = DemoJournal.DEMO;
 
     @Test
     void shouldReadWhatItWrote() throws InputException {

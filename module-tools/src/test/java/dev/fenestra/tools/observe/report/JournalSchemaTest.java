@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JournalSchemaTest {
     private static final JsonSchema SCHEMA =
             JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(ReportPage.schema());
-    private static final String DEMO = DemoJournal.record().write();
+    private static final String DEMO = DemoJournal.DEMO.write();
 
     @Test
     void shouldAcceptTheJournalOfTheDemo() {

@@ -40,7 +40,7 @@ class RepetitionTest {
 
     @Test
     void shouldRepeatEachRefusalOfTheDemoAndSomeOfItsWrites() throws Exception {
-        JournalFile demo = DemoJournal.record();
+        JournalFile demo = DemoJournal.DEMO;
         PagePrograms programs = PagePrograms.of(demo.events());
         Map<Integer, String> byPlace = new TreeMap<>();
         for (int nth = 0; nth < programs.places().size(); nth++) {

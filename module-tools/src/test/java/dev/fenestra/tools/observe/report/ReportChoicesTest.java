@@ -24,7 +24,7 @@ class ReportChoicesTest {
     @BeforeAll
     static void start() throws IOException {
         started = Browser.start();
-        Files.writeString(page(), ReportPage.of(ReportPageTest.DEMO));
+        Files.writeString(page(), ReportPage.of(DemoJournal.DEMO));
     }
 
     @AfterAll
@@ -42,17 +42,17 @@ class ReportChoicesTest {
 
         browser().choose("#rule", "");
         browser().choose("#qp", "bob 0x40");
-        long ofQp = ReportPageTest.DEMO.events().stream()
+        long ofQp = DemoJournal.DEMO.events().stream()
                 .filter(event ->
-                        event.host().equals("bob") && ReportPageTest.line(event).matches(".*\"qp\":64[,}].*"))
+                        event.host().equals("bob") && DemoJournal.line(event).matches(".*\"qp\":64[,}].*"))
                 .count();
         assertEquals(String.format("%d events", ofQp), browser().text("#found"));
 
         browser().choose("#key", "bob 0x000012");
-        long ofBoth = ReportPageTest.DEMO.events().stream()
+        long ofBoth = DemoJournal.DEMO.events().stream()
                 .filter(event ->
-                        event.host().equals("bob") && ReportPageTest.line(event).matches(".*\"qp\":64[,}].*"))
-                .filter(event -> ReportPageTest.line(event).contains("0x000012:"))
+                        event.host().equals("bob") && DemoJournal.line(event).matches(".*\"qp\":64[,}].*"))
+                .filter(event -> DemoJournal.line(event).contains("0x000012:"))
                 .count();
         assertEquals(ofBoth + " events", browser().text("#found"));
         assertTrue(ofBoth > 1 && ofBoth < ofQp);
@@ -60,12 +60,12 @@ class ReportChoicesTest {
 
     @Test
     void shouldShowTheWayOfAnAccessFromItsAddressToTheBus() {
-        EventRow refused = ReportPageTest.refusal("A7");
+        EventRow refused = DemoJournal.refusal("A7");
         open("#event=" + refused.n());
         assertEquals(List.of(), browser().texts("#strip .translation tr"));
 
         browser().click("#translate");
-        EventRow.KeyRow region = ReportPageTest.DEMO.events().stream()
+        EventRow.KeyRow region = DemoJournal.DEMO.events().stream()
                 .map(EventRow::after)
                 .filter(entry -> entry != null && entry.object().equals("region") && entry.length() == 8192)
                 .findFirst()
@@ -86,10 +86,10 @@ class ReportChoicesTest {
 
     @Test
     void shouldHideHowAChapterEndsUntilTheReaderHasGuessed() {
-        open("#event=" + ReportPageTest.chapter("2.4").first());
+        open("#event=" + DemoJournal.chapter("2.4").first());
         browser().click("#startquiz");
 
-        assertEquals(ReportPageTest.chapter("2.4").first(), browser().event());
+        assertEquals(DemoJournal.chapter("2.4").first(), browser().event());
         assertEquals("hidden", visibility("#ladder"));
         assertEquals("hidden", visibility("#why .because"));
         assertEquals(
@@ -104,11 +104,11 @@ class ReportChoicesTest {
         assertEquals(
                 "Rule A5 on bob: the window does not grant the remote right.",
                 browser().text("#quiz .reason"));
-        assertEquals(ReportPageTest.refusal("A5").n(), browser().event());
+        assertEquals(DemoJournal.refusal("A5").n(), browser().event());
         assertEquals("visible", visibility("#ladder"));
 
         browser().click("#nextquestion");
-        assertTrue(browser().event() > ReportPageTest.refusal("A5").n());
+        assertTrue(browser().event() > DemoJournal.refusal("A5").n());
         assertEquals("0 of 1 right", browser().text("#quiz .score"));
         browser().click("#leavequiz");
         assertEquals("visible", visibility("#ladder"));
@@ -137,7 +137,7 @@ class ReportChoicesTest {
         open("");
         browser().click("#startquiz");
         long first = browser().event();
-        open("#event=" + (ReportPageTest.DEMO.events().size() - 1));
+        open("#event=" + (DemoJournal.DEMO.events().size() - 1));
         browser().click("#startquiz");
 
         assertEquals(first, browser().event());
@@ -146,7 +146,7 @@ class ReportChoicesTest {
 
     @Test
     void shouldSayWhatWouldBecomeOfARefusedAccessWithOneDifference() {
-        open("#event=" + ReportPageTest.refusal("A7").n());
+        open("#event=" + DemoJournal.refusal("A7").n());
 
         assertEquals(
                 List.of("✓ one byte less: granted", "✗ one byte more: refused by A7"),
@@ -179,12 +179,12 @@ class ReportChoicesTest {
     void shouldGoToAStepOrARefusalThatIsClickedOnTheTimeline() {
         open("");
         browser().click("#scrubber .goes:nth-of-type(3) .stepname");
-        assertEquals(ReportPageTest.chapter("2").first(), browser().event());
+        assertEquals(DemoJournal.chapter("2").first(), browser().event());
         assertEquals(
-                "2  " + ReportPageTest.chapter("2").title(),
+                "2  " + DemoJournal.chapter("2").title(),
                 browser().run("return document.querySelectorAll('#scrubber .goes title')[2].textContent"));
 
-        EventRow last = ReportPageTest.DEMO.events().stream()
+        EventRow last = DemoJournal.DEMO.events().stream()
                 .filter(event -> event.refusal() != null)
                 .reduce((one, next) -> next)
                 .orElseThrow();

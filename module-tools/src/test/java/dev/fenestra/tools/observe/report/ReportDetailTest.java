@@ -34,7 +34,7 @@ class ReportDetailTest {
     @BeforeAll
     static void start() throws IOException {
         started = Browser.start();
-        Files.writeString(page("demo.html"), ReportPage.of(ReportPageTest.DEMO));
+        Files.writeString(page("demo.html"), ReportPage.of(DemoJournal.DEMO));
         Files.writeString(page("paged.html"), ReportPage.of(PAGED));
     }
 
@@ -47,7 +47,7 @@ class ReportDetailTest {
 
     @Test
     void shouldShowWhatAVerbWasGiven() {
-        EventRow verb = event(ReportPageTest.DEMO, "ibv_reg_mr_iova");
+        EventRow verb = event(DemoJournal.DEMO, "ibv_reg_mr_iova");
         open("demo.html", verb.n());
 
         assertTrue(browser().text(".row.present .args").contains("length=4096"));
@@ -96,7 +96,7 @@ class ReportDetailTest {
 
     @Test
     void shouldShowTheWholeTextOfTheRowWhereTheReaderStands() {
-        EventRow refused = ReportPageTest.refusal("A5");
+        EventRow refused = DemoJournal.refusal("A5");
         open("demo.html", refused.n());
 
         assertEquals(refused.text(), browser().text(".row.present .what"));
@@ -111,7 +111,7 @@ class ReportDetailTest {
 
     @Test
     void shouldCallLeftOverWhatAWindowThatIsNotBoundStillHolds() {
-        EventRow invalidated = ReportPageTest.DEMO.events().stream()
+        EventRow invalidated = DemoJournal.DEMO.events().stream()
                 .filter(event -> event.text().equals("key 0x000013:01 INVALIDATED"))
                 .findFirst()
                 .orElseThrow();
@@ -145,15 +145,15 @@ class ReportDetailTest {
         open("demo.html", 0);
         browser().choose("#zoom", "requests");
 
-        List<Integer> merged = Requests.of(ReportPageTest.DEMO.events());
+        List<Integer> merged = Requests.of(DemoJournal.DEMO.events());
         int requests = merged.size() / 3;
         int events =
                 IntStream.range(0, requests).map(nth -> merged.get(3 * nth + 1)).sum();
-        assertEquals(ReportPageTest.DEMO.events().size(), events);
+        assertEquals(DemoJournal.DEMO.events().size(), events);
         assertEquals(String.format("%d events", requests), browser().text("#found"));
         browser()
                 .run("report.go(report.journal.place("
-                        + ReportPageTest.refusal("A7").n() + "))");
+                        + DemoJournal.refusal("A7").n() + "))");
         assertTrue(
                 browser().texts(".row .what").stream()
                         .anyMatch(row -> row.matches("WQE \\d+ RDMA_WRITE, .*· \\d+ events · refused")),
@@ -204,7 +204,7 @@ class ReportDetailTest {
 
     @Test
     void shouldOfferTheProgramThatRepeatsARefusal() {
-        EventRow refused = ReportPageTest.refusal("A7");
+        EventRow refused = DemoJournal.refusal("A7");
         open("demo.html", refused.n());
 
         browser().click("#card .program summary");

@@ -2,10 +2,8 @@ package dev.fenestra.tools.observe.report;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.observe.report.JournalFile.Chapter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,41 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 /** The report in a real browser. */
 class ReportPageTest {
-    static final JournalFile DEMO = DemoJournal.record();
     private static final long OPENS_WITHIN_MILLIS = 3_000;
-    /** Lists the text whose colour is too near to what lies behind it. */
-    private static final String CONTRAST = """
-        const parse = text => text.match(/[\\d.]+/g).map(Number);
-        const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
-            .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-            .reduce((sum, v, nth) => sum + v * [0.2126, 0.7152, 0.0722][nth], 0);
-        const over = (top, share, under) => top.slice(0, 3).map((v, nth) => v * share + under[nth] * (1 - share));
-        const faint = [];
-        for (const element of document.querySelectorAll('body *:not(svg *):not(script):not(noscript)')) {
-            const own = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
-            if (!own || !element.checkVisibility() || element.closest('.skip, :disabled')) continue;
-            let behind = null, opacity = 1;
-            for (let at = element; at; at = at.parentElement) {
-                const style = getComputedStyle(at), ground = parse(style.backgroundColor);
-                if (!behind && (ground.length < 4 || ground[3] > 0)) behind = ground;
-                opacity *= Number(style.opacity);
-            }
-            const style = getComputedStyle(element), ink = parse(style.color);
-            const seen = light(over(ink, opacity * (ink[3] ?? 1), behind)), ground = light(behind);
-            const ratio = (Math.max(seen, ground) + 0.05) / (Math.min(seen, ground) + 0.05);
-            const size = parseFloat(style.fontSize), isLarge = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
-            if (ratio < (isLarge ? 3 : 4.5)) {
-                faint.push(element.tagName + '.' + element.className + ' ' + ratio.toFixed(2));
-            }
-        }
-        return [...new Set(faint)].join('; ');
-        """;
 
     @TempDir
     static @Nullable Path folder;
@@ -63,7 +31,7 @@ class ReportPageTest {
     @BeforeAll
     static void start() throws IOException {
         started = Browser.start();
-        Files.writeString(page("demo.html"), ReportPage.of(DEMO));
+        Files.writeString(page("demo.html"), ReportPage.of(DemoJournal.DEMO));
     }
 
     @AfterAll
@@ -83,7 +51,7 @@ class ReportPageTest {
         browser().click("#back");
         assertEquals(1, browser().event());
         browser().pressWithShift(Keys.ARROW_RIGHT);
-        assertEquals(chapter("0.2").first(), browser().event());
+        assertEquals(DemoJournal.chapter("0.2").first(), browser().event());
         assertTrue(browser().text("#why h2").startsWith("0.2"));
     }
 
@@ -102,7 +70,7 @@ class ReportPageTest {
         open("demo.html", "");
         browser().press("r", "r");
 
-        EventRow refused = refusal("A5");
+        EventRow refused = DemoJournal.refusal("A5");
         assertEquals(refused.n(), browser().event());
         assertEquals(List.of("✓", "✓", "✓", "✓", "✓", "✗", "·", "·"), browser().texts("#card .checks .sign"));
         String row = browser().text("#card .checks tr.refused");
@@ -113,7 +81,7 @@ class ReportPageTest {
 
     @Test
     void shouldShowInRedWhatLiesOutsideOfAWindow() {
-        EventRow refused = refusal("A7");
+        EventRow refused = DemoJournal.refusal("A7");
         open("demo.html", "#event=" + refused.n());
 
         assertEquals("1", outside(), "one part of the access overhangs");
@@ -122,13 +90,13 @@ class ReportPageTest {
                 browser().text("#strip .note").contains("1 byte outside"),
                 browser().text("#strip .note"));
 
-        open("demo.html", "#event=" + refusal("A5").n());
+        open("demo.html", "#event=" + DemoJournal.refusal("A5").n());
         assertEquals("0", outside(), "a right is missing, but all bytes are inside");
     }
 
     @Test
     void shouldLeadFromARefusalToTheCompletionsItCauses() {
-        open("demo.html", "#event=" + refusal("A7").n());
+        open("demo.html", "#event=" + DemoJournal.refusal("A7").n());
         assertTrue(browser().texts("#card .answers dd").toString().contains("REM_ACCESS_ERR"));
 
         browser().click("#card .answers button");
@@ -138,9 +106,9 @@ class ReportPageTest {
 
     @Test
     void shouldFindEveryUseOfAKey() {
-        open("demo.html", "#event=" + refusal("A4").n());
-        long uses = DEMO.events().stream()
-                .filter(event -> line(event).contains("0x000012:01"))
+        open("demo.html", "#event=" + DemoJournal.refusal("A4").n());
+        long uses = DemoJournal.DEMO.events().stream()
+                .filter(event -> DemoJournal.line(event).contains("0x000012:01"))
                 .count();
         browser().type("#search", "0x000012:01");
 
@@ -151,7 +119,7 @@ class ReportPageTest {
 
     @Test
     void shouldShowTheBytesOfAPacketBesideTheirFields() {
-        EventRow packet = DEMO.events().stream()
+        EventRow packet = DemoJournal.DEMO.events().stream()
                 .filter(event -> event.text().contains("RDMA_WRITE_ONLY"))
                 .findFirst()
                 .orElseThrow();
@@ -163,7 +131,7 @@ class ReportPageTest {
 
     @Test
     void shouldShowThatABindTakesNoSystemCall() {
-        Chapter bind = chapter("2.2");
+        Chapter bind = DemoJournal.chapter("2.2");
         open("demo.html", "#event=" + bind.last());
 
         assertEquals(
@@ -171,71 +139,16 @@ class ReportPageTest {
                 browser().texts("#cost .figure small").stream()
                         .filter("this chapter: 0"::equals)
                         .count());
-        assertTrue(DEMO.events().stream()
+        assertTrue(DemoJournal.DEMO.events().stream()
                 .filter(event -> event.n() >= bind.first() && event.n() <= bind.last())
                 .noneMatch(event -> event.kind().equals("SystemCalled")));
-    }
-
-    @Test
-    void shouldBeDarkWhereTheReaderWantsItAndChangeWhenAsked() {
-        browser().scheme("dark");
-        open("demo.html", "");
-        String dark = background();
-        browser().click("#theme");
-        String light = background();
-        browser().scheme("light");
-
-        assertNotEquals(dark, light);
-        assertEquals("rgb(14, 18, 25)", dark);
-    }
-
-    /** WCAG 2.1, 1.4.3: 4.5 to 1, and 3 to 1 for large text. */
-    @ParameterizedTest
-    @ValueSource(strings = {"light", "dark"})
-    void shouldHaveTextWithEnoughContrast(String scheme) {
-        browser().scheme(scheme);
-        open("demo.html", "#event=" + refusal("A5").n());
-        browser().click("#translate");
-        browser().click("#card .program summary");
-        String faint = String.valueOf(browser().run(CONTRAST));
-        browser().scheme("light");
-
-        assertEquals("", faint);
-    }
-
-    @Test
-    void shouldBePrintedWhole() {
-        browser().print(true);
-        open("demo.html", "#event=" + refusal("A5").n());
-        String hidden = String.valueOf(browser()
-                .run("return [...document.querySelectorAll('.panel')].filter(it => it.scrollWidth > it.clientWidth + 1"
-                        + " || it.id !== 'ladder' && it.scrollHeight > it.clientHeight + 1).map(it => it.id).join()"));
-        browser().print(false);
-
-        assertEquals("", hidden);
-    }
-
-    @Test
-    void shouldHaveLandmarksAndNamesForWhatIsOperated() {
-        open("demo.html", "");
-        String nameless = String.valueOf(browser()
-                .run("return [...document.querySelectorAll('button, input, select, section, nav')].filter(it =>"
-                        + " !it.textContent.trim() && !it.getAttribute('aria-label')).map(it => it.id).join()"));
-
-        assertEquals("", nameless);
-        assertEquals(
-                "HEADER,NAV,MAIN,FOOTER",
-                String.valueOf(browser()
-                        .run("return [...document.querySelectorAll('header, nav, main, footer')].map(it =>"
-                                + " it.tagName).join()")));
-        assertEquals("en", browser().run("return document.documentElement.lang"));
     }
 
     @Test
     void shouldNeitherComplainNorAskAnyNetwork() {
         browser().complaints();
         browser().requests();
-        open("demo.html", "#event=" + refusal("A4").n());
+        open("demo.html", "#event=" + DemoJournal.refusal("A4").n());
         browser().press("r", "p", Keys.ARROW_LEFT);
 
         assertEquals(List.of(), browser().complaints());
@@ -291,7 +204,9 @@ class ReportPageTest {
         assertTrue(number("report.journal.pack.open.size") <= 4, "blocks that are open");
         assertTrue(number("report.journal.cache.size") < 200, "events that are parsed");
         assertTrue(number("document.querySelectorAll('*').length") < 2_000, "elements");
-        EventRow last = DEMO.events().get((length - 3) % DEMO.events().size());
+        EventRow last = DemoJournal.DEMO
+                .events()
+                .get((length - 3) % DemoJournal.DEMO.events().size());
         assertEquals(last.text(), browser().text(".row.present .what"));
     }
 
@@ -311,40 +226,15 @@ class ReportPageTest {
         assertTrue(Long.parseLong(ready) < OPENS_WITHIN_MILLIS, ready);
     }
 
-    /** The pictures of the documentation: {@code -Dreport.pictures=docs/images}. */
-    @Test
-    @EnabledIfSystemProperty(named = "report.pictures", matches = ".+", disabledReason = "makes pictures")
-    void shouldShowItself() throws IOException {
-        Path pictures = Files.createDirectories(Path.of(System.getProperty("report.pictures", "")));
-        String refused = "#event=" + refusal("A7").n();
-        picture(pictures.resolve("report-light.png"), "light", 1440, 1500, refused);
-        picture(
-                pictures.resolve("report-dark.png"),
-                "dark",
-                1440,
-                1500,
-                "#event=" + (chapter("2.2").first() + 6));
-        picture(pictures.resolve("report-phone.png"), "light", 500, 1400, refused);
-        browser().scheme("light");
-        browser().size(1440, 1400);
-
-        assertTrue(Files.size(pictures.resolve("report-phone.png")) > 0);
-    }
-
-    private static void picture(Path file, String scheme, int width, int height, String fragment) throws IOException {
-        browser().size(width, height);
-        browser().scheme(scheme);
-        open("demo.html", fragment);
-        browser().shoot(file);
-    }
-
     /** The demo's events again and again. */
     private static JournalFile repeated(int length) {
         List<EventRow> events = new ArrayList<>();
         for (int n = 0; n < length; n++) {
-            events.add(at(DEMO.events().get(n % DEMO.events().size()), n));
+            events.add(at(
+                    DemoJournal.DEMO.events().get(n % DemoJournal.DEMO.events().size()), n));
         }
-        return new JournalFile("large", DEMO.hosts(), 0, DEMO.chapters(), DEMO.rules(), events);
+        return new JournalFile(
+                "large", DemoJournal.DEMO.hosts(), 0, DemoJournal.DEMO.chapters(), DemoJournal.DEMO.rules(), events);
     }
 
     private static long number(String expression) {
@@ -378,31 +268,8 @@ class ReportPageTest {
                 null);
     }
 
-    static String line(EventRow event) {
-        return Json.line(event);
-    }
-
-    static Chapter chapter(String number) {
-        return DEMO.chapters().stream()
-                .filter(chapter -> chapter.number().equals(number))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    static EventRow refusal(String rule) {
-        return DEMO.events().stream()
-                .filter(event ->
-                        event.refusal() != null && event.refusal().rule().equals(rule))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private static String outside() {
         return String.valueOf(browser().run("return document.querySelectorAll('#strip .overhang').length"));
-    }
-
-    private static String background() {
-        return String.valueOf(browser().run("return getComputedStyle(document.body).backgroundColor"));
     }
 
     private static void open(String name, String fragment) {
