@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.testing.ListeningPort;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.hw.sim.wire.WireOpcode;
@@ -51,32 +50,10 @@ class JoinedDatagramsTest {
     private final List<String> arrived = new ArrayList<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
 
-    /** A port that only notes what it is sent. */
-    private final class Listener implements FabricDevice {
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now) {}
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public Verdict receive(Packet packet, long now) {
-            arrived.add(text(packet));
-            return Verdict.Plain.ACCEPTED;
-        }
-    }
-
     @BeforeEach
     void needsLinux() {
         assumeTrue(SocketCalls.areKnown(), "UDP_SEGMENT is an option of Linux");
-        far.attach(new Listener(), FAR.high(), FAR.low());
+        far.attach(new ListeningPort(packet -> arrived.add(text(packet))), FAR.high(), FAR.low());
     }
 
     @AfterEach

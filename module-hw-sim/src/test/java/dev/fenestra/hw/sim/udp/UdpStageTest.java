@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.testing.ListeningPort;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.hw.sim.wire.Icrc;
@@ -41,7 +40,8 @@ class UdpStageTest {
 
     private final Fabric near = new Fabric();
     private final Fabric far = new Fabric();
-    private final Listener listener = new Listener();
+    private final List<Arrived> packets = new ArrayList<>();
+    private final ListeningPort listener = new ListeningPort(packet -> packets.add(arrived(packet)));
     private final Gid nearGid = Addresses.gid(loopback(1));
     private final Gid farGid = Addresses.gid(loopback(2));
     private UdpStage nearStage;
@@ -49,35 +49,15 @@ class UdpStageTest {
 
     private record Arrived(int psn, byte[] payload, Gid source, Gid destination, boolean fromOutside) {}
 
-    /** A port that only notes what it is sent. */
-    private static final class Listener implements FabricDevice {
-        final List<Arrived> packets = new ArrayList<>();
-
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now) {}
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public Verdict receive(Packet packet, long now) {
-            byte[] payload = new byte[packet.payloadBytes()];
-            packet.copyPayload(payload, 0);
-            packets.add(new Arrived(
-                    Bth.psn(packet.header, 0),
-                    payload,
-                    new Gid(packet.sourceGidHigh, packet.sourceGidLow),
-                    new Gid(packet.destinationGidHigh, packet.destinationGidLow),
-                    packet.fromOutside));
-            return Verdict.Plain.ACCEPTED;
-        }
+    private static Arrived arrived(Packet packet) {
+        byte[] payload = new byte[packet.payloadBytes()];
+        packet.copyPayload(payload, 0);
+        return new Arrived(
+                Bth.psn(packet.header, 0),
+                payload,
+                new Gid(packet.sourceGidHigh, packet.sourceGidLow),
+                new Gid(packet.destinationGidHigh, packet.destinationGidLow),
+                packet.fromOutside);
     }
 
     private static InetAddress loopback(int last) {
@@ -154,7 +134,7 @@ class UdpStageTest {
         for (int i = 0; i < sizes.length; i++) {
             near.link().transmit(packet(100 + i, sizes[i]), 0);
             awaitSeen(i + 1);
-            Arrived arrived = listener.packets.getLast();
+            Arrived arrived = packets.getLast();
             assertEquals(100 + i, arrived.psn());
             byte[] sent = new byte[sizes[i]];
             packet(100 + i, sizes[i]).copyPayload(sent, 0);
@@ -187,7 +167,7 @@ class UdpStageTest {
         sendRaw(padLongerThanPayload);
         awaitSeen(5);
         assertEquals(5, farStage.counters().malformed);
-        assertTrue(listener.packets.isEmpty());
+        assertTrue(packets.isEmpty());
     }
 
     @Test
@@ -197,7 +177,7 @@ class UdpStageTest {
         sendRaw(datagram);
         awaitSeen(1);
         assertEquals(1, farStage.counters().wrongIcrcs);
-        assertTrue(listener.packets.isEmpty());
+        assertTrue(packets.isEmpty());
     }
 
     /** A datagram as Linux sends it: DF and an identification of its own. */
@@ -248,14 +228,14 @@ class UdpStageTest {
         close();
         Fabric another = new Fabric();
         farStage = UdpStage.open(another, config(2, check));
-        Listener heard = new Listener();
-        another.attach(heard, farGid.high(), farGid.low());
+        List<Arrived> heard = new ArrayList<>();
+        another.attach(new ListeningPort(packet -> heard.add(arrived(packet))), farGid.high(), farGid.low());
         sendWithIdentification(0xbeef);
         long start = System.nanoTime();
-        while (heard.packets.isEmpty() && System.nanoTime() - start < BOUND_NANOS) {
+        while (heard.isEmpty() && System.nanoTime() - start < BOUND_NANOS) {
             another.progress();
         }
-        assertEquals(77, heard.packets.getFirst().psn());
+        assertEquals(77, heard.getFirst().psn());
         assertEquals(1, farStage.counters().solvedIdentifications);
     }
 
@@ -298,7 +278,7 @@ class UdpStageTest {
         nearStage.peer(farGid, new InetSocketAddress(loopback(2), farStage.port()));
         sendTo(farGid);
         awaitSeen(1);
-        assertEquals(9, listener.packets.getFirst().psn());
+        assertEquals(9, packets.getFirst().psn());
     }
 
     @Test
