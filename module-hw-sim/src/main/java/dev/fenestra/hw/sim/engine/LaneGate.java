@@ -29,11 +29,19 @@ final class LaneGate {
     /** {@return whether requests from a PSN on are what an RC QP expects next from its peer} */
     boolean expects(QpContext qp, LanePath arrived, int psn) {
         return qp.service == Qpc.SERVICE_RC
-                && qp.state == Qpc.STATE_RTS
+                && takes(qp)
                 && qp.receive.expectedPsn == psn
                 && qp.receive.expectedPart == ReceiveState.NO_MESSAGE
                 && qp.receive.acks.coalesces()
                 && isOpen(qp, arrived);
+    }
+
+    /**
+     * {@return whether the state of an RC QP lets requests arrive, and nobody is to be told} In RTR, the first request
+     * raises an event.
+     */
+    private static boolean takes(QpContext qp) {
+        return qp.state == Qpc.STATE_RTS || qp.state == Qpc.STATE_RTR && qp.receive.established;
     }
 
     /** {@return whether what arrived for a QP comes from its peer, and no observer waits for its packets} */

@@ -6,7 +6,6 @@ import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.protection.Use;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.queue.DataPiece;
 
 /**
@@ -61,6 +60,6 @@ final class LaneReceives {
         int index = qp.receive.nextReceive;
         qp.receive.nextReceive = index + 1 & 0xffff;
         completions.received(qp, index, Cqe.RESP_SEND, bytes, 0, false, Completions.NO_DATAGRAM, false);
-        return qp.state == Qpc.STATE_RTS;
+        return qp.answers();
     }
 }

@@ -139,7 +139,7 @@ class AtomicLaneTest {
     private static List<Seen> batches(int seed, int depth, boolean lanes) throws IllegalAccessException {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
-        try (RawPair pair = LaneTwins.unwatched(QpSetup.usual().depth(depth), lanes)) {
+        try (RawPair pair = LaneTwins.unwatched(QpSetup.usual().depth(depth), seed, lanes)) {
             pair.client.host.memory.mayFault(seed % 2 == 1);
             pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);

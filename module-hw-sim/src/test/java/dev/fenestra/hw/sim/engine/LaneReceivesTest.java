@@ -244,7 +244,7 @@ class LaneReceivesTest {
     private static List<Seen> batches(int seed, boolean lanes) throws IllegalAccessException {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
-        try (RawPair pair = LaneTwins.unwatched(lanes)) {
+        try (RawPair pair = LaneTwins.unwatched(QpSetup.usual(), seed, lanes)) {
             pair.client.host.memory.mayFault(seed % 2 == 1);
             pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);

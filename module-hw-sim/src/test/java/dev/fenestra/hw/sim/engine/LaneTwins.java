@@ -27,7 +27,16 @@ final class LaneTwins {
     }
 
     static RawPair unwatched(QpSetup setup, boolean lanes) {
-        RawPair pair = new RawPair(setup, setup, config -> config.withLanes(lanes));
+        return unwatched(setup, setup, lanes);
+    }
+
+    /** For each third seed, the server has not gone on to RTS. */
+    static RawPair unwatched(QpSetup setup, int seed, boolean lanes) {
+        return unwatched(setup, seed % 3 == 0 ? setup.answersOnly() : setup, lanes);
+    }
+
+    private static RawPair unwatched(QpSetup client, QpSetup server, boolean lanes) {
+        RawPair pair = new RawPair(client, server, config -> config.withLanes(lanes));
         pair.fabric.tap(null);
         return pair;
     }

@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.prm.EventType;
+import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.testing.Entry;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCq;
+import dev.fenestra.hw.sim.testing.RawEq;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawPair;
 import dev.fenestra.hw.sim.testing.RawQp;
@@ -19,6 +24,7 @@ import dev.fenestra.hw.sim.testing.Wqe;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Reth;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -138,7 +144,7 @@ class MessageLaneTest {
     private static List<Seen> batches(int seed, boolean lanes) throws IllegalAccessException {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
-        try (RawPair pair = LaneTwins.unwatched(lanes)) {
+        try (RawPair pair = LaneTwins.unwatched(QpSetup.usual(), seed, lanes)) {
             pair.client.host.memory.mayFault(seed % 2 == 1);
             pair.server.host.memory.mayFault(seed % 2 == 1);
             RawRegion from = region(pair.client);
@@ -240,5 +246,42 @@ class MessageLaneTest {
         assertEquals(
                 List.of("3 messages from 0", "packet to 0 from 0", "packet to 1 from 1", "packet to 2 from 2"),
                 arrived);
+    }
+
+    @Test
+    void shouldTellThatThePeerSendsBeforeAQpInRtrTakesItsBursts() {
+        try (RawPair pair = LaneTwins.unwatched(QpSetup.usual(), 0, true)) {
+            RawEq events = pair.server.host.eq(4, 1, EventType.bit(EventType.COMMUNICATION_ESTABLISHED));
+            RawRegion from = region(pair.client);
+            RawRegion to = region(pair.server);
+            int first = QpSetup.usual().psn();
+
+            assertEquals(0, pair.fabric.transmit(burst(pair, from, to, first), 1));
+            pair.client.qp.post(write(to.address(), to.key(), from));
+            pair.settle();
+            assertEquals(2, pair.fabric.transmit(burst(pair, from, to, first + 1), 1));
+            pair.settle();
+
+            assertEquals(Qpc.STATE_RTR, pair.server.state());
+            assertEquals(List.of(EventType.COMMUNICATION_ESTABLISHED), events.take(Eqe.TYPE));
+        }
+    }
+
+    /** Two WRITEs of the client's QP. */
+    private static MessageBurst burst(RawPair pair, RawRegion from, RawRegion to, int psn) {
+        int[] rkeys = {to.key(), to.key()};
+        long[] addresses = {to.address(), to.address() + BYTES};
+        MessageBurst burst = new MessageBurst(pair.client.host.memory, rkeys, addresses, new int[] {BYTES, BYTES});
+        HcaConfig client = pair.client.host.hca.config();
+        HcaConfig server = pair.server.host.hca.config();
+        burst.sourceGidHigh = client.gidHigh();
+        burst.sourceGidLow = client.gidLow();
+        burst.destinationGidHigh = server.gidHigh();
+        burst.destinationGidLow = server.gidLow();
+        burst.destinationQpn = pair.server.qp.number();
+        burst.firstPsn = psn;
+        burst.count = 2;
+        Arrays.fill(burst.payloads, from.pages()[0]);
+        return burst;
     }
 }

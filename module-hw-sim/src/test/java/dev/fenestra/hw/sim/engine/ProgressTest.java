@@ -113,7 +113,7 @@ class ProgressTest {
     void shouldNotSpendRetriesOnSequenceNaksWhileTheReceiverIsNotReady() {
         int timer = 14;
         int rounds = 12;
-        QpSetup server = new QpSetup(3, 10, 3, 3, timer, PSN, 4, QpSetup.WRITE);
+        QpSetup server = new QpSetup(3, 10, 3, 3, timer, PSN, 4, QpSetup.WRITE, true);
         try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 7), server)) {
             RawRegion from = pair.client.host.region(pair.client.pd, 64);
             RawRegion to = pair.server.host.region(pair.server.pd, 64);

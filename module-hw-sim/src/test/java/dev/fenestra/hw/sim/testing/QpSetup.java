@@ -11,38 +11,52 @@ package dev.fenestra.hw.sim.testing;
  * @param psn first PSN of both directions
  * @param depth READs and atomics at a time, both directions; 0 = none
  * @param access remote rights: {@link #READ}, {@link #WRITE}, {@link #ATOMIC}
+ * @param sends whether it goes on to RTS; one in RTR only answers
  */
-public record QpSetup(int mtu, int timeout, int retries, int rnrRetries, int rnrTimer, int psn, int depth, int access) {
+public record QpSetup(
+        int mtu,
+        int timeout,
+        int retries,
+        int rnrRetries,
+        int rnrTimer,
+        int psn,
+        int depth,
+        int access,
+        boolean sends) {
     public static final int READ = 1;
     public static final int WRITE = 2;
     public static final int ATOMIC = 4;
 
     public static QpSetup usual() {
-        return new QpSetup(3, 10, 3, 3, 5, 0x1000, 4, READ | WRITE | ATOMIC);
+        return new QpSetup(3, 10, 3, 3, 5, 0x1000, 4, READ | WRITE | ATOMIC, true);
     }
 
     public QpSetup mtu(int code) {
-        return new QpSetup(code, timeout, retries, rnrRetries, rnrTimer, psn, depth, access);
+        return new QpSetup(code, timeout, retries, rnrRetries, rnrTimer, psn, depth, access, sends);
     }
 
     public QpSetup timeout(int code) {
-        return new QpSetup(mtu, code, retries, rnrRetries, rnrTimer, psn, depth, access);
+        return new QpSetup(mtu, code, retries, rnrRetries, rnrTimer, psn, depth, access, sends);
     }
 
     public QpSetup retries(int count, int rnrCount) {
-        return new QpSetup(mtu, timeout, count, rnrCount, rnrTimer, psn, depth, access);
+        return new QpSetup(mtu, timeout, count, rnrCount, rnrTimer, psn, depth, access, sends);
     }
 
     public QpSetup psn(int first) {
-        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, first, depth, access);
+        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, first, depth, access, sends);
     }
 
     public QpSetup depth(int count) {
-        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, psn, count, access);
+        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, psn, count, access, sends);
     }
 
     public QpSetup access(int rights) {
-        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, psn, depth, rights);
+        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, psn, depth, rights, sends);
+    }
+
+    public QpSetup answersOnly() {
+        return new QpSetup(mtu, timeout, retries, rnrRetries, rnrTimer, psn, depth, access, false);
     }
 
     public int mtuBytes() {

@@ -305,8 +305,9 @@ public final class RawHost implements AutoCloseable {
 
     /** Takes a fresh QP to RTS. */
     public void connect(int qpn, int peer, HcaConfig to, QpSetup setup) {
-        for (CommandOpcode step :
-                List.of(CommandOpcode.RST2INIT_QP, CommandOpcode.INIT2RTR_QP, CommandOpcode.RTR2RTS_QP)) {
+        List<CommandOpcode> steps =
+                List.of(CommandOpcode.RST2INIT_QP, CommandOpcode.INIT2RTR_QP, CommandOpcode.RTR2RTS_QP);
+        for (CommandOpcode step : setup.sends() ? steps : steps.subList(0, 2)) {
             good(commands.execute(modifyInput(step, qpn, peer, to, setup), 16));
         }
     }

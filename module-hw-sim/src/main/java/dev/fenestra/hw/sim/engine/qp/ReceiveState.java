@@ -20,7 +20,7 @@ public final class ReceiveState {
     /** A sequence NAK was sent for the missing packet; it is sent once. */
     public boolean sequenceNakSent;
     /** The host knows that the peer sends. */
-    boolean established;
+    public boolean established;
 
     /** Count of the next receive of the QP's own queue, modulo 65536. */
     public int nextReceive;
