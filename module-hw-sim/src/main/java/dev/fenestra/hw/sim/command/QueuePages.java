@@ -69,7 +69,8 @@ final class QueuePages {
      * @param service of the QP, as the QP context numbers it
      */
     QueueGeometry geometry(DmaBus bus, long record, int service) {
-        RingMemory memory = RingMemory.of(bus, list(), start);
+        RingMemory pages = RingMemory.of(bus, list(), start);
+        RingMemory memory = Qpc.POLLED.isSet(buffers.input(), CreateQp.QPC_OFFSET) ? pages.polled() : pages;
         return new QueueGeometry(
                 memory, receives, stride, addressUnits(service), sendBlocks, bus.segment(record), bus.offset(record));
     }

@@ -48,6 +48,7 @@ final class BatchFormat {
             int at = start + ((index + count & blocks - 1) << BLOCK_SHIFT);
             MemorySegment wqe = memory.segment(at);
             long base = memory.offset(at);
+            memory.claim(wqe, base);
             long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
             boolean isSend = kind == send;
             int flags = ControlSegment.FENCE.word(wqe, base);
@@ -83,6 +84,7 @@ final class BatchFormat {
             int at = start + ((index + count & blocks - 1) << BLOCK_SHIFT);
             MemorySegment wqe = memory.segment(at);
             long base = memory.offset(at);
+            memory.claim(wqe, base);
             long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
             boolean isSwap = kind == swap;
             int flags = ControlSegment.FENCE.word(wqe, base);

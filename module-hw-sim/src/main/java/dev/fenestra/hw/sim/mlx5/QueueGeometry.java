@@ -84,6 +84,7 @@ public record QueueGeometry(
         int at = sendUnit(index, 0);
         MemorySegment wqe = memory.segment(at);
         long base = memory.offset(at);
+        memory.claim(wqe, base);
         long what = ControlSegment.OPCODE.pair(wqe, base);
         long how = ControlSegment.FENCE.pair(wqe, base);
         int sizeWord = ControlSegment.DS.wordOf(what);

@@ -1,20 +1,26 @@
 package dev.fenestra.hw.sim.mlx5;
 
 import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.prm.ControlSegment;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 
 /** A queue's pages, resolved once when the queue is created. Offsets count from the queue's first byte. */
 public final class RingMemory {
     private static final int PAGE_SHIFT = 12;
     private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;
+    private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
     private final MemorySegment[] segments;
     private final long[] offsets;
     private final long[] busAddresses;
     private final int start;
+    private final boolean isPolled;
 
-    private RingMemory(MemorySegment[] segments, long[] offsets, long[] busAddresses, int start) {
+    private RingMemory(MemorySegment[] segments, long[] offsets, long[] busAddresses, int start, boolean isPolled) {
         this.start = start;
+        this.isPolled = isPolled;
         this.segments = segments;
         this.offsets = offsets;
         this.busAddresses = busAddresses;
@@ -60,7 +66,31 @@ public final class RingMemory {
             segments[i] = bus.segment(pages[i]);
             offsets[i] = bus.offset(pages[i]);
         }
-        return new RingMemory(segments, offsets, pages.clone(), start);
+        return new RingMemory(segments, offsets, pages.clone(), start, false);
+    }
+
+    /** {@return the same memory, as that of software on another processor, which rings no doorbell} */
+    public RingMemory polled() {
+        return new RingMemory(segments, offsets, busAddresses, start, true);
+    }
+
+    /**
+     * Moves the cache line of a posted WQE to this processor before it is read, if the queue is polled: it stores a
+     * byte as it has read it, the signature, which this device does not use. Software does not write a WQE before it
+     * has completed.
+     *
+     * <p>Software will write another WQE there. If this processor had only read the line, both would have it, and
+     * software's first store to each such line would wait until the other processor has given it up, one line after the
+     * other. Lines that a processor does not have, it fetches several at a time.
+     *
+     * @param wqe memory of the WQE
+     * @param base offset of its first byte there
+     */
+    void claim(MemorySegment wqe, long base) {
+        if (isPolled) {
+            long at = base + ControlSegment.SIGNATURE.offset();
+            BYTE.setRelease(wqe, at, (byte) BYTE.getOpaque(wqe, at));
+        }
     }
 
     /**

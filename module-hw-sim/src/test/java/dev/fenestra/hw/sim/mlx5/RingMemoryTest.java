@@ -1,11 +1,14 @@
 package dev.fenestra.hw.sim.mlx5;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.testing.RawMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 
 /** The places of ring offsets. */
@@ -57,5 +60,22 @@ class RingMemoryTest {
         assertFalse(RingMemory.isReachable(memory, new long[] {page + 64}));
         assertFalse(RingMemory.isReachable(memory, new long[] {0}));
         assertTrue(RingMemory.isReachable(memory, new long[] {page, page}));
+    }
+
+    @Test
+    void shouldLeaveAWqeAsItIsWhenItsCacheLineIsMoved() {
+        RawMemory memory = new RawMemory();
+        long page = memory.page();
+        MemorySegment bytes = memory.segment(page).asSlice(memory.offset(page), RawMemory.PAGE);
+        for (int i = 0; i < RawMemory.PAGE; i++) {
+            bytes.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 7));
+        }
+        byte[] before = bytes.toArray(ValueLayout.JAVA_BYTE);
+        RingMemory ring = RingMemory.of(memory, new long[] {page});
+        for (int offset = 0; offset < RawMemory.PAGE; offset += 64) {
+            ring.claim(ring.segment(offset), ring.offset(offset));
+            ring.polled().claim(ring.segment(offset), ring.offset(offset));
+        }
+        assertArrayEquals(before, bytes.toArray(ValueLayout.JAVA_BYTE));
     }
 }

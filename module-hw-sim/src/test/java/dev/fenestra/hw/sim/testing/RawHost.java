@@ -270,11 +270,21 @@ public final class RawHost implements AutoCloseable {
     }
 
     public RawQp qp(int pd, RawCq send, RawCq receive, int logBlocks) {
+        return qp(pd, send, receive, logBlocks, false);
+    }
+
+    /** A QP whose doorbell record the device polls. */
+    public RawQp polledQp(int pd, RawCq send, RawCq receive) {
+        return qp(pd, send, receive, LOG_SEND_BLOCKS, true);
+    }
+
+    private RawQp qp(int pd, RawCq send, RawCq receive, int logBlocks, boolean polled) {
         int bytes = (RawQp.RECEIVE_STRIDE << RawQp.LOG_RECEIVES) + (64 << logBlocks);
         long[] pages = memory.pages((bytes + RawMemory.PAGE - 1) / RawMemory.PAGE);
         long record = memory.page();
-        int number = good(commands.execute(qpInput(pd, send, receive, logBlocks, pages, record), 16))
-                .object();
+        MemorySegment in = qpInput(pd, send, receive, logBlocks, pages, record);
+        Qpc.POLLED.set(in, CreateQp.QPC_OFFSET, polled);
+        int number = good(commands.execute(in, 16)).object();
         return new RawQp(memory, doorbell, pages, record, 1 << logBlocks, number);
     }
 

@@ -20,12 +20,12 @@ public final class RawPair implements AutoCloseable {
         public final RawCq receives;
         public final RawQp qp;
 
-        private End(Fabric fabric, HcaConfig config) {
+        private End(Fabric fabric, HcaConfig config, boolean polled) {
             host = new RawHost(config, fabric);
             pd = host.pd();
             sends = host.cq();
             receives = host.cq();
-            qp = host.qp(pd, sends, receives);
+            qp = polled ? host.polledQp(pd, sends, receives) : host.qp(pd, sends, receives);
         }
 
         public int state() {
@@ -64,8 +64,16 @@ public final class RawPair implements AutoCloseable {
      * @param options what is special about the devices
      */
     public RawPair(QpSetup clientSetup, QpSetup serverSetup, UnaryOperator<HcaConfig> options) {
-        client = new End(fabric, options.apply(HcaConfig.ofIpv4(CLIENT_IP)));
-        server = new End(fabric, options.apply(HcaConfig.ofIpv4(SERVER_IP)));
+        this(clientSetup, serverSetup, options, false);
+    }
+
+    /**
+     * @param options what is special about the devices
+     * @param polled whether the devices poll the doorbell records of the QPs
+     */
+    public RawPair(QpSetup clientSetup, QpSetup serverSetup, UnaryOperator<HcaConfig> options, boolean polled) {
+        client = new End(fabric, options.apply(HcaConfig.ofIpv4(CLIENT_IP)), polled);
+        server = new End(fabric, options.apply(HcaConfig.ofIpv4(SERVER_IP)), polled);
         connect(client, client.qp, server, server.qp, clientSetup);
         connect(server, server.qp, client, client.qp, serverSetup);
         fabric.tap(wire);
