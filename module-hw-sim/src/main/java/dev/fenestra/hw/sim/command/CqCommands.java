@@ -76,6 +76,7 @@ final class CqCommands {
         queues.put(number, cq);
         engine.notifications.add(cq);
         if (Cqc.POLLED.isSet(in, CQC)) {
+            cq.polled();
             engine.polled.add(cq);
         }
         if (queue != null) {

@@ -13,11 +13,16 @@ import dev.fenestra.hw.sim.queue.NotifyingRing;
  * has seen. Used in the device's serial order only; a look at no queues costs one comparison.
  */
 public final class PolledQueues {
+    /** Looks at the arms of CQs are as far apart, nanoseconds: software may have just written what they read. */
+    private static final long ARM_NANOS = 1_000;
+
     private final QpStates states;
     private final Notifications notifications;
     private final Fabric fabric;
     private final HotList<QpContext> qps;
     private final HotList<NotifyingRing> cqs;
+    /** The time of the last look at arms. */
+    private long armsLooked = -ARM_NANOS;
 
     PolledQueues(QpStates states, Notifications notifications, Fabric fabric) {
         this.states = states;
@@ -69,7 +74,10 @@ public final class PolledQueues {
      */
     public void look(long now) {
         qps.look(now);
-        cqs.look(now);
+        if (now - armsLooked >= ARM_NANOS) {
+            armsLooked = now;
+            cqs.look(now);
+        }
     }
 
     private boolean look(QpContext qp, long now) {
@@ -81,7 +89,7 @@ public final class PolledQueues {
     }
 
     private boolean look(NotifyingRing cq, long now) {
-        boolean isArmed = cq.isArmed();
+        boolean isArmed = cq.findArm();
         if (isArmed) {
             notifications.look(cq.number(), now);
         }

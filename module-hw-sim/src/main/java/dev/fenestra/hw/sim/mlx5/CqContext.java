@@ -49,6 +49,9 @@ public final class CqContext implements NotifyingRing {
     /** The last arm for any entry that got no event yet. The thread that rings sets it. */
     private final AtomicInteger wide = new AtomicInteger(CqDoorbell.NOT_ARMED);
 
+    /** False until a first arm is found, if the engine polls the arm. */
+    private boolean mayBeArmed = true;
+
     /** The results of {@link #isDue}: the arm in the record, and the arm for any entry. */
     private int presentArm = CqDoorbell.NOT_ARMED;
 
@@ -147,8 +150,25 @@ public final class CqContext implements NotifyingRing {
         }
     }
 
+    /** Notes that the engine polls the arm of this new CQ. */
+    public void polled() {
+        mayBeArmed = false;
+    }
+
+    /** Software writes the record with each poll that finds something, so reading it costs a cache miss. */
     @Override
     public boolean isArmed() {
+        return mayBeArmed && isArmedNow();
+    }
+
+    @Override
+    public boolean findArm() {
+        boolean isArmed = isArmedNow();
+        mayBeArmed |= isArmed;
+        return isArmed;
+    }
+
+    private boolean isArmedNow() {
         int arm = armWord();
         return arm != served && CqDoorbell.isArm(arm);
     }

@@ -22,6 +22,12 @@ public interface NotifyingRing extends CompletionRing {
      */
     void rang(int word);
 
+    /**
+     * {@return whether software has armed the queue and got no event since} The engine asks this in place of
+     * {@link #isArmed} when it polls the arm. Until an arm is found, {@link #isArmed} need not look for one.
+     */
+    boolean findArm();
+
     /** {@return whether there is an entry of the kind that the present arm waits for, and no event has told of it} */
     boolean isDue();
 

@@ -31,11 +31,20 @@ abstract class NotificationScene {
     final RawHost host = pair.server.host;
     final List<Integer> interrupts = new ArrayList<>();
     final RawEq events = host.eq(LOG_EVENTS, LINE, EventType.bit(EventType.CQ_ERROR));
-    final RawCq cq = host.cq(LOG_CQ, events);
-    final RawQp receiver = host.qp(pair.server.pd, pair.server.sends, cq);
+    final RawCq cq;
+    final RawQp receiver;
     final RawQp sender = pair.client.host.qp(pair.client.pd, pair.client.sends, pair.client.receives);
 
     NotificationScene() {
+        this(false);
+    }
+
+    /**
+     * @param polled whether the device polls the arm of the CQ
+     */
+    NotificationScene(boolean polled) {
+        cq = polled ? host.polledCq(LOG_CQ, events) : host.cq(LOG_CQ, events);
+        receiver = host.qp(pair.server.pd, pair.server.sends, cq);
         host.hca.interrupts(interrupts::add);
         RawPair.connect(pair.client, sender, pair.server, receiver, QpSetup.usual());
         RawPair.connect(pair.server, receiver, pair.client, sender, QpSetup.usual());

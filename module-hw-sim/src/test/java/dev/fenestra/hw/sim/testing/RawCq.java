@@ -35,11 +35,20 @@ public final class RawCq {
 
     /** Arms like software that has taken a number of events. */
     public void arm(int eventsTaken, boolean solicitedOnly) {
+        doorbell.write64(UarPage.CQ_DOORBELL, (long) armSilently(eventsTaken, solicitedOnly) << 32 | number);
+    }
+
+    /**
+     * Arms like software that rings no doorbell.
+     *
+     * @return the arm word
+     */
+    public int armSilently(int eventsTaken, boolean solicitedOnly) {
         int word = CqDoorbell.EVENTS_TAKEN.insert(eventsTaken)
                 | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.insert(1) : 0)
                 | CqDoorbell.CONSUMER.insert(consumed);
         DoorbellRecord.publish(DoorbellRecord.SEND, memory.segment(record), memory.offset(record), word);
-        doorbell.write64(UarPage.CQ_DOORBELL, (long) word << 32 | number);
+        return word;
     }
 
     /** Goes on in another ring, after the marker. */

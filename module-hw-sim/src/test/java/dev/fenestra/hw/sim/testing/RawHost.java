@@ -195,7 +195,12 @@ public final class RawHost implements AutoCloseable {
 
     /** A CQ whose completion events go to an event queue. */
     public RawCq cq(int logEntries, RawEq events) {
-        return cq(logEntries, events.number());
+        return cq(logEntries, events.number(), false);
+    }
+
+    /** A CQ whose arm the device polls. */
+    public RawCq polledCq(int logEntries, RawEq events) {
+        return cq(logEntries, events.number(), true);
     }
 
     public RawCq cq() {
@@ -203,10 +208,10 @@ public final class RawHost implements AutoCloseable {
     }
 
     public RawCq cq(int logEntries) {
-        return cq(logEntries, 0);
+        return cq(logEntries, 0, false);
     }
 
-    private RawCq cq(int logEntries, int eqn) {
+    private RawCq cq(int logEntries, int eqn, boolean polled) {
         long[] pages = memory.pages(((Cqe.BYTES << logEntries) + RawMemory.PAGE - 1) / RawMemory.PAGE);
         for (long page : pages) {
             for (int at = 0; at < RawMemory.PAGE; at += Cqe.BYTES) {
@@ -216,6 +221,7 @@ public final class RawHost implements AutoCloseable {
         long record = memory.page();
         MemorySegment in = cqInput(logEntries, pages, record);
         Cqc.EQN.set(in, CreateCq.CQC_OFFSET, eqn);
+        Cqc.POLLED.set(in, CreateCq.CQC_OFFSET, polled);
         DoorbellRecord.publish(
                 DoorbellRecord.SEND, memory.segment(record), memory.offset(record), CqDoorbell.NOT_ARMED);
         int number = good(commands.execute(in, 16)).object();
