@@ -32,6 +32,8 @@ final class HotList<T> {
 
     /** The end of the last look. */
     private long looked;
+    /** Whether a queue had something in this look. */
+    private boolean found;
 
     /** Looks at a queue, and says whether it had something. */
     interface Look<T> {
@@ -86,14 +88,17 @@ final class HotList<T> {
      * Looks at the hot queues and at some idle ones.
      *
      * @param now the time, nanoseconds
+     * @return whether one of them had something
      */
-    void look(long now) {
+    boolean look(long now) {
+        found = false;
         boolean isSeldom = now - looked > SELDOM_NANOS;
         lookAtHot(now);
         int idle = places.size() - hot;
         lookAtIdle(isSeldom ? idle : Math.min(idle, SLICE), now);
         // A look at thousands of queues takes long by itself, which does not make the next one seldom.
         looked = isSeldom ? clock.getAsLong() : now;
+        return found;
     }
 
     private void lookAtHot(long now) {
@@ -101,6 +106,7 @@ final class HotList<T> {
             Place<T> place = places.get(i);
             if (look.at(place.queue, now)) {
                 place.active = now;
+                found = true;
             } else if (now - place.active > COOLS_NANOS) {
                 hot--;
                 Collections.swap(places, i, hot);
@@ -116,6 +122,7 @@ final class HotList<T> {
             Place<T> place = places.get(next);
             if (look.at(place.queue, now)) {
                 place.active = now;
+                found = true;
                 Collections.swap(places, next, hot);
                 hot++;
             } else {

@@ -73,7 +73,9 @@ public final class PolledQueues {
      * @param now the time, nanoseconds
      */
     public void look(long now) {
-        qps.look(now);
+        if (qps.look(now)) {
+            fabric.foundRequests();
+        }
         if (now - armsLooked >= ARM_NANOS) {
             armsLooked = now;
             cqs.look(now);

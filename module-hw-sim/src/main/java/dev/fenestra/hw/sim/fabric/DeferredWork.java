@@ -24,12 +24,15 @@ final class DeferredWork {
     /**
      * Runs the work that waits, and the work that it adds. The caller holds no lock, since work may wait for the
      * devices.
+     *
+     * @return whether there was any
      */
-    void run() {
+    boolean run() {
         if (!isAny()) {
-            return;
+            return false;
         }
         Runnable work = waiting.poll();
+        boolean any = work != null;
         while (work != null) {
             try {
                 work.run();
@@ -38,5 +41,6 @@ final class DeferredWork {
             }
             work = waiting.poll();
         }
+        return any;
     }
 }

@@ -172,6 +172,37 @@ public final class Fabric {
     }
 
     /**
+     * Notes that a queue without a doorbell had new requests. More may follow soon, so nobody who polls such queues
+     * sleeps for long. Only devices call this, while they work.
+     */
+    public void foundRequests() {
+        pacer.foundRequests();
+    }
+
+    /**
+     * Does something for which devices have work, and drives them before it returns, if no other thread does. Doorbells
+     * that are rung meanwhile wake no thread that sleeps. The caller holds no lock, since deferred work may wait for
+     * the devices.
+     *
+     * @param work what is done
+     * @return its result
+     * @param <T> type of the result
+     * @param <X> what it throws
+     * @throws X when the work does; devices are driven all the same
+     */
+    public <T, X extends Throwable> T driving(ScopedValue.CallableOp<T, X> work) throws X {
+        return pacer.withoutWaking(() -> {
+            try {
+                return work.call();
+            } finally {
+                do {
+                    pacer.drain();
+                } while (deferred.run());
+            }
+        });
+    }
+
+    /**
      * Wakes a sleeping thread, because a doorbell was rung. Callable from any thread. On a virtual clock no thread
      * sleeps.
      */

@@ -21,6 +21,15 @@ interface Pacer {
     /** Wakes a sleeping thread, because a doorbell was rung. Callable from any thread. */
     void wake();
 
+    /** Notes that a queue without a doorbell had new requests. */
+    void foundRequests();
+
+    /** Does something during which {@link #wake} on this thread wakes nobody. */
+    <T, X extends Throwable> T withoutWaking(ScopedValue.CallableOp<T, X> work) throws X;
+
+    /** Runs what is due, as soon as no other thread drives. On a virtual clock, time does not move. */
+    void drain();
+
     /** Makes threads sleep there from now on. */
     void at(WaitPoint point);
 }

@@ -15,6 +15,8 @@ final class RealPacer implements Pacer {
     /** The longest that a caller who waits, or the agent, sleeps before it polls again, nanoseconds. */
     private static final long SLEEP_NANOS = 10_000_000;
 
+    private static final long FAR = Long.MAX_VALUE;
+
     /** A nap of a thread that wants to sleep where another one sleeps already, nanoseconds. */
     private static final long NAP_NANOS = 50_000;
 
@@ -22,6 +24,12 @@ final class RealPacer implements Pacer {
     private final Turns turns;
     private final DeferredWork deferred;
     private final IdleStrategy idle = new IdleStrategy();
+    /** Bound while the current thread is going to drive. */
+    private final ScopedValue<RealPacer> promise = ScopedValue.newInstance();
+    /** When the thread that sleeps wakes by itself, on this clock. {@link #FAR} when none does, or it is unknown. */
+    private volatile long sleepUntil = FAR;
+    /** Whether it is the agent, in a nap between two looks at queues without doorbells. */
+    private volatile boolean agentNaps;
     /** A caller has asked for a turn since the agent looked last. */
     private volatile boolean called;
 
@@ -47,7 +55,7 @@ final class RealPacer implements Pacer {
     @Override
     public boolean progress() {
         call();
-        return turn(POLL_SLEEP_NANOS);
+        return turn(POLL_SLEEP_NANOS, false);
     }
 
     @Override
@@ -55,7 +63,7 @@ final class RealPacer implements Pacer {
         call();
         long left = limitNanos - now();
         if (left > 0) {
-            turn(Math.min(SLEEP_NANOS, left));
+            turn(Math.min(SLEEP_NANOS, left), false);
             return;
         }
         while (!turns.take()) {
@@ -70,7 +78,36 @@ final class RealPacer implements Pacer {
 
     @Override
     public void wake() {
-        idle.wake();
+        if (idle.isAnyAsleep() && !promise.isBound()) {
+            idle.wake();
+        }
+    }
+
+    @Override
+    public void foundRequests() {
+        idle.foundRequests();
+    }
+
+    @Override
+    public <T, X extends Throwable> T withoutWaking(ScopedValue.CallableOp<T, X> work) throws X {
+        return ScopedValue.where(promise, this).call(work);
+    }
+
+    /** A doorbell of this thread may have come too late for the step of the thread that drives now. */
+    @Override
+    public void drain() {
+        while (!turns.take()) {
+            Thread.yield();
+        }
+        boolean any;
+        long next;
+        try {
+            any = workOrFault();
+            next = nextDeadline();
+        } finally {
+            turns.giveBack();
+        }
+        tellSleeper(any, next);
     }
 
     @Override
@@ -121,41 +158,57 @@ final class RealPacer implements Pacer {
         if (turns.isTaken()) {
             call();
         }
-        return (!called || turns.isPolled()) && turn(SLEEP_NANOS);
+        return (!called || turns.isPolled()) && turn(SLEEP_NANOS, true);
     }
 
     /** Works, or sleeps when there was nothing to do for a while. */
-    private boolean turn(long most) {
+    private boolean turn(long most, boolean isAgent) {
         if (!turns.take()) {
             Thread.yield();
             return false;
         }
         boolean any;
+        long next;
         IdleStrategy.Advice advice;
         try {
             any = workOrFault();
+            next = any ? nextDeadline() : FAR;
             advice = any ? IdleStrategy.Advice.POLL : idle.idled();
         } finally {
             turns.giveBack();
         }
         if (any) {
-            // A sleeping thread may wait for the work that was done.
-            idle.wake();
+            tellSleeper(true, next);
         } else {
-            follow(advice, most);
+            follow(advice, most, isAgent);
         }
         return any;
     }
 
-    private void follow(IdleStrategy.Advice advice, long most) {
+    /** The next deadline, if a thread that sleeps may have to know it. Only the driving thread calls this. */
+    private long nextDeadline() {
+        return idle.isAnyAsleep() ? turns.nextDeadline() : FAR;
+    }
+
+    /**
+     * Wakes a sleeping thread if something is due before its sleep ends, or if it may wait for work that was done. The
+     * agent in its nap waits for no work.
+     */
+    private void tellSleeper(boolean worked, long next) {
+        if (worked && !agentNaps || next < sleepUntil) {
+            idle.wake();
+        }
+    }
+
+    private void follow(IdleStrategy.Advice advice, long most, boolean isAgent) {
         switch (advice) {
             case POLL -> Thread.onSpinWait();
             case YIELD -> Thread.yield();
             case SLEEP -> {
                 if (!turns.isPolled()) {
-                    sleep(most);
+                    sleep(most, isAgent);
                 } else if (!idle.waitBriefly()) {
-                    sleep(Math.min(most, idle.nap()));
+                    sleep(Math.min(most, idle.nap()), isAgent);
                 }
             }
         }
@@ -181,31 +234,38 @@ final class RealPacer implements Pacer {
         return any;
     }
 
-    private void sleep(long most) {
+    private void sleep(long most, boolean isAgent) {
         if (!idle.enter()) {
             LockSupport.parkNanos(Math.min(most, NAP_NANOS));
             return;
         }
         try {
-            long nanos = lastLook(most);
-            if (nanos > 0 && turns.isPolled()) {
-                idle.nap(nanos);
-            } else if (nanos > 0) {
-                idle.sleep(nanos);
+            long until = lastLook(now() + most);
+            long nanos = until - now();
+            if (nanos > 0) {
+                sleepUntil = until;
+                agentNaps = isAgent && turns.isPolled();
+                if (turns.isPolled()) {
+                    idle.nap(nanos);
+                } else {
+                    idle.sleep(nanos);
+                }
             }
         } finally {
+            sleepUntil = FAR;
+            agentNaps = false;
             idle.leave();
         }
     }
 
-    /** How long there is nothing to do, nanoseconds; 0 when there is something. */
-    private long lastLook(long most) {
+    /** The time until when there is nothing to do; 0 when there is something. */
+    private long lastLook(long latest) {
         if (!turns.take()) {
             return 0;
         }
         try {
             boolean busy = workOrFault() || idle.hasNews() || deferred.isAny();
-            return busy ? 0 : Math.min(most, turns.nextDeadline() - now());
+            return busy ? 0 : Math.min(latest, turns.nextDeadline());
         } finally {
             turns.giveBack();
         }

@@ -67,6 +67,27 @@ final class VirtualPacer implements Pacer {
     }
 
     @Override
+    public void foundRequests() {
+        // Nobody sleeps.
+    }
+
+    @Override
+    public <T, X extends Throwable> T withoutWaking(ScopedValue.CallableOp<T, X> work) throws X {
+        return work.call();
+    }
+
+    @Override
+    public void drain() {
+        if (turns.take()) {
+            try {
+                turns.runDue(this);
+            } finally {
+                turns.giveBack();
+            }
+        }
+    }
+
+    @Override
     public void at(WaitPoint point) {
         // Nobody sleeps.
     }

@@ -50,6 +50,17 @@ class HotListTest {
     }
 
     @Test
+    void shouldSayWhetherAQueueHadSomethingHotOrIdle() {
+        assertFalse(list.look(++now));
+        queues.get(20).posted = 1;
+        now += 1 + HotList.SELDOM_NANOS;
+        assertTrue(list.look(now));
+        assertFalse(list.look(++now));
+        queues.get(20).posted = 1;
+        assertTrue(list.look(++now));
+    }
+
+    @Test
     void shouldLookAtFewIdleQueuesWhenLooksFollowEachOther() {
         assertEquals(HotList.SLICE, lookAfter(SOON));
     }

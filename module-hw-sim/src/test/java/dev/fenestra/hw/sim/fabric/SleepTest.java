@@ -2,9 +2,11 @@ package dev.fenestra.hw.sim.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.Verdict;
+import java.io.IOException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -159,12 +161,65 @@ class SleepTest {
         assertEquals(ROUNDS / 10, done.get());
     }
 
-    @Test
-    void shouldEndTheAgentInItsSleep() {
-        FabricAgent agent = FabricAgent.start(fabric);
+    private void awaitSleep() {
         while (bed.slept.get() == 0) {
             Thread.onSpinWait();
         }
+    }
+
+    @Test
+    void shouldServeTheDoorbellsOfACallerThatDrivesBeforeItGoesOn() throws IOException {
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
+            for (int i = 1; i <= ROUNDS; i++) {
+                int call = i;
+                assertEquals(call, fabric.driving(() -> {
+                    ring();
+                    return call;
+                }));
+                assertEquals(call, bell.served);
+            }
+            assertThrows(
+                    IOException.class,
+                    () -> fabric.driving(() -> {
+                        ring();
+                        throw new IOException();
+                    }));
+            assertEquals(ROUNDS + 1, bell.served);
+        }
+    }
+
+    @Test
+    void shouldRunWorkThatIsPutOffByACallerThatDrivesAndServeTheDoorbellsOfThatWork() {
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
+            awaitSleep();
+            fabric.driving(() -> {
+                fabric.defer(this::ring);
+                return this;
+            });
+            awaitServed(1);
+        }
+    }
+
+    /** It then sleeps again, for less long. */
+    @Test
+    void shouldWakeTheAgentForADeadlineThatACallerWhoDrivesHasSet() {
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
+            awaitSleep();
+            fabric.driving(() -> {
+                fabric.at(fabric.now() + 1_000_000, () -> {});
+                return this;
+            });
+            while (bed.slept.get() < 2) {
+                Thread.onSpinWait();
+            }
+        }
+        assertTrue(bed.slept.get() > 1);
+    }
+
+    @Test
+    void shouldEndTheAgentInItsSleep() {
+        FabricAgent agent = FabricAgent.start(fabric);
+        awaitSleep();
         agent.close();
         assertTrue(bed.slept.get() > 0);
     }
