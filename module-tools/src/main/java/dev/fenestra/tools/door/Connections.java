@@ -21,12 +21,11 @@ import jdk.net.ExtendedSocketOptions;
 
 /** The connections of a door: programs, the files that they open, their calls and their events. */
 final class Connections implements AutoCloseable {
-    private static final int LONGEST_CALL = 1 << 22;
-
     private final TestBench hosts;
     private final SharedFile shared;
     private final EventWatch watch;
     private final Consumer<String> log;
+    private final Lookout lookout = new Lookout();
     private final Map<Key, Program> programs = new ConcurrentHashMap<>();
     private final Map<Long, OpenFile> files = new ConcurrentHashMap<>();
 
@@ -51,7 +50,7 @@ final class Connections implements AutoCloseable {
                 case Message.HELLO_CONNECTIONS -> serveConnections(hello, channel);
                 case Message.HELLO_CALLS -> serveCalls(hello, channel);
                 case Message.HELLO_EVENTS -> {
-                    program(hello).arrived(hello.number(), channel);
+                    program(hello).arrived((int) hello.number(), channel);
                     return;
                 }
                 default -> throw new IOException("a greeting of kind " + hello.kind());
@@ -127,7 +126,7 @@ final class Connections implements AutoCloseable {
             Message.answer(Errno.ENXIO).write(channel);
             return;
         }
-        serveFile(hello, channel, new UverbsCalls(program.open(devices.get(hello.number())), shared), program);
+        serveFile(hello, channel, new UverbsCalls(program.open(devices.get((int) hello.number())), shared), program);
     }
 
     private void serveConnections(Hello hello, SocketChannel channel) throws IOException {
@@ -159,22 +158,25 @@ final class Connections implements AutoCloseable {
     }
 
     private void serveCalls(Hello hello, SocketChannel channel) throws IOException {
-        Message.answer(Errno.OK).write(channel);
-        while (true) {
-            Message call = Message.read(channel, LONGEST_CALL);
-            OpenFile file = files.get(call.c());
-            if (file == null) {
-                Message.answer(Errno.EBADF).write(channel);
-                continue;
-            }
-            boolean isAnswered = false;
-            try {
-                file.answer(hello.pid(), call).write(channel);
-                isAnswered = true;
-            } finally {
-                if (!isAnswered) {
-                    file.cut();
-                }
+        CallBox box = program(hello).box(hello.number());
+        try (CallLine line = new CallLine(hello.pid(), channel, box, lookout)) {
+            line.serve(call -> answer(hello.pid(), call));
+        }
+    }
+
+    private Message answer(int pid, Message call) throws IOException {
+        OpenFile file = files.get(call.c());
+        if (file == null) {
+            return Message.answer(Errno.EBADF);
+        }
+        boolean isAnswered = false;
+        try {
+            Message answer = hosts.fabric().driving(() -> file.answer(pid, call));
+            isAnswered = true;
+            return answer;
+        } finally {
+            if (!isAnswered) {
+                file.cut();
             }
         }
     }

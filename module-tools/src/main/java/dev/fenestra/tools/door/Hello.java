@@ -9,17 +9,18 @@ import java.nio.charset.StandardCharsets;
  *
  * @param kind {@link Message#HELLO_SERVICE} and so on
  * @param pid of the program
- * @param number of a descriptor: that of its file of pages, of the device, or of the event file
+ * @param number of a descriptor, that of its file of pages; of the device, or of the event file; for calls the place of
+ *     the {@link CallBox} in the file of pages
  * @param file number by which calls name the file of this connection
  * @param host where the program runs; empty for the first
  */
-record Hello(int kind, int pid, int number, long file, String host) {
+record Hello(int kind, int pid, long number, long file, String host) {
     private static final int LONGEST_HOST = 255;
 
     /** {@link IOException} when the message is no greeting. */
     static Hello read(SocketChannel from) throws IOException {
         Message said = Message.read(from, LONGEST_HOST);
         String host = StandardCharsets.UTF_8.decode(said.bytes()).toString();
-        return new Hello(said.kind(), (int) said.b(), (int) said.a(), said.c(), host);
+        return new Hello(said.kind(), (int) said.b(), said.a(), said.c(), host);
     }
 }

@@ -9,7 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * A message on the socket, in the layout of {@code shim.c}.
+ * A message on the socket or in a {@link CallBox}, in the layout of {@code connections.h}.
  *
  * @param kind of a greeting, a call or a question; in an answer the errno, or 0
  * @param a and the next two: numbers whose meaning depends on the kind

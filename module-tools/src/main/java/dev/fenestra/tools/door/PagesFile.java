@@ -27,6 +27,7 @@ import java.util.List;
  */
 final class PagesFile implements ForeignPages, AutoCloseable {
     private static final String MEMFD = "/memfd:";
+    private static final long PAGE = 4096;
     private static final long STRIDE = AddressSpace.USER_BYTES;
     /** A description of all memory that has more bytes may have been cut. */
     private static final int WHOLE_TEXT = 1_000_000;
@@ -94,6 +95,20 @@ final class PagesFile implements ForeignPages, AutoCloseable {
         }
     }
 
+    /**
+     * Maps a part in which no page will lie.
+     *
+     * @param place its first byte, as the program says
+     * @throws IOException when there is no such part
+     */
+    synchronized MemorySegment map(long place, long length) throws IOException {
+        if (place < 0 || place > size - length || place % PAGE != 0) {
+            throw new IOException(String.format("%s has no place 0x%x in the file of its pages", program, place));
+        }
+        used.add(Range.closedOpen(place, place + length));
+        return file.map(FileChannel.MapMode.READ_WRITE, place, length, Arena.ofAuto());
+    }
+
     @Override
     public void adopt(long address, long length, boolean writable) {
         adopt(address, length, writable, (_, _) -> true);
@@ -126,7 +141,7 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     private List<MemoryArea> areas(long from, long to) {
         return MemoryArea.read(
-                service.ask(Message.ASK_AREAS, from, to - from, 0).bytes(), from, to);
+                service.askOfMemory(Message.ASK_AREAS, from, to - from).bytes(), from, to);
     }
 
     private void check(List<MemoryArea> areas, long address, long end, boolean writable) {
@@ -177,8 +192,8 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     /** Whether the program has mapped a part of the file, wherever. An address may have changed by {@code mremap}. */
     private boolean isMapped(Range<Long> place) {
-        ByteBuffer text =
-                service.ask(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES, 0).bytes();
+        ByteBuffer text = service.askOfMemory(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES)
+                .bytes();
         return text.remaining() > WHOLE_TEXT
                 || MemoryArea.read(text, 0, AddressSpace.USER_BYTES).stream()
                         .filter(this::isHere)

@@ -53,9 +53,9 @@ final class Program implements Descriptors, AutoCloseable {
      */
     static Program of(Hello hello, SocketChannel service, Host host, Executor later, EventWatch watch)
             throws IOException {
-        Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Integer.toString(hello.number()));
+        Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Long.toString(hello.number()));
         String name = name(hello.pid());
-        ServiceLine line = new ServiceLine(service, name);
+        ServiceLine line = new ServiceLine(service, hello.pid(), name);
         PagesFile pages = PagesFile.open(file, line, name);
         boolean isRoot = Files.getAttribute(Path.of("/proc", Integer.toString(hello.pid())), "unix:uid")
                 .equals(0);
@@ -81,6 +81,16 @@ final class Program implements Descriptors, AutoCloseable {
         return process.name();
     }
 
+    /**
+     * {@return the memory for the calls of one of its lines}
+     *
+     * @param place in its file of pages, as it says
+     * @throws IOException when this is no place in the file
+     */
+    CallBox box(long place) throws IOException {
+        return new CallBox(pages.map(place, CallBox.BYTES));
+    }
+
     /** {@return a channel of the host's connection manager} */
     CmChannelCalls openConnections() {
         return process.openConnections();
@@ -88,7 +98,7 @@ final class Program implements Descriptors, AutoCloseable {
 
     /** {@return bytes of its memory} EFAULT where there are none. */
     byte[] read(long address, int length) {
-        Message answer = service.ask(Message.ASK_READ, address, length, 0);
+        Message answer = service.askOfMemory(Message.ASK_READ, address, length);
         if (answer.kind() != 0 || answer.bytes().remaining() != length) {
             throw new VerbsException(Errno.EFAULT, KernelRule.COMMAND_TIME, String.format("address=0x%x", address));
         }

@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -16,17 +17,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceLine implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(PATIENCE_SECONDS);
     private static final int LONGEST_REPLY = 1 << 20;
 
     private final SocketChannel channel;
+    private final int pid;
     private final String program;
     private final BlockingQueue<Message> replies = new ArrayBlockingQueue<>(1);
 
     /**
+     * @param pid of the program
      * @param program its name, for messages
      */
-    ServiceLine(SocketChannel channel, String program) {
+    ServiceLine(SocketChannel channel, int pid, String program) {
         this.channel = channel;
+        this.pid = pid;
         this.program = program;
     }
 
@@ -61,8 +66,33 @@ final class ServiceLine implements AutoCloseable {
         } catch (IOException gone) {
             // The answer is the same as for a silent program.
         }
+        throw silent();
+    }
+
+    /**
+     * Asks about the memory of the program. While one of its threads waits for the answer to a call, that thread is
+     * asked, so that no other needs to wake.
+     *
+     * @param kind {@link Message#ASK_AREAS} or {@link Message#ASK_READ}
+     * @return the answer; its kind is an errno, or 0
+     * @throws VerbsException EIO when the program does not answer
+     */
+    Message askOfMemory(int kind, long address, long length) {
+        CallLine line = CallLine.served(pid);
+        if (line == null) {
+            return ask(kind, address, length, 0);
+        }
+        try {
+            return line.ask(kind, address, length, PATIENCE);
+        } catch (IOException gone) {
+            line.close();
+            throw silent();
+        }
+    }
+
+    private VerbsException silent() {
         close();
-        throw new VerbsException(Errno.EIO, KernelRule.COMMAND_TIME, program + " does not answer");
+        return new VerbsException(Errno.EIO, KernelRule.COMMAND_TIME, program + " does not answer");
     }
 
     private @Nullable Message await() throws IOException {

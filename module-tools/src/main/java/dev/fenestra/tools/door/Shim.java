@@ -1,5 +1,6 @@
 package dev.fenestra.tools.door;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +16,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The library that is loaded into programs. It is one file of C. An image of Java with Fenestra has it built; otherwise
+ * The library that is loaded into programs. It is written in C. An image of Java with Fenestra has it built. Otherwise
  * it is built at its first use and kept in the user's cache.
  */
 public final class Shim {
-    private static final String SOURCE = "shim.c";
+    private static final String MAIN = "shim.c";
+    private static final List<String> SOURCES = List.of("connections.h", "memory.h", "calls.h", MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */
     private static final String VERSIONS = "GLIBC_2.2.5 {};\nGLIBC_2.17 {};\n";
@@ -46,7 +48,7 @@ public final class Shim {
         }
         boolean hasCompiler = List.of(environment.getOrDefault("PATH", "").split(":")).stream()
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "cc")));
-        return hasCompiler || Files.exists(shipped(source()))
+        return hasCompiler || Files.exists(shipped(name()))
                 ? ""
                 : "there is no C compiler (cc): on Debian and Ubuntu install the packages gcc and libc6-dev, on Fedora"
                         + " gcc and glibc-devel.";
@@ -69,28 +71,31 @@ public final class Shim {
      * @throws IOException when it cannot be built; the message is what the compiler says
      */
     public static Path build(Map<String, String> environment) throws IOException {
-        byte[] source = source();
-        Path shipped = shipped(source);
+        String name = name();
+        Path shipped = shipped(name);
         if (Files.exists(shipped)) {
             return shipped;
         }
         Path folder = cache(environment);
-        Path library = folder.resolve(name(source));
+        Path library = folder.resolve(name);
         if (Files.exists(library)) {
             return library;
         }
         Files.createDirectories(folder);
         Path scratch = Files.createTempDirectory(folder, "build");
-        Path file = scratch.resolve(SOURCE);
         Path versions = scratch.resolve("versions");
         Path made = scratch.resolve("shim.so");
         try {
-            Files.write(file, source);
+            for (String source : SOURCES) {
+                Files.write(scratch.resolve(source), read(source));
+            }
             Files.writeString(versions, VERSIONS);
-            compile(file, versions, made);
+            compile(scratch.resolve(MAIN), versions, made);
             Files.move(made, library, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            Files.deleteIfExists(file);
+            for (String source : SOURCES) {
+                Files.deleteIfExists(scratch.resolve(source));
+            }
             Files.deleteIfExists(versions);
             Files.deleteIfExists(made);
             Files.deleteIfExists(scratch);
@@ -98,18 +103,23 @@ public final class Shim {
         return library;
     }
 
-    private static byte[] source() throws IOException {
-        try (InputStream in = Objects.requireNonNull(Shim.class.getResourceAsStream(SOURCE), "a file of this module")) {
+    private static byte[] read(String source) throws IOException {
+        try (InputStream in = Objects.requireNonNull(Shim.class.getResourceAsStream(source), "a file of this module")) {
             return in.readAllBytes();
         }
     }
 
-    private static String name(byte[] source) {
-        return "shim-" + digest(source) + ".so";
+    /** The name of the library has a digest of its sources. */
+    private static String name() throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (String source : SOURCES) {
+            all.write(read(source));
+        }
+        return "shim-" + digest(all.toByteArray()) + ".so";
     }
 
-    private static Path shipped(byte[] source) {
-        return Path.of(System.getProperty("java.home"), "lib", FOLDER, name(source));
+    private static Path shipped(String name) {
+        return Path.of(System.getProperty("java.home"), "lib", FOLDER, name);
     }
 
     private static Path cache(Map<String, String> environment) {

@@ -2,7 +2,7 @@ package dev.fenestra.tools.door;
 
 import java.nio.ByteBuffer;
 
-/** What the answer to a call stores into the program's memory, as {@code struct store} of shim.c has it. */
+/** What the answer to a call stores into the program's memory, as {@code struct store} of connections.h has it. */
 final class Stores {
     private Stores() {}
 

@@ -176,6 +176,18 @@ class HostileClientTest {
         assertEquals(List.of(), log);
     }
 
+    @Test
+    void shouldRefuseALineWhoseMemoryIsNotInTheFileOfThePages() throws IOException {
+        long[] places = {-4096, 1, SocketClient.BOX + 4096, Long.MAX_VALUE & -4096};
+        try (SocketClient client = new SocketClient(place.socket(), folder.resolve("pages"))) {
+            for (long one : places) {
+                assertThrows(IOException.class, () -> client.connect(Message.HELLO_CALLS, one));
+            }
+        }
+        await(() -> log.size() == places.length);
+        assertTrue(log.stream().allMatch(line -> line.contains("has no place")), log.toString());
+    }
+
     /** The server could not ask it for pages any more. */
     @Test
     void shouldCutTheFilesOfAProgramWhoseServiceHasEnded() throws IOException {

@@ -2,7 +2,9 @@ package dev.fenestra.tools.door;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,6 +36,9 @@ final class SocketClient implements AutoCloseable {
             ByteBuffer.wrap("00000000-7ffffffff000 rw-p 00000000 00:00 0 \n".getBytes(StandardCharsets.US_ASCII));
 
     private static final long MEMORY = 1L << 40;
+    /** Where the memory for calls lies in the file of pages. */
+    static final long BOX = MEMORY - CallBox.BYTES;
+
     private static final int LONGEST_CALL = 1 << 14;
     private static final String NEW_DESCRIPTOR = "ioctl 10 0";
     private static final String RECORDED_DESCRIPTOR = ":0:7:";
@@ -45,6 +50,7 @@ final class SocketClient implements AutoCloseable {
     private final SocketChannel service;
     private final Map<SocketChannel, Long> files = new ConcurrentHashMap<>();
     private @Nullable SocketChannel calls;
+    private @Nullable CallBox box;
 
     /** On the host bob. */
     SocketClient(Path socket, Path file) throws IOException {
@@ -78,7 +84,7 @@ final class SocketClient implements AutoCloseable {
     }
 
     /** A connection that the server has accepted. Of a device it is the file: its calls go by another connection. */
-    SocketChannel connect(int kind, int number) throws IOException {
+    SocketChannel connect(int kind, long number) throws IOException {
         long id = IDS.incrementAndGet();
         SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
         ByteBuffer on = ByteBuffer.wrap(host.getBytes(StandardCharsets.UTF_8));
@@ -97,11 +103,9 @@ final class SocketClient implements AutoCloseable {
             while (true) {
                 Message asked = Message.read(service, 0);
                 if (asked.kind() == Message.ASK_EVENTS) {
-                    connect(Message.HELLO_EVENTS, (int) asked.a());
+                    connect(Message.HELLO_EVENTS, asked.a());
                 }
-                long descriptor = asked.kind() == Message.ASK_EVENTS ? 1000 + asked.a() : 0;
-                boolean isOfAreas = asked.kind() == Message.ASK_AREAS;
-                new Message(0, descriptor, 0, 0, isOfAreas ? ALL_MAPPED.duplicate() : ByteBuffer.allocate(0))
+                reply(asked.kind(), asked.kind() == Message.ASK_EVENTS ? 1000 + asked.a() : 0)
                         .write(service);
             }
         } catch (IOException ended) {
@@ -109,15 +113,41 @@ final class SocketClient implements AutoCloseable {
         }
     }
 
+    private static Message reply(int kind, long descriptor) {
+        boolean isOfAreas = kind == Message.ASK_AREAS;
+        return new Message(0, descriptor, 0, 0, isOfAreas ? ALL_MAPPED.duplicate() : ByteBuffer.allocate(0));
+    }
+
     /** Makes a call on a file. */
     private synchronized Message call(SocketChannel file, int kind, long a, ByteBuffer bytes) throws IOException {
         SocketChannel line = calls;
         if (line == null) {
-            line = connect(Message.HELLO_CALLS, 0);
+            box = new CallBox(pages.map(FileChannel.MapMode.READ_WRITE, BOX, CallBox.BYTES, Arena.ofAuto()));
+            line = connect(Message.HELLO_CALLS, BOX);
             calls = line;
         }
-        new Message(kind, a, 0, requireNonNull(files.get(file)), bytes).write(line);
-        return Message.read(line, LONGEST_CALL);
+        Message answer = exchange(line, new Message(kind, a, 0, requireNonNull(files.get(file)), bytes));
+        while (answer.kind() < 0) {
+            answer = exchange(line, reply(-answer.kind(), 0));
+        }
+        return answer;
+    }
+
+    /** Gives the server the turn, and waits until it gives it back. */
+    Message exchange(SocketChannel line, Message said) throws IOException {
+        CallBox shared = requireNonNull(box);
+        shared.write(said);
+        shared.programSleeps(true);
+        if (shared.passToServer()) {
+            line.write(ByteBuffer.allocate(1));
+        }
+        while (!shared.isProgramsTurn()) {
+            if (line.read(ByteBuffer.allocate(1)) < 0) {
+                throw new EOFException();
+            }
+        }
+        shared.programSleeps(false);
+        return shared.read();
     }
 
     /** Gives a command of the write interface; the errno. */

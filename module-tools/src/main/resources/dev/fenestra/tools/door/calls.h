@@ -1,0 +1,164 @@
+/* The calls of a program, and what they need to begin. Included by shim.c. */
+
+/*
+ * Whose turn it is, who sleeps, and one message, which is for the side whose turn it is. Who is about to sleep says so
+ * and looks at the turn once more; who passes the turn looks then whether the other sleeps, and wakes it.
+ */
+struct box {
+    _Alignas(64) _Atomic uint32_t turn;
+    _Alignas(64) _Atomic uint32_t server_sleeps;
+    _Alignas(64) _Atomic uint32_t program_sleeps;
+    _Alignas(256) struct message message;
+};
+enum turn { PROGRAM, SERVER };
+
+/* For the calls of one thread at a time. Bytes on the connection wake a side that sleeps. */
+static struct line {
+    pthread_mutex_t lock;
+    int fd;
+    struct box *box;
+} lines[LINES] = {[0 ... LINES - 1] = {PTHREAD_MUTEX_INITIALIZER, -1}};
+
+static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
+static int fork_pipe[2]; /* ends when a forked child has its copies */
+
+static void before_fork(void) {
+    if (pipe2(fork_pipe, O_CLOEXEC))
+        fork_pipe[0] = fork_pipe[1] = -1;
+}
+
+/* The parent waits until its child has its copies: from then on it may store. */
+static void after_fork_in_parent(void) {
+    close(fork_pipe[1]);
+    while (read(fork_pipe[0], &(char){0}, 1) < 0 && errno == EINTR) {}
+    close(fork_pipe[0]);
+}
+
+/* Pages of the file are the parent's, so are its connections for calls: a child gets copies, and begins anew. */
+static void after_fork_in_child(void) {
+    int *all[] = {&service, &memory, &faults, fork_pipe, fork_pipe + 1};
+    unsigned long from, to, place;
+    /* Nothing may be allocated yet: what malloc has is the parent's. */
+    read_areas(bytes, 0, 1ul << 63);
+    for (char *text = bytes, *end; (end = strchr(text, '\n')); text = end + 1) {
+        *end = 0;
+        if (!strstr(text, "/memfd:" PAGES) || sscanf(text, "%lx-%lx %*s %lx", &from, &to, &place) < 3)
+            continue;
+        map_raw((void *)from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        for (ssize_t got; from < to && (got = pread(memory, (void *)from, to - from, place)) > 0; place += got)
+            from += got;
+    }
+    for EACH (line, lines) {
+        forget(&line->fd);
+        line->box = NULL;
+        line->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    }
+    for EACH (fd, all)
+        forget(*fd);
+}
+
+/* Makes the file for pages, which nobody can make shorter, and the thread that answers; 0, or an errno. */
+static int start_service(void) {
+    static int watches_fork;
+    struct uffdio_api api = {.api = UFFD_API, .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP};
+    sigset_t all, before;
+    pthread_t thread;
+    memory = memfd_create(PAGES, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory < 0 || ftruncate(memory, file_bytes) || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
+        return errno;
+    faults = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
+    if (faults >= 0 && REAL(ioctl)(faults, UFFDIO_API, &api))
+        forget(&faults);
+    service = connect_as(HELLO_SERVICE, "[service]", memory, O_CLOEXEC);
+    if (service < 0)
+        return errno;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&thread, NULL, serve, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!error && !watches_fork)
+        watches_fork = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
+    return error;
+}
+
+/* Begins the service once in a process; -1 and errno if it cannot. */
+static int need_service(void) {
+    pthread_mutex_lock(&start_lock);
+    int error = service < 0 ? start_service() : 0;
+    pthread_mutex_unlock(&start_lock);
+    return error ? fail(error) : 0;
+}
+
+static uint64_t nanos(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000ul + now.tv_nsec;
+}
+
+/* Connects a line and lets the server map its box, which lies at the end of the file for pages. */
+static int open_line(struct line *line) {
+    uint64_t place = file_bytes - (line - lines + 1) * BOX_BYTES;
+    void *box = line->box ?: map_raw(NULL, BOX_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, place);
+    if (box == MAP_FAILED)
+        return -1;
+    madvise(box, BOX_BYTES, MADV_DONTFORK);
+    line->box = box;
+    line->box->turn = PROGRAM;
+    line->fd = connect_as(HELLO_CALLS, "[calls]", place, O_CLOEXEC);
+    return line->fd;
+}
+
+/* Gives the server the turn and waits until it comes back. Looking for a while is faster than being woken. */
+static int pass_turn(struct line *line) {
+    struct box *box = line->box;
+    ssize_t got;
+    box->turn = SERVER;
+    int failed = box->server_sleeps && send(line->fd, &(char){0}, 1, MSG_NOSIGNAL) != 1;
+    for (uint64_t start = nanos(); box->turn != PROGRAM && nanos() - start < LOOK_NANOS && !failed;)
+        sched_yield();
+    box->program_sleeps = 1;
+    while (box->turn != PROGRAM && !failed)
+        failed = (got = recv(line->fd, (char[64]){0}, 64, 0)) == 0 || got < 0 && errno != EINTR;
+    box->program_sleeps = 0;
+    return failed;
+}
+
+/* Makes a call. The answer takes its place; what follows is stored where it says. Meanwhile the server may ask. */
+static int exchange(struct line *line, struct message *call) {
+    struct message *said = &line->box->message;
+    if (call->length > BOX_BYTES - offsetof(struct box, message))
+        return -1;
+    memcpy(said, call, call->length);
+    int failed = pass_turn(line);
+    while (!failed && said->kind < 0) {
+        uint64_t length = answer(-said->kind, (char *)(said + 1), said->a, said->b);
+        *said = (struct message){sizeof(*said) + length};
+        failed = pass_turn(line);
+    }
+    *call = *said;
+    for (char *at = (char *)(said + 1), *end = failed ? at : (char *)said + call->length; at < end;) {
+        struct store *store = (struct store *)at;
+        memcpy((void *)store->address, store + 1, store->length);
+        at += sizeof(*store) + (store->length + 7 & ~7ul);
+    }
+    return failed;
+}
+
+/* Calls the file of a path_of. The answer takes the place of the call; -1 and errno if it is a refusal. */
+static int call_file(int fd, const char *path, struct message *call) {
+    struct message share = {sizeof(share), CALL_SHARE, getpid()};
+    if (!path || need_service())
+        return -1;
+    call->c = strtoul(strchr(path, ' ') ?: "", NULL, 10);
+    /* Who did not open the file shows that it has the descriptor. */
+    if (call->c >> 32 != getpid() && transfer(SEND, fd, &share, sizeof(share)))
+        return -1;
+    struct line *line = lines; /* the first free one: a single thread always meets the same thread of the server */
+    while (pthread_mutex_trylock(&line->lock) && (line < lines + LINES - 1 || pthread_mutex_lock(&line->lock)))
+        line++;
+    int failed = line->fd < 0 && open_line(line) < 0 || exchange(line, call);
+    if (failed)
+        forget(&line->fd);
+    pthread_mutex_unlock(&line->lock);
+    return failed ? fail(EIO) : call->kind ? fail(call->kind) : 0;
+}
