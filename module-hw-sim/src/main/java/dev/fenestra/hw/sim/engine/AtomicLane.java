@@ -119,7 +119,7 @@ final class AtomicLane implements SendLane {
             value.set(arrived.operands[number]);
         }
         HostMemory.copy(value.memory(), 0, memory, offset, AtomicValue.BYTES);
-        qp.receive.responses.addAtomic(qp.receive.expectedPsn, original);
+        qp.receive.ownResponses().addAtomic(qp.receive.expectedPsn, original);
         qp.receive.advance(1, OpcodeMask.END);
         return true;
     }

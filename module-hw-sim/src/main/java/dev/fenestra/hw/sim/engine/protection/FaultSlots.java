@@ -5,6 +5,9 @@ package dev.fenestra.hw.sim.engine.protection;
  * request.
  */
 public final class FaultSlots {
+    /** The slots of all QPs that have never waited. Nothing begins to wait here. */
+    public static final FaultSlots NONE = new FaultSlots();
+
     private static final int OF_REQUESTER = 1 << Use.GATHER.slot | 1 << Use.LAND.slot;
 
     private static final int QPN_SHIFT = 24;
@@ -89,9 +92,11 @@ public final class FaultSlots {
         return uses[slot];
     }
 
-    /** Forgets a wait, if there is one. */
+    /** Forgets a wait, if there is one. Without one it writes nothing, since all QPs may share the slots. */
     void forget(Use use) {
-        waiting &= ~(1 << use.slot);
+        if (waits(use)) {
+            waiting &= ~(1 << use.slot);
+        }
     }
 
     /**
@@ -110,10 +115,5 @@ public final class FaultSlots {
      */
     public long address(Use use) {
         return addresses[use.slot];
-    }
-
-    /** Forgets every wait. */
-    public void clear() {
-        waiting = 0;
     }
 }

@@ -131,7 +131,7 @@ final class PageFaults {
         long address = (region.start() & -Position.PAGE) + (page << PAGE_SHIFT);
         raised++;
         long token = FaultSlots.token(qp.number(), raised, use);
-        qp.faults().begin(token, use, region.key(), address);
+        qp.ownFaults().begin(token, use, region.key(), address);
         counters.pageFaults++;
         host.accept(new PageFault(token, use.flags, region.key(), address, pages, more));
     }

@@ -16,8 +16,11 @@ public interface QpView {
     /** {@return the transport service, as the QP context numbers it} */
     int service();
 
-    /** {@return the pages that it waits for} */
+    /** {@return the pages that it waits for; {@link FaultSlots#NONE} before it has waited for any} */
     FaultSlots faults();
+
+    /** {@return the same, made when it is to wait for the first time} */
+    FaultSlots ownFaults();
 
     /**
      * Counts type-2A windows that were bound through it, or are no longer.

@@ -1,7 +1,6 @@
 package dev.fenestra.hw.sim.engine.qp;
 
 import dev.fenestra.hw.sim.wire.Aeth;
-import java.util.Arrays;
 
 /**
  * ACKs and NAKs that a responder owes, oldest first. An answer to a PSN also answers all earlier requests, so a device
@@ -9,13 +8,21 @@ import java.util.Arrays;
  * NAK, since a NAK is sent once.
  */
 public final class AckQueue {
-    private final boolean coalesces;
-    /** The arrays have a power of two entries. */
-    private int[] psns = new int[1];
+    /** log2 of the numbers that a later answer takes in its array. */
+    private static final int LATER_SHIFT = 2;
 
-    private int[] syndromes = new int[1];
-    private int[] messageCounts = new int[1];
-    private int first;
+    private static final int[] NO_LATER = new int[0];
+
+    private final boolean coalesces;
+    /** The oldest answer. */
+    private int psn;
+
+    private int syndrome;
+    private int messageCount;
+    /** A ring of the answers after the oldest one, a power of two of them. A device that coalesces has none. */
+    private int[] later = NO_LATER;
+
+    private int firstLater;
     private int size;
 
     /**
@@ -35,40 +42,52 @@ public final class AckQueue {
     /**
      * Adds an answer.
      *
-     * @param psn PSN that it answers
-     * @param syndrome of the {@link Aeth}
-     * @param messageCount requests finished, 24 bits
+     * @param newPsn PSN that it answers
+     * @param newSyndrome of the {@link Aeth}
+     * @param newCount requests finished, 24 bits
      */
-    public void add(int psn, int syndrome, int messageCount) {
+    public void add(int newPsn, int newSyndrome, int newCount) {
         if (coalesces && size > 0) {
-            boolean isNak = !Aeth.isAck(syndromes[first]);
-            if (isNak && Aeth.isAck(syndrome) && Psn.difference(psn, psns[first]) < 0) {
+            boolean isNak = !Aeth.isAck(syndrome);
+            if (isNak && Aeth.isAck(newSyndrome) && Psn.difference(newPsn, psn) < 0) {
                 return;
             }
             size = 0;
         }
-        if (size == psns.length) {
-            grow();
+        if (size == 0) {
+            psn = newPsn;
+            syndrome = newSyndrome;
+            messageCount = newCount;
+        } else {
+            append(newPsn, newSyndrome, newCount);
         }
-        int slot = first + size & psns.length - 1;
-        psns[slot] = psn;
-        syndromes[slot] = syndrome;
-        messageCounts[slot] = messageCount;
         size++;
     }
 
-    /** Copies the ring to arrays of twice the size. */
-    private void grow() {
-        int[][] grown = new int[3][];
-        int[][] old = {psns, syndromes, messageCounts};
-        for (int i = 0; i < old.length; i++) {
-            grown[i] = Arrays.copyOf(Arrays.copyOfRange(old[i], first, old[i].length), 2 * old[i].length);
-            System.arraycopy(old[i], 0, grown[i], old[i].length - first, first);
+    private void append(int newPsn, int newSyndrome, int newCount) {
+        int capacity = later.length >> LATER_SHIFT;
+        if (size - 1 == capacity) {
+            grow(capacity);
         }
-        psns = grown[0];
-        syndromes = grown[1];
-        messageCounts = grown[2];
-        first = 0;
+        int at = laterAt(size - 1);
+        later[at] = newPsn;
+        later[at + 1] = newSyndrome;
+        later[at + 2] = newCount;
+    }
+
+    /** The place of a later answer; the number of the first is 0. */
+    private int laterAt(int number) {
+        return (firstLater + number << LATER_SHIFT) & later.length - 1;
+    }
+
+    /** Copies the later answers to an array of twice the size. */
+    private void grow(int capacity) {
+        int[] grown = new int[Math.max(1, 2 * capacity) << LATER_SHIFT];
+        int first = firstLater << LATER_SHIFT;
+        System.arraycopy(later, first, grown, 0, later.length - first);
+        System.arraycopy(later, 0, grown, later.length - first, first);
+        later = grown;
+        firstLater = 0;
     }
 
     /** {@return whether no answer is owed} */
@@ -83,28 +102,34 @@ public final class AckQueue {
 
     /** {@return PSN of the oldest answer} */
     public int psn() {
-        return psns[first];
+        return psn;
     }
 
     /** {@return syndrome of the oldest answer} */
     public int syndrome() {
-        return syndromes[first];
+        return syndrome;
     }
 
     /** {@return requests finished when the oldest answer was added, 24 bits} */
     public int messageCount() {
-        return messageCounts[first];
+        return messageCount;
     }
 
     /** Removes the oldest answer; the queue is not empty. */
     public void removeOldest() {
-        first = first + 1 & psns.length - 1;
         size--;
+        if (size > 0) {
+            int at = laterAt(0);
+            psn = later[at];
+            syndrome = later[at + 1];
+            messageCount = later[at + 2];
+            firstLater = firstLater + 1 & (later.length >> LATER_SHIFT) - 1;
+        }
     }
 
     /** Removes all answers. */
     public void clear() {
-        first = 0;
+        firstLater = 0;
         size = 0;
     }
 }

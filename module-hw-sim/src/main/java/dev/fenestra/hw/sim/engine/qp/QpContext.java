@@ -37,8 +37,8 @@ public final class QpContext implements CompletingQp, QpView {
     public final SendState send;
     /** The receiving half. */
     public final ReceiveState receive;
-    /** The pages that it waits for. */
-    public final FaultSlots faults = new FaultSlots();
+    /** The pages that it waits for. Most QPs never wait, and share {@link FaultSlots#NONE}. */
+    public FaultSlots faults = FaultSlots.NONE;
 
     /** The PD. Of an XRC target: that of the SRQ that the request in progress names. */
     public int pd;
@@ -114,7 +114,7 @@ public final class QpContext implements CompletingQp, QpView {
         if (isXrcTarget()) {
             leaveSrq();
         }
-        faults.clear();
+        faults = FaultSlots.NONE;
     }
 
     @Override
@@ -170,6 +170,14 @@ public final class QpContext implements CompletingQp, QpView {
     @Override
     public long ledger() {
         return ledger;
+    }
+
+    @Override
+    public FaultSlots ownFaults() {
+        if (faults == FaultSlots.NONE) {
+            faults = new FaultSlots();
+        }
+        return faults;
     }
 
     @Override

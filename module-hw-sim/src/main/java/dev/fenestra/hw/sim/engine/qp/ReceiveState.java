@@ -43,8 +43,12 @@ public final class ReceiveState {
 
     /** ACKs and NAKs that are owed. */
     public final AckQueue acks;
-    /** READs, atomics and their like, and the answers that are owed to them. */
-    public final ResponseQueue responses;
+    /**
+     * READs, atomics and their like, and the answers that are owed to them. Responders without any share an empty queue.
+     */
+    public ResponseQueue responses = ResponseQueue.NONE;
+
+    private final int maxDepth;
 
     /**
      * Makes the receiving half of a QP in RESET.
@@ -56,7 +60,15 @@ public final class ReceiveState {
     ReceiveState(ReceiveSource queue, int maxDepth, boolean coalescesAcks) {
         slot = new ReceiveSlot(queue);
         acks = new AckQueue(coalescesAcks);
-        responses = new ResponseQueue(maxDepth);
+        this.maxDepth = maxDepth;
+    }
+
+    /** {@return the queue of its responses, to add one} It is made for the first of them. */
+    public ResponseQueue ownResponses() {
+        if (responses == ResponseQueue.NONE) {
+            responses = new ResponseQueue(maxDepth);
+        }
+        return responses;
     }
 
     /** Forgets everything but what a QP in RESET has. */
@@ -70,7 +82,7 @@ public final class ReceiveState {
         received = 0;
         lastReceiveTold = false;
         acks.clear();
-        responses.clear();
+        responses = ResponseQueue.NONE;
     }
 
     /**

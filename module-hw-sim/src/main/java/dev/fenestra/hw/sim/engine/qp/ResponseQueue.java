@@ -12,6 +12,9 @@ import java.util.Arrays;
  * count against the depth.
  */
 public final class ResponseQueue {
+    /** The queue of all responders that have had no such request. Nothing is added to it. */
+    static final ResponseQueue NONE = new ResponseQueue(1);
+
     private static final long ATOMIC = -1;
     private static final long EMPTY = -2;
     private static final int NO_PSN = -1;

@@ -86,6 +86,7 @@ public final class Requester {
         if (qp.faults.requesterWaits()) {
             return;
         }
+        qp.send.ring.restart();
         // Read once: software that posts more rings again.
         int posted = qp.queues.sendsPosted();
         budget = BUDGET - takeByLane(qp, posted, now);

@@ -39,7 +39,7 @@ final class AtomicUnit {
             switch (check(qp, packet)) {
                 case GRANTED -> {
                     execute(packet);
-                    qp.receive.responses.addAtomic(qp.receive.expectedPsn, original);
+                    qp.receive.ownResponses().addAtomic(qp.receive.expectedPsn, original);
                     answers.answered(qp);
                 }
                 case REFUSED -> refuse(qp, grant.rule(), packet);

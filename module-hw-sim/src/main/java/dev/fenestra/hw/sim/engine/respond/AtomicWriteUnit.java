@@ -36,7 +36,7 @@ final class AtomicWriteUnit {
             switch (check(qp, packet)) {
                 case GRANTED -> {
                     execute(packet);
-                    qp.receive.responses.addEmpty(qp.receive.expectedPsn);
+                    qp.receive.ownResponses().addEmpty(qp.receive.expectedPsn);
                     answers.answered(qp);
                 }
                 case REFUSED -> refuse(qp, grant.rule(), packet);

@@ -44,7 +44,7 @@ final class FlushUnit {
         } else if (!answers.refusesForDepth(qp)) {
             switch (check(qp, packet)) {
                 case GRANTED -> {
-                    qp.receive.responses.addEmpty(qp.receive.expectedPsn);
+                    qp.receive.ownResponses().addEmpty(qp.receive.expectedPsn);
                     answers.answered(qp);
                 }
                 case REFUSED -> refuse(qp, grant.rule(), explain(qp, packet), packet);

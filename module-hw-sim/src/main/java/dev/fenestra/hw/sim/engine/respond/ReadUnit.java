@@ -56,7 +56,7 @@ final class ReadUnit {
 
     private void admit(QpContext qp, int rkey, long address, long length) {
         ReceiveState state = qp.receive;
-        state.responses.addRead(qp.pd, rkey, address, length, state.expectedPsn, version(rkey, length));
+        state.ownResponses().addRead(qp.pd, rkey, address, length, state.expectedPsn, version(rkey, length));
         states.ready(qp);
         int mtu = qp.connection.mtu;
         int packets = (int) Math.max(1, (length + mtu - 1) / mtu);

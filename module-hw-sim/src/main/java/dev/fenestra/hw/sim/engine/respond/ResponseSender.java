@@ -76,7 +76,6 @@ public final class ResponseSender {
                 states.ready(qp);
                 return;
             }
-            qp.receive.responses.choose();
             if (isAcknowledgeNext(qp)) {
                 sendAcknowledge(qp);
                 continue;
@@ -97,10 +96,14 @@ public final class ResponseSender {
         }
     }
 
-    /** Answers go out in the order of their PSNs. */
+    /** Answers go out in the order of their PSNs. It chooses the response that is next among the responses. */
     private static boolean isAcknowledgeNext(QpContext qp) {
-        return qp.receive.responses.isEmpty()
-                || !qp.receive.acks.isEmpty() && Psn.difference(qp.receive.acks.psn(), qp.receive.responses.psn()) < 0;
+        ResponseQueue responses = qp.receive.responses;
+        if (responses.isEmpty()) {
+            return true;
+        }
+        responses.choose();
+        return !qp.receive.acks.isEmpty() && Psn.difference(qp.receive.acks.psn(), responses.psn()) < 0;
     }
 
     /**

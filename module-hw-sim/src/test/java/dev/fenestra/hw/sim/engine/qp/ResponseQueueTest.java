@@ -31,6 +31,24 @@ class ResponseQueueTest {
     }
 
     @Test
+    void shouldLookEmptyBeforeTheFirstRequestAndThenBelongToOneResponder() {
+        ReceiveState state = new ReceiveState(NoQueues.INSTANCE, DEPTH, true);
+
+        assertTrue(state.responses.isEmpty());
+        assertFalse(state.responses.isFull(1));
+        assertTrue(state.responses.isFull(0));
+        assertFalse(state.responses.repeatAtomic(7));
+
+        state.ownResponses().addAtomic(7, 1);
+        assertFalse(state.responses.isEmpty());
+        assertTrue(state.responses.repeatAtomic(7));
+        assertTrue(ResponseQueue.NONE.isEmpty());
+
+        state.clear();
+        assertFalse(state.responses.repeatAtomic(7));
+    }
+
+    @Test
     void shouldAnswerAnAtomicWriteOrFlushAgain() {
         queue.addEmpty(7);
         answered();
