@@ -184,6 +184,11 @@ public final class HcaCore implements AutoCloseable {
         }
 
         @Override
+        public void expect(int[] qpns, int count) {
+            engine.expect(qpns, count);
+        }
+
+        @Override
         public int takeMessages(MessageBurst burst) {
             return engine.lanes.takeMessages(burst);
         }

@@ -108,7 +108,6 @@ public final class Engine {
         int maxQp = 1 << config.limits().logMaxQp();
         long longestMessage = 1L << config.limits().logMaxMessage();
         ready = new ReadySet(maxQp);
-        prefetch = new Prefetch(ready, qps);
         gids = new GidTable(config, fabric);
         routes = new Routes(gids, fabric);
         events = new EventQueues(watch);
@@ -120,6 +119,7 @@ public final class Engine {
         protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
+        prefetch = new Prefetch(ready, qps, outbox);
 
         timers = new Timers(qps, states, fabric::now, maxQp);
         Retirement retirement = new Retirement(completions, states, watch);
@@ -137,6 +137,16 @@ public final class Engine {
         flusher = new Flusher(completions, receives, events);
         pageAnswers = new PageAnswers(qps, states, requester, completer, retransmission, responder, responses);
         packets = dispatch(completer, receives, outbox);
+    }
+
+    /**
+     * Reads the state of QPs for which packets will soon arrive. It changes nothing.
+     *
+     * @param qpns their numbers; those of no QP are ignored
+     * @param count how many
+     */
+    public void expect(int[] qpns, int count) {
+        prefetch.expect(qpns, count);
     }
 
     private Responder responder(ReceiveUnit receives) {

@@ -292,6 +292,17 @@ public final class Fabric {
     }
 
     /**
+     * Tells the device of a port for which {@link #carriesBursts} holds what will soon arrive.
+     *
+     * @param port number of the port
+     * @param qpns numbers of its QPs that will get packets
+     * @param count how many
+     */
+    public void announce(int port, int[] qpns, int count) {
+        ports.device(port).expect(qpns, count);
+    }
+
+    /**
      * Carries a burst of atomics to a port for which {@link #carriesBursts} holds.
      *
      * @param burst the packets

@@ -54,6 +54,15 @@ public interface FabricDevice {
     }
 
     /**
+     * Hears for which of its QPs packets will soon arrive, so that it may read their state before. It changes nothing,
+     * and packets may arrive unannounced.
+     *
+     * @param qpns numbers that a peer knows; there may be no such QP
+     * @param count how many
+     */
+    default void expect(int[] qpns, int count) {}
+
+    /**
      * Takes SENDs and WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The
      * others have had no effect.
      *

@@ -83,6 +83,11 @@ public final class Hca implements AutoCloseable {
         }
 
         @Override
+        public void expect(int[] qpns, int count) {
+            engine.expect(qpns, count);
+        }
+
+        @Override
         public int takeMessages(MessageBurst burst) {
             return engine.port.isUp() ? engine.lanes.takeMessages(burst) : 0;
         }

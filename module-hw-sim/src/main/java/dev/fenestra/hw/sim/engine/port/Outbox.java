@@ -180,6 +180,17 @@ public final class Outbox {
         return isTaken;
     }
 
+    /**
+     * Tells a peer for which of its QPs packets will soon leave.
+     *
+     * @param port number of its port, which takes bursts
+     * @param qpns numbers of its QPs
+     * @param count how many
+     */
+    public void announce(int port, int[] qpns, int count) {
+        fabric.announce(port, qpns, count);
+    }
+
     private static void address(LanePath path, Connection connection) {
         path.sourceGidHigh = connection.localGidHigh;
         path.sourceGidLow = connection.localGidLow;

@@ -60,6 +60,11 @@ public final class Connection {
     /** Makes the connection of a QP in RESET. */
     Connection() {}
 
+    /** Reads its cache lines. */
+    int readAhead() {
+        return (int) localGidHigh + window + (remoteWrite ? 1 : 0);
+    }
+
     /**
      * Limits the packets that may be under way without an acknowledgement.
      *

@@ -18,6 +18,11 @@ public final class QpContext implements CompletingQp, QpView {
     private static final int WIRE_UD = 3;
     private static final int WIRE_XRC = 5;
 
+    /** Steps of {@link #readAhead}. */
+    public static final int STEPS = 4;
+    /** Steps of {@link #readAheadForPeer}. */
+    public static final int PEER_STEPS = 3;
+
     /** QP number, 24 bits. */
     public final int number;
     /** A number that no other QP of the device ever has, not even a later one with the same QP number. */
@@ -168,16 +173,16 @@ public final class QpContext implements CompletingQp, QpView {
     }
 
     @Override
-    public long ledger() {
-        return ledger;
-    }
-
-    @Override
     public FaultSlots ownFaults() {
         if (faults == FaultSlots.NONE) {
             faults = new FaultSlots();
         }
         return faults;
+    }
+
+    @Override
+    public long ledger() {
+        return ledger;
     }
 
     @Override
@@ -206,21 +211,32 @@ public final class QpContext implements CompletingQp, QpView {
     }
 
     /**
-     * Reads the cache lines of its own state.
+     * Reads the cache lines that its next turn needs, in steps: first the two of its own, then those that they lead to.
      *
+     * @param step 0 and up, below {@link #STEPS}
      * @return a value without meaning
      */
-    public int prefetchState() {
-        return send.ring.mask + send.nextFetch + receive.acks.size() + connection.mtu;
+    public int readAhead(int step) {
+        return switch (step) {
+            case 0 -> state + (sendCq == null ? 1 : 0);
+            case 1 -> send.readAhead() + connection.readAhead() + receive.readAhead();
+            case 2 -> send.ring.mask + receive.acks.size() + queues.sendsPosted();
+            default -> send.ring.readAhead();
+        };
     }
 
     /**
-     * Reads the cache lines of its doorbell record and of the slot of its next request.
+     * Reads the cache lines that a request of the peer needs, in such steps.
      *
+     * @param step 0 and up, below {@link #PEER_STEPS}
      * @return a value without meaning
      */
-    public int prefetchQueues() {
-        return queues.sendsPosted() + send.ring.prefetch();
+    public int readAheadForPeer(int step) {
+        return switch (step) {
+            case 0 -> state + (sendCq == null ? 1 : 0);
+            case 1 -> connection.readAhead() + receive.readAhead();
+            default -> receive.acks.size();
+        };
     }
 
     /** {@return whether its service acknowledges requests: RC or XRC} */

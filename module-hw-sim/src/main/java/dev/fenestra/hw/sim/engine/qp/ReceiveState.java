@@ -136,6 +136,11 @@ public final class ReceiveState {
         received += bytes;
     }
 
+    /** Reads its cache lines. */
+    int readAhead() {
+        return expectedPsn + (responses == null ? 1 : 0);
+    }
+
     /** {@return whether the peer is owed no answer} */
     boolean owesNothing() {
         return acks.isEmpty() && responses.isEmpty();

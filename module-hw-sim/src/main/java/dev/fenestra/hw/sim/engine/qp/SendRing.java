@@ -335,7 +335,7 @@ public final class SendRing {
      *
      * @return a value without meaning
      */
-    int prefetch() {
+    int readAhead() {
         return slots.length == 0 ? 0 : low(tail & mask, PLAN);
     }
 

@@ -187,6 +187,11 @@ public final class SendState {
         sent = 0;
     }
 
+    /** Reads its cache lines. */
+    int readAhead() {
+        return (int) sent + inlineAnswer + (stalled ? 1 : 0);
+    }
+
     /** Stops both timers. */
     void stopTimers() {
         ackDeadline = NEVER;
