@@ -44,7 +44,8 @@ public final class ReceiveState {
     /** ACKs and NAKs that are owed. */
     public final AckQueue acks;
     /**
-     * READs, atomics and their like, and the answers that are owed to them. Responders without any share an empty queue.
+     * READs, atomics and their like, and the answers that are owed to them. Responders without any share an empty
+     * queue.
      */
     public ResponseQueue responses = ResponseQueue.NONE;
 
