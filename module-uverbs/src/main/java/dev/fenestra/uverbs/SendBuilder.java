@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class SendBuilder {
     private final QueuePair qp;
     private final SendQueue queue;
-    private final MrRegistration registration = new MrRegistration();
-    private final List<RegisterMr> registered = new ArrayList<>();
+    /** The registrations of the batch; null when it has none. */
+    private @Nullable List<RegisterMr> registered;
+
     private SendTrace trace = new SendTrace();
     private @Nullable VerbsObserver observer;
     private long wrId;
@@ -211,8 +212,12 @@ public final class SendBuilder {
      * @return this builder
      */
     public SendBuilder registerMr(RegisterMr what) {
+        MrRegistration registration = new MrRegistration();
         what.describe(registration);
         queue.registerMr(registration);
+        if (registered == null) {
+            registered = new ArrayList<>();
+        }
         registered.add(what);
         return added(WrOpcode.REG_MR);
     }
@@ -288,12 +293,12 @@ public final class SendBuilder {
      */
     public int complete() {
         VerbsObserver watching = observer;
-        if (registered.isEmpty()) {
+        List<RegisterMr> ours = registered;
+        if (ours == null) {
             return watching == null ? queue.complete() : completeObserved(watching);
         }
         // Another thread may begin a batch once the queue is released.
-        List<RegisterMr> ours = List.copyOf(registered);
-        registered.clear();
+        registered = null;
         int errno = watching == null ? queue.complete() : completeObserved(watching);
         if (errno == 0) {
             ours.forEach(what -> what.region().registered(what));
@@ -304,7 +309,7 @@ public final class SendBuilder {
     /** Drops the batch. */
     public void abort() {
         trace.clear();
-        registered.clear();
+        registered = null;
         queue.abort();
     }
 

@@ -44,6 +44,9 @@ final class CqeReader {
     boolean read(MemorySegment memory, long base, int last, Completions into) {
         int counter = Cqe.WQE_COUNTER.extract(last);
         int opcode = Cqe.OPCODE.extract(last);
+        if (opcode == Cqe.REQ) {
+            return readSent(memory, base, counter, last, into);
+        }
         MlxQp qp = qpOf(memory, base);
         MlxSrq srq = srqOf(memory, base, opcode, qp);
         if (!isOf(qp, srq, opcode)) {
@@ -56,6 +59,26 @@ final class CqeReader {
         }
         watch(memory, base);
         return true;
+    }
+
+    /** The same for a successful send request. */
+    private boolean readSent(MemorySegment memory, long base, int counter, int last, Completions into) {
+        MlxSendQueue queue = sendsOf(memory, base);
+        if (queue == null || queue.ring().blocks() == 0) {
+            return false;
+        }
+        sent(memory, base, queue, counter, last, into);
+        watch(memory, base);
+        return true;
+    }
+
+    /** The send queue of an entry, or null. */
+    private @Nullable MlxSendQueue sendsOf(MemorySegment memory, long base) {
+        if (layout.version() == 0) {
+            MlxQp qp = queues.byNumber(Cqe.QPN.get(memory, base));
+            return qp == null ? null : qp.sends();
+        }
+        return queues.sendsByUserIndex(Cqe.USER_INDEX.get(memory, base));
     }
 
     /** Whether an entry with this opcode can belong to the queue that it names. */
@@ -107,10 +130,9 @@ final class CqeReader {
 
     private void fromQp(MemorySegment memory, long base, MlxQp qp, int counter, int last, Completions into) {
         switch (Cqe.OPCODE.extract(last)) {
-            case Cqe.REQ -> sent(memory, base, qp.sends(), counter, last, into);
             case Cqe.REQ_ERR -> {
-                failed(memory, base, qp.sends().slots().wrId(counter), into);
-                qp.sends().slots().completed(counter);
+                failed(memory, base, qp.sends().ring().wrId(counter), into);
+                qp.sends().ring().completed(counter);
             }
             case Cqe.RESP_ERR -> {
                 failed(memory, base, qp.receives().wrId(counter), into);
@@ -132,19 +154,19 @@ final class CqeReader {
         int wqeOpcode = Cqe.WQE_OPCODE.extract(word);
         int byteCount = byteCount(memory, base, wqeOpcode);
         boolean immediate = wqeOpcode == WqeOpcode.SEND_IMM || wqeOpcode == WqeOpcode.RDMA_WRITE_IMM;
-        SendSlots slots = queue.slots();
-        int wcOpcode = wcOpcode(wqeOpcode, slots.localOpcode(counter));
+        SendRing ring = queue.ring();
+        int wcOpcode = wcOpcode(wqeOpcode, ring.localOpcode(counter));
         into.succeeded(
-                slots.wrId(counter),
+                ring.wrId(counter),
                 wcOpcode,
                 byteCount,
                 Cqe.QPN.extract(word),
-                wcOpcode == WcOpcode.LOCAL_INV.code() ? queue.ring().immediateOf(counter) : 0,
+                wcOpcode == WcOpcode.LOCAL_INV.code() ? ring.immediateOf(counter) : 0,
                 immediate ? WcFlag.WITH_IMM : 0);
         if (isInline(Cqe.FORMAT.extract(last))) {
-            into.spoiled(inlineOf(queue.ring(), counter, memory, base, byteCount));
+            into.spoiled(inlineOf(ring, counter, memory, base, byteCount));
         }
-        slots.completed(counter);
+        ring.completed(counter);
     }
 
     static int byteCount(MemorySegment memory, long base, int wqeOpcode) {

@@ -23,7 +23,6 @@ final class ListPost {
     private final SendRing ring;
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
-    private final SendSlots slots;
     private final SendRegister register;
     private final SendOptions options;
     private final QpSizes sizes;
@@ -34,7 +33,6 @@ final class ListPost {
             SendRing ring,
             UmrSegments umr,
             RegistrationSegments registrations,
-            SendSlots slots,
             SendRegister register,
             SendOptions options,
             QpSizes sizes,
@@ -42,7 +40,6 @@ final class ListPost {
         this.ring = ring;
         this.umr = umr;
         this.registrations = registrations;
-        this.slots = slots;
         this.register = register;
         this.options = options;
         this.sizes = sizes;
@@ -70,7 +67,7 @@ final class ListPost {
 
     /** The refusals before a slot is begun. */
     private @Nullable MlxRule check(SendList.Entry entry, int batch, boolean open) {
-        if (slots.isFull(batch)) {
+        if (ring.isFull(batch)) {
             return MlxRule.P11;
         }
         if (!open) {
@@ -100,7 +97,7 @@ final class ListPost {
         int opcode = opcode(entry.opcode);
         ring.begin(opcode, entry.flags);
         ring.immediate(0);
-        slots.note(ring.slot(), entry.wrId, batch, 0);
+        ring.note(ring.slot(), entry.wrId, batch, 0);
         MlxRule refused = switch (entry.opcode) {
             case LOCAL_INV -> invalidate(entry, batch);
             case BIND_MW -> bind(entry, batch);
@@ -204,7 +201,7 @@ final class ListPost {
 
     private @Nullable MlxRule invalidate(SendList.Entry entry, int batch) {
         ring.immediate(entry.immediateOrKey);
-        slots.note(ring.slot(), entry.wrId, batch, WcOpcode.LOCAL_INV.code());
+        ring.note(ring.slot(), entry.wrId, batch, WcOpcode.LOCAL_INV.code());
         ring.nextFence = UmrSegments.TAIL_FENCE;
         umr.invalidate();
         return null;
@@ -212,7 +209,7 @@ final class ListPost {
 
     private @Nullable MlxRule register(SendList.Entry entry, int batch) {
         ring.immediate(entry.registration.oldKey);
-        slots.note(ring.slot(), entry.wrId, batch, WcOpcode.REG_MR.code());
+        ring.note(ring.slot(), entry.wrId, batch, WcOpcode.REG_MR.code());
         ring.nextFence = UmrSegments.TAIL_FENCE;
         registrations.write(entry.registration);
         return null;
@@ -223,7 +220,7 @@ final class ListPost {
         if (mw == null) {
             return MlxRule.P8;
         }
-        slots.note(ring.slot(), entry.wrId, batch, WcOpcode.BIND_MW.code());
+        ring.note(ring.slot(), entry.wrId, batch, WcOpcode.BIND_MW.code());
         return bind(mw, entry.newKey, entry.mr, entry.bindAddress, entry.bindLength, entry.bindAccess);
     }
 
@@ -251,7 +248,7 @@ final class ListPost {
             inline = false;
             int block = ring.posted;
             ring.begin(WqeOpcode.UMR, flags);
-            slots.note(ring.slot(), wrId, 0, WcOpcode.BIND_MW.code());
+            ring.note(ring.slot(), wrId, 0, WcOpcode.BIND_MW.code());
             refused = bind(mw, MemoryKey.next(mw.rkey()), mr, address, length, access);
             if (refused == null) {
                 ring.end();
@@ -268,7 +265,7 @@ final class ListPost {
         if (broken != null) {
             return broken;
         }
-        if (slots.isFull(0)) {
+        if (ring.isFull(0)) {
             return MlxRule.P11;
         }
         return open ? null : MlxRule.P10_LIST;
@@ -277,7 +274,7 @@ final class ListPost {
     /** Rings the doorbell for the posted requests: after a refusal, for those before the refused one. */
     private void publish(int batch) {
         if (batch > 0) {
-            slots.head += batch;
+            ring.head += batch;
             register.ring(ring, batch, inline);
             watch.rung(ring);
         }

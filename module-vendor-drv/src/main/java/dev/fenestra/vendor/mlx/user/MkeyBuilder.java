@@ -38,11 +38,6 @@ final class MkeyBuilder implements DvQp {
         mostInline = (sizes.maxInline() + DataSegment.INLINE_HEADER_BYTES) / DataSegment.BYTES;
     }
 
-    /** Whether the QP was created for operations on mkeys. */
-    boolean isOffered() {
-        return !operations.isEmpty();
-    }
-
     @Override
     public void mrList(DvMkey mkey, int access, SgeList pieces) {
         if (begin(DvSendOp.MR_LIST, mkey, 2)) {

@@ -86,14 +86,14 @@ final class MlxCqCursor implements CqCursor {
     }
 
     private void sent(MlxSendQueue queue, int counter) {
-        SendSlots slots = queue.slots();
-        wrId = slots.wrId(counter);
-        localOpcode = slots.localOpcode(counter);
-        localKey = localOpcode == WcOpcode.LOCAL_INV.code() ? queue.ring().immediateOf(counter) : 0;
+        SendRing ring = queue.ring();
+        wrId = ring.wrId(counter);
+        localOpcode = ring.localOpcode(counter);
+        localKey = localOpcode == WcOpcode.LOCAL_INV.code() ? ring.immediateOf(counter) : 0;
         if (!isError() && reader.isInline(memory, base)) {
-            status = reader.inlineOf(queue.ring(), counter, memory, base, byteLength());
+            status = reader.inlineOf(ring, counter, memory, base, byteLength());
         }
-        slots.completed(counter);
+        ring.completed(counter);
     }
 
     private void received(MlxReceiveQueue queue, int counter) {

@@ -19,12 +19,12 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 record MlxParentDomain(MlxUserContext context, QueueRoom room) implements UserContext {
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        return context.prepareCq(cqe, new QueueLock(false), room);
+        return context.prepareCq(cqe, QueueLock.of(false), room);
     }
 
     @Override
     public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
-        return context.prepareCq(cqe, new QueueLock(true), room);
+        return context.prepareCq(cqe, QueueLock.of(true), room);
     }
 
     @Override

@@ -39,15 +39,15 @@ final class MlxQp implements UserQp {
                 register,
                 options,
                 plan.sizes(),
-                new QueueLock(plan.singleThreaded()),
-                new SendWatch(plan.pages().observer()),
+                QueueLock.of(plan.singleThreaded()),
+                plan.pages().sends(),
                 plan.direct().sendOps());
         receives = new MlxReceiveQueue(
                 plan.buffer(),
                 plan.sizes(),
                 number,
                 options.signature(),
-                new QueueLock(plan.singleThreaded()),
+                QueueLock.of(plan.singleThreaded()),
                 plan.record());
     }
 
@@ -109,9 +109,7 @@ final class MlxQp implements UserQp {
 
     @Override
     public <T> Optional<T> unwrap(Class<T> type) {
-        return type == DvQp.class && sends.mkeys().isOffered()
-                ? Optional.of(type.cast(sends.mkeys()))
-                : Optional.empty();
+        return type == DvQp.class ? Optional.ofNullable(type.cast(sends.mkeys())) : Optional.empty();
     }
 
     private void cleanCqs() {

@@ -17,7 +17,8 @@ final class MlxSendQueue extends SendBatch {
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
     private final ListPost lists;
-    private final MkeyBuilder mkeys;
+    /** Configures mkeys; null when the QP was created for no such operation. */
+    private final @Nullable MkeyBuilder mkeys;
 
     MlxSendQueue(
             SendRing ring,
@@ -27,11 +28,13 @@ final class MlxSendQueue extends SendBatch {
             QueueLock lock,
             SendWatch watch,
             Set<DvSendOp> mkeyOperations) {
-        super(ring, new SendSlots(sizes), register, options, sizes, lock, watch);
+        super(ring, register, options, sizes, lock, watch);
         umr = new UmrSegments(ring);
         registrations = new RegistrationSegments(ring, umr);
-        lists = new ListPost(ring, umr, registrations, slots, register, options, sizes, watch);
-        mkeys = new MkeyBuilder(this, new MkeySegments(ring, umr), mkeyOperations, sizes);
+        lists = new ListPost(ring, umr, registrations, register, options, sizes, watch);
+        mkeys = mkeyOperations.isEmpty()
+                ? null
+                : new MkeyBuilder(this, new MkeySegments(ring, umr), mkeyOperations, sizes);
     }
 
     /** Accepts posts from RTS on, and none after RESET. Other states change nothing. */
@@ -42,7 +45,6 @@ final class MlxSendQueue extends SendBatch {
                 open = true;
             } else if (state == QpState.RESET) {
                 open = false;
-                slots.reset();
                 ring.reset();
             }
         } finally {
@@ -50,21 +52,20 @@ final class MlxSendQueue extends SendBatch {
         }
     }
 
-    SendSlots slots() {
-        return slots;
-    }
-
     SendRing ring() {
         return ring;
     }
 
+    @Nullable
     MkeyBuilder mkeys() {
         return mkeys;
     }
 
     @Override
     void requestEnds() {
-        mkeys.end();
+        if (mkeys != null) {
+            mkeys.end();
+        }
     }
 
     @Override

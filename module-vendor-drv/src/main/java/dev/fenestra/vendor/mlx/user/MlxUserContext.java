@@ -57,6 +57,8 @@ final class MlxUserContext implements UserContext {
     private static final Set<QpType> NO_MKEYS = EnumSet.of(QpType.UD, QpType.XRC_INI);
 
     private final UserIndexes indexes = new UserIndexes();
+    private final Latest<QpSizes> latestSizes = new Latest<>();
+    private final Latest<SendOptions> latestOptions = new Latest<>();
 
     /**
      * @param calls makes system calls
@@ -84,7 +86,7 @@ final class MlxUserContext implements UserContext {
         this.srqWqes = srqWqes;
         this.clock = clock;
         this.calls = calls;
-        pages = new UserPages(memory, calls.map(ContextUdata.MAP_FIRST_PAGE), observer);
+        pages = new UserPages(memory, calls.map(ContextUdata.MAP_FIRST_PAGE), observer, new SendWatch(observer));
         directVerbs = new MlxDirectVerbs(calls);
         this.options = options;
         room = new QueueRoom(memory, DoorbellRecords.keeping(memory));
@@ -101,12 +103,12 @@ final class MlxUserContext implements UserContext {
 
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        return prepareCq(cqe, new QueueLock(false), room);
+        return prepareCq(cqe, QueueLock.of(false), room);
     }
 
     @Override
     public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
-        return prepareCq(cqe, new QueueLock(true), room);
+        return prepareCq(cqe, QueueLock.of(true), room);
     }
 
     Pending<UserCq> prepareCq(int cqe, QueueLock lock, QueueRoom place) {
@@ -174,7 +176,7 @@ final class MlxUserContext implements UserContext {
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
         SrqUdata.USER_INDEX.set(udata.request(), xrc == null ? 0 : xrc.userIndex());
-        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(false), place.records(), record, xrc);
+        MlxSrq srq = new MlxSrq(buffer, sizes, QueueLock.of(false), place.records(), record, xrc);
         return new PendingMlxSrq(srq, new SrqCapacity(sizes.wqes() - 1, sizes.maxSge()), udata);
     }
 
@@ -220,9 +222,10 @@ final class MlxUserContext implements UserContext {
         Transport transport = Transport.of(request.type());
         MlxSrq srq = (MlxSrq) request.srq();
         int overhead = SendOverhead.of(transport);
-        QpSizes sizes = srq == null && request.type() != QpType.XRC_INI
-                ? QpSizes.of(request.capacity(), overhead).withBothQueues()
-                : QpSizes.withSrq(request.capacity(), overhead);
+        QpSizes sizes = latestSizes.of(
+                srq == null && request.type() != QpType.XRC_INI
+                        ? QpSizes.of(request.capacity(), overhead).withBothQueues()
+                        : QpSizes.withSrq(request.capacity(), overhead));
         QueueBuffer buffer = new QueueBuffer(place.rings(), sizes.bytes());
         DoorbellRecords.Record record = place.recordFor(buffer);
         return new PendingQp(
@@ -235,7 +238,8 @@ final class MlxUserContext implements UserContext {
                 (MlxCq) request.sendCq(),
                 (MlxCq) request.recvCq(),
                 srq,
-                new SendOptions(transport, request.signalAll(), false, options.atomics(), BlueFlame.DEFAULT),
+                latestOptions.of(
+                        new SendOptions(transport, request.signalAll(), false, options.atomics(), BlueFlame.DEFAULT)),
                 request.singleThreaded(),
                 direct,
                 scatter,

@@ -8,6 +8,12 @@ interface QueueTable {
     @Nullable
     MlxQp byUserIndex(int userIndex);
 
+    /** The send queue of the QP with this user index, or null. */
+    default @Nullable MlxSendQueue sendsByUserIndex(int userIndex) {
+        MlxQp qp = byUserIndex(userIndex);
+        return qp == null ? null : qp.sends();
+    }
+
     /** The QP with this number, as CQEs of version 0 name it, or null. */
     @Nullable
     MlxQp byNumber(int qpNumber);

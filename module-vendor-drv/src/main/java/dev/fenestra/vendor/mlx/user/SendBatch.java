@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class SendBatch implements SendQueue {
     final SendRing ring;
-    final SendSlots slots;
     final SendOptions options;
     final QueueLock lock;
     private final SendRegister register;
@@ -39,15 +38,8 @@ abstract class SendBatch implements SendQueue {
     private volatile @Nullable MlxRule lastRefusal;
 
     SendBatch(
-            SendRing ring,
-            SendSlots slots,
-            SendRegister register,
-            SendOptions options,
-            QpSizes sizes,
-            QueueLock lock,
-            SendWatch watch) {
+            SendRing ring, SendRegister register, SendOptions options, QpSizes sizes, QueueLock lock, SendWatch watch) {
         this.ring = ring;
-        this.slots = slots;
         this.register = register;
         this.options = options;
         this.sizes = sizes;
@@ -137,7 +129,7 @@ abstract class SendBatch implements SendQueue {
             return refused.errno().code();
         }
         if (batch > 0) {
-            slots.head += batch;
+            ring.head += batch;
             register.ring(ring, batch, inline);
             watch.rung(ring);
         }
@@ -180,14 +172,14 @@ abstract class SendBatch implements SendQueue {
      * none.
      */
     final boolean begin(int opcode, int localOpcode) {
-        if (slots.isFull(batch)) {
+        if (ring.isFull(batch)) {
             refuse(MlxRule.P11);
         }
         if (refusal != null) {
             return false;
         }
         ring.begin(opcode, nextFlags);
-        slots.note(ring.slot(), nextWrId, batch, localOpcode);
+        ring.note(ring.slot(), nextWrId, batch, localOpcode);
         inRequest = true;
         elements = 0;
         return true;

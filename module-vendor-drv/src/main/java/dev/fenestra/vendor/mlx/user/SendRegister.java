@@ -3,6 +3,7 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.hw.sim.prm.DoorbellRecord;
 import dev.fenestra.hw.sim.prm.UarPage;
 import dev.fenestra.ib.core.spi.MappedPage;
+import java.lang.foreign.MemorySegment;
 
 /** The doorbell of a send queue. It publishes the record, then writes one half of the register. */
 final class SendRegister {
@@ -12,7 +13,10 @@ final class SendRegister {
     private final MappedPage page;
     private final int base;
     private final BlueFlame blueFlame;
-    private final DoorbellRecords.Record record;
+    /** The doorbell record. */
+    private final MemorySegment recordMemory;
+
+    private final long recordOffset;
     /** The offset of the next half from the first one. */
     int half;
 
@@ -23,7 +27,8 @@ final class SendRegister {
         this.page = page;
         base = UarPage.SEND_DOORBELL + number % REGISTERS_PER_PAGE * REGISTER_BYTES;
         this.blueFlame = number == 0 ? BlueFlame.none(blueFlame.bytes()) : blueFlame;
-        this.record = record;
+        recordMemory = record.segment();
+        recordOffset = record.offset();
     }
 
     /**
@@ -33,7 +38,7 @@ final class SendRegister {
      * @param inline whether the last one has inline data
      */
     void ring(SendRing ring, int requests, boolean inline) {
-        record.publish(DoorbellRecord.SEND, ring.posted & 0xffff);
+        DoorbellRecord.publish(DoorbellRecord.SEND, recordMemory, recordOffset, ring.posted & 0xffff);
         int offset = base + half;
         if (requests == 1 && blueFlame.takes(ring.units(), inline)) {
             ring.copyTo(page.memory(), offset);

@@ -18,7 +18,7 @@ import java.util.Arrays;
  * Writes send WQEs into the ring, segment by segment: begin a WQE, add its segments, end it. The counters change at its
  * end. Between begin and end its place is {@code current}.
  */
-final class SendRing {
+final class SendRing extends SendSlots {
     static final int BLOCK_SHIFT = 6;
     private static final ValueLayout.OfInt BE32 = JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
     private static final int BLOCK_BYTES = 1 << BLOCK_SHIFT;
@@ -41,11 +41,11 @@ final class SendRing {
 
     private int current;
     /** The page of the WQE's first block, its memory, its offset there, and that of the block. */
-    private int headPage = -1;
+    private int firstPage = -1;
 
-    private MemorySegment head = MemorySegment.NULL;
+    private MemorySegment first = MemorySegment.NULL;
     private long pageOffset;
-    private long headOffset;
+    private long firstOffset;
     private int unit;
     private int inlineBytes;
     private int firstWord;
@@ -57,6 +57,7 @@ final class SendRing {
      * @param memory of the program, for inline data
      */
     SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options, UserMemory memory) {
+        super(sizes);
         this.buffer = buffer;
         base = sizes.receiveBytes();
         bytes = sizes.sendBlocks() << BLOCK_SHIFT;
@@ -78,7 +79,9 @@ final class SendRing {
         return current & blocks() - 1;
     }
 
+    @Override
     void reset() {
+        super.reset();
         posted = 0;
         nextFence = 0;
     }
@@ -92,21 +95,21 @@ final class SendRing {
         unit = 1;
         inlineBytes = 0;
         firstWord = ControlSegment.WQE_INDEX.insert(current & INDEX_MASK) | ControlSegment.OPCODE.insert(opcode);
-        findHead();
-        ControlSegment.FENCE.word(head, headOffset, flagsWord(flags));
+        findFirst();
+        ControlSegment.FENCE.word(first, firstOffset, flagsWord(flags));
         nextFence = 0;
     }
 
     /** Looks the page up when the WQE begins on another one than the last. */
-    private void findHead() {
+    private void findFirst() {
         int at = at(0);
         int page = at >>> PAGE_SHIFT;
-        if (page != headPage) {
-            headPage = page;
-            head = buffer.segment(at);
+        if (page != firstPage) {
+            firstPage = page;
+            first = buffer.segment(at);
             pageOffset = buffer.offset(page << PAGE_SHIFT);
         }
-        headOffset = pageOffset + (at & IN_PAGE);
+        firstOffset = pageOffset + (at & IN_PAGE);
     }
 
     private int flagsWord(int flags) {
@@ -126,7 +129,7 @@ final class SendRing {
 
     /** Sets the immediate word: immediate data, the key to invalidate, or a window's old key. */
     void immediate(int value) {
-        ControlSegment.IMMEDIATE.word(head, headOffset, value);
+        ControlSegment.IMMEDIATE.word(first, firstOffset, value);
     }
 
     int addressUnits() {
@@ -212,12 +215,12 @@ final class SendRing {
 
     /** The memory of a unit of the WQE being written. It holds the rest of the block, too. */
     MemorySegment segment(int unitNumber) {
-        return unitNumber < UNITS_PER_BLOCK ? head : buffer.segment(at(unitNumber));
+        return unitNumber < UNITS_PER_BLOCK ? first : buffer.segment(at(unitNumber));
     }
 
     /** The offset of a unit of the WQE being written, in its memory. */
     long offset(int unitNumber) {
-        return unitNumber < UNITS_PER_BLOCK ? headOffset + unitNumber * UNIT_BYTES : buffer.offset(at(unitNumber));
+        return unitNumber < UNITS_PER_BLOCK ? firstOffset + unitNumber * UNIT_BYTES : buffer.offset(at(unitNumber));
     }
 
     /** Sets the number of units that the WQE being written has so far. */
@@ -231,9 +234,9 @@ final class SendRing {
             endInline();
         }
         int second = qpn << 8 | ControlSegment.DS.insert(unit);
-        ControlSegment.OPCODE.pair(head, headOffset, firstWord, second);
+        ControlSegment.OPCODE.pair(first, firstOffset, firstWord, second);
         if (options.signature()) {
-            ControlSegment.SIGNATURE.set(head, headOffset, checksum());
+            ControlSegment.SIGNATURE.set(first, firstOffset, checksum());
         }
         doorbell = (long) firstWord << 32 | second & 0xffffffffL;
         lastStart = current;

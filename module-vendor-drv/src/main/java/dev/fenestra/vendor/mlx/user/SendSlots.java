@@ -3,11 +3,18 @@ package dev.fenestra.vendor.mlx.user;
 /**
  * The record of posted requests, at the slot of their first block. Head and tail count requests; the ring counts
  * blocks.
+ *
+ * <p>A slot is two words of one array. With ten thousand queues in use, each more array, and each more object, would be
+ * one more cache miss. So the ring extends this class.
  */
-final class SendSlots {
-    private final long[] wrIds;
-    private final int[] heads;
-    private final int[] localOpcodes;
+abstract class SendSlots {
+    private static final long LOW_WORD = 0xffffffffL;
+
+    /** Of each slot: the wr_id, then the value of the head (low) and the local opcode (high). */
+    private final long[] records;
+    /** A block masked by this is a slot. */
+    private final int mask;
+
     private final int maxPost;
     /** Requests posted, free-running. */
     int head;
@@ -15,10 +22,8 @@ final class SendSlots {
     volatile int tail;
 
     SendSlots(QpSizes sizes) {
-        int blocks = sizes.sendBlocks();
-        wrIds = new long[blocks];
-        heads = new int[blocks];
-        localOpcodes = new int[blocks];
+        records = new long[2 * sizes.sendBlocks()];
+        mask = sizes.sendBlocks() - 1;
         maxPost = sizes.maxPost();
     }
 
@@ -32,7 +37,7 @@ final class SendSlots {
      *
      * @param batch requests of the present call that are not counted yet
      */
-    boolean isFull(int batch) {
+    final boolean isFull(int batch) {
         return head - tail + batch >= maxPost;
     }
 
@@ -41,28 +46,27 @@ final class SendSlots {
      *
      * @param localOpcode the opcode of its completion when the CQE has none
      */
-    void note(int slot, long wrId, int batch, int localOpcode) {
-        wrIds[slot] = wrId;
-        heads[slot] = head + batch;
-        localOpcodes[slot] = localOpcode;
+    final void note(int slot, long wrId, int batch, int localOpcode) {
+        records[2 * slot] = wrId;
+        records[2 * slot + 1] = (long) localOpcode << Integer.SIZE | head + batch & LOW_WORD;
     }
 
-    long wrId(int counter) {
-        return wrIds[counter & wrIds.length - 1];
+    final long wrId(int counter) {
+        return records[2 * (counter & mask)];
     }
 
     /** The value of the head when the request at this block was posted. */
-    int headAt(int counter) {
-        return heads[counter & heads.length - 1];
+    final int headAt(int counter) {
+        return (int) records[2 * (counter & mask) + 1];
     }
 
     /** The kind of a completed UMR: a bind or an invalidate. */
-    int localOpcode(int counter) {
-        return localOpcodes[counter & localOpcodes.length - 1];
+    final int localOpcode(int counter) {
+        return (int) (records[2 * (counter & mask) + 1] >>> Integer.SIZE);
     }
 
     /** Notes that the request at this block has completed, and so have all earlier ones. */
-    void completed(int counter) {
+    final void completed(int counter) {
         tail = headAt(counter) + 1;
     }
 }

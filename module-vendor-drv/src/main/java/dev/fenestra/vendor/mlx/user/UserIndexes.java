@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 final class UserIndexes implements QueueTable {
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private volatile @Nullable MlxQp[] qps = new @Nullable MlxQp[16];
+    /** Of each QP. A poll finds a send queue without the QP, which would be one more cache miss. */
+    private volatile @Nullable MlxSendQueue[] sends = new @Nullable MlxSendQueue[16];
+
     private volatile @Nullable MlxSrq[] xrcSrqs = new @Nullable MlxSrq[0];
     private int used;
 
@@ -20,6 +23,12 @@ final class UserIndexes implements QueueTable {
     @Override
     public @Nullable MlxQp byUserIndex(int userIndex) {
         @Nullable MlxQp[] table = qps;
+        return userIndex < table.length ? table[userIndex] : null;
+    }
+
+    @Override
+    public @Nullable MlxSendQueue sendsByUserIndex(int userIndex) {
+        @Nullable MlxSendQueue[] table = sends;
         return userIndex < table.length ? table[userIndex] : null;
     }
 
@@ -48,9 +57,12 @@ final class UserIndexes implements QueueTable {
     @Override
     public synchronized void remember(int userIndex, MlxQp qp) {
         if (userIndex >= qps.length) {
-            qps = Arrays.copyOf(qps, Math.max(userIndex + 1, qps.length * 2));
+            int longer = Math.max(userIndex + 1, qps.length * 2);
+            qps = Arrays.copyOf(qps, longer);
+            sends = Arrays.copyOf(sends, longer);
         }
         qps[userIndex] = qp;
+        sends[userIndex] = qp.sends();
     }
 
     @Override
@@ -68,6 +80,7 @@ final class UserIndexes implements QueueTable {
         }
         if (userIndex < qps.length) {
             qps[userIndex] = null;
+            sends[userIndex] = null;
         }
         free.add(userIndex);
     }

@@ -24,7 +24,7 @@ class CqCleanTest {
     private final QueueBuffer buffer = new QueueBuffer(memory, LAYOUT.bytes());
     private final DoorbellRecords.Record record =
             DoorbellRecords.keeping(memory).take();
-    private final MlxCq cq = new MlxCq(context.pages(), context.queues(), LAYOUT, buffer, record, new QueueLock(false));
+    private final MlxCq cq = new MlxCq(context.pages(), context.queues(), LAYOUT, buffer, record, QueueLock.of(false));
     private final MlxQp gone = qp(0xa);
     private final MlxQp staying = qp(0xb);
 
@@ -82,7 +82,7 @@ class CqCleanTest {
 
     private void write(int index, char letter) {
         MlxQp of = letter == 'x' ? gone : staying;
-        of.sends().slots().note(index & 7, letter, 0, 0);
+        of.sends().ring().note(index & 7, letter, 0, 0);
         MemorySegment entry = buffer.segment(LAYOUT.at(index));
         long offset = buffer.offset(LAYOUT.at(index));
         Cqe.USER_INDEX.set(entry, offset, of.userIndex());

@@ -62,8 +62,8 @@ class CqVectorTest {
     private static void prepare(Vector vector, QueueBench bench) {
         MlxSendQueue sends = bench.qp.sends();
         for (Vector saved : vector.objects("sq_saved_table")) {
-            sends.slots().head = saved.number("wqe_head");
-            sends.slots().note(saved.number("index"), saved.hex("wr_id"), 0, saved.number("wr_data"));
+            sends.ring().head = saved.number("wqe_head");
+            sends.ring().note(saved.number("index"), saved.hex("wr_id"), 0, saved.number("wr_data"));
         }
         for (Vector saved : vector.objects("rq_saved_table")) {
             bench.qp.receives().remember(saved.number("index"), saved.hex("wr_id"));
@@ -92,7 +92,7 @@ class CqVectorTest {
         SrqSizes sizes =
                 SrqSizes.of(part.number("requested_max_wr"), part.number("requested_max_gs"), DEVICE_SRQ_LIMIT);
         QueueBuffer buffer = new QueueBuffer(bench.memory, (long) sizes.wqes() << sizes.logStride());
-        MlxSrq srq = new MlxSrq(buffer, sizes, new QueueLock(true), bench.records, bench.records.take());
+        MlxSrq srq = new MlxSrq(buffer, sizes, QueueLock.of(true), bench.records, bench.records.take());
         for (Vector wr : part.objects("posted")) {
             assertEquals(0, srq.post(wr.hex("wr_id"), ReceiveQueueVectorTest.pieces(wr)));
         }
@@ -141,7 +141,7 @@ class CqVectorTest {
                 expect.word("set_ci_doorbell_record"),
                 DoorbellRecord.observe(DoorbellRecord.RECEIVE, bench.cqRecord.segment(), bench.cqRecord.offset()),
                 "record");
-        assertEquals(expect.number("sq_tail"), bench.qp.sends().slots().tail, "sq_tail");
+        assertEquals(expect.number("sq_tail"), bench.qp.sends().ring().tail, "sq_tail");
         assertEquals(expect.number("rq_tail"), bench.qp.receives().tail, "rq_tail");
         for (Vector area : expect.objects("memory")) {
             String hex = area.text("hex");

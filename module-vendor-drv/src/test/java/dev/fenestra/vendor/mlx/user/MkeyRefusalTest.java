@@ -110,7 +110,7 @@ public class MkeyRefusalTest {
 
         assertEquals(rule.errno().code(), qp.sendQueue().complete());
         assertEquals(rule, qp.sendQueue().refusedBy());
-        assertEquals(0, qp.sends().slots().head);
+        assertEquals(0, qp.sends().ring().head);
         assertEquals(0, qp.sends().ring().posted);
         assertEquals(0, qp.sends().ring().nextFence);
         assertEquals(rung, page.offsets().size());
@@ -123,7 +123,7 @@ public class MkeyRefusalTest {
         request.accept(qp.unwrap(DvQp.class).orElseThrow());
 
         assertEquals(0, qp.sendQueue().complete());
-        assertEquals(1, qp.sends().slots().head);
+        assertEquals(1, qp.sends().ring().head);
     }
 
     @Test

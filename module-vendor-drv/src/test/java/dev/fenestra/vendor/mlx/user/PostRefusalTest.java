@@ -97,7 +97,7 @@ public class PostRefusalTest extends PostScene {
         assertEquals(MlxRule.P11.errno().code(), qp.sendQueue().post(list));
 
         assertEquals(room, list.badIndex());
-        assertEquals(room, qp.sends().slots().head);
+        assertEquals(room, qp.sends().ring().head);
         assertEquals(MlxRule.P11, qp.sendQueue().refusedBy());
     }
 

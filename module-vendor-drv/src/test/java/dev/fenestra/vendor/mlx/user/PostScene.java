@@ -72,7 +72,7 @@ abstract class PostScene {
     void assertRefused(MlxRule rule, MlxQp qp, int errno) {
         assertEquals(rule.errno().code(), errno);
         assertEquals(rule, qp.sendQueue().refusedBy());
-        assertEquals(0, qp.sends().slots().head);
+        assertEquals(0, qp.sends().ring().head);
         assertEquals(0, qp.sends().ring().posted);
         assertEquals(0, page.offsets().size());
     }

@@ -39,7 +39,7 @@ final class QueueBench implements QueueTable {
     QueueBench(Vector qpPart, CqLayout layout) {
         cqLayout = layout;
         cqBuffer = new QueueBuffer(memory, layout.bytes());
-        cq = new MlxCq(context.pages(), this, layout, cqBuffer, cqRecord, new QueueLock(false));
+        cq = new MlxCq(context.pages(), this, layout, cqBuffer, cqRecord, QueueLock.of(false));
         sizes = sizes(qpPart);
         buffer = new QueueBuffer(memory, sizes.bytes());
         userIndex = qpPart.number("user_index", 0);
@@ -122,8 +122,8 @@ final class QueueBench implements QueueTable {
             Vector initial = part.object("initial");
             qp.sends().ring().posted = initial.number("cur_post");
             qp.sends().ring().nextFence = initial.number("fm_cache");
-            qp.sends().slots().head = initial.number("head");
-            qp.sends().slots().tail = initial.number("tail");
+            qp.sends().ring().head = initial.number("head");
+            qp.sends().ring().tail = initial.number("tail");
         }
         if (part.has("bf")) {
             qp.register().half = part.object("bf").number("offset");

@@ -100,7 +100,7 @@ final class SendRun {
     void checkRequestsBefore(int count) {
         int posted = vector.text("api").equals("wr_builder") ? 0 : count;
         int before = vector.object("qp").object("initial").number("head");
-        assertEquals(before + posted, bench.qp.sends().slots().head, "head");
+        assertEquals(before + posted, bench.qp.sends().ring().head, "head");
         for (Vector wqe : wqes(expect).subList(0, posted)) {
             byte[] mask = wqe.bytes("written_mask_hex");
             assertMasked(wqe.bytes("wqe_hex"), mask, bytesOf(ring, wqe, mask.length), "WQE before");
@@ -119,8 +119,8 @@ final class SendRun {
         Vector after = expect.object("qp_after");
         MlxSendQueue queue = bench.qp.sends();
         assertEquals(after.number("cur_post"), queue.ring().posted, "cur_post");
-        assertEquals(after.number("head"), queue.slots().head, "head");
-        assertEquals(after.number("tail"), queue.slots().tail, "tail");
+        assertEquals(after.number("head"), queue.ring().head, "head");
+        assertEquals(after.number("tail"), queue.ring().tail, "tail");
         assertEquals(after.number("fm_cache"), queue.ring().nextFence, "fm_cache");
         assertEquals(after.number("bf_offset"), bench.qp.register().half, "bf offset");
         if (expect.has("mw_rkey_after")) {
@@ -133,7 +133,7 @@ final class SendRun {
         for (Vector wqe : wqes(expect)) {
             Vector saved = wqe.object("saved");
             int slot = wqe.number("sq_index");
-            SendSlots slots = bench.qp.sends().slots();
+            SendRing slots = bench.qp.sends().ring();
             assertEquals(saved.hex("wr_id"), slots.wrId(slot), "wr_id");
             assertEquals(saved.number("wqe_head"), slots.headAt(slot), "wqe_head");
             assertEquals(saved.number("wr_data"), slots.localOpcode(slot), "wr_data");
