@@ -81,7 +81,7 @@ record Capabilities(
      * @param hca has the version of its firmware in its registers
      */
     static Capabilities query(CommandQueue commands, Hca hca) {
-        try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
             commands.execute(command);
             MemorySegment out = command.out();
             return new Capabilities(
@@ -115,7 +115,7 @@ record Capabilities(
 
     private static int dumpFillKey(CommandQueue commands) {
         try (Command command =
-                new Command(CommandOpcode.QUERY_SPECIAL_CONTEXTS, CommandInput.BYTES, SpecialKeys.BYTES)) {
+                commands.command(CommandOpcode.QUERY_SPECIAL_CONTEXTS, CommandInput.BYTES, SpecialKeys.BYTES)) {
             commands.execute(command);
             return SpecialKeys.DUMP_FILL_MKEY.get(command.out(), 0);
         }

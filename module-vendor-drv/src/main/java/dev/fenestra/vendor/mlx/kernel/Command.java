@@ -5,46 +5,35 @@ import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.CommandStatus;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
-import dev.fenestra.hw.sim.prm.MttEntry;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** One command. Its input and its output are one piece of memory each. */
+/** One command. Its input and its output lie in one piece of memory. */
 final class Command implements AutoCloseable {
     private static final int BAD_SYSTEM_STATE = 0x04;
     private static final int NOT_READY = 0x07;
 
     private final CommandOpcode opcode;
-    private final Arena arena = Arena.ofConfined();
+    private final CommandMemory memory;
+    private final MemorySegment piece;
     private final MemorySegment in;
     private final MemorySegment out;
 
     /**
+     * @param memory lends the piece until {@link #close}
      * @param inputBytes of the whole input, at least {@link CommandInput#BYTES}
      * @param outputBytes of the whole output, at least {@link CommandOutput#BYTES}
      */
-    Command(CommandOpcode opcode, long inputBytes, long outputBytes) {
+    Command(CommandMemory memory, CommandOpcode opcode, long inputBytes, long outputBytes) {
+        this.memory = memory;
         this.opcode = opcode;
-        in = arena.allocate(inputBytes, Long.BYTES);
-        out = arena.allocate(outputBytes, Long.BYTES);
+        long outputAt = inputBytes + Long.BYTES - 1 & -Long.BYTES;
+        piece = memory.take(outputAt + outputBytes);
+        in = piece.asSlice(0, inputBytes);
+        out = piece.asSlice(outputAt, outputBytes);
         CommandInput.OPCODE.set(in, 0, opcode.code());
-    }
-
-    /** A command without input or output beyond the first 16 bytes. */
-    static Command small(CommandOpcode opcode) {
-        return new Command(opcode, CommandInput.BYTES, CommandOutput.BYTES);
-    }
-
-    /** A command whose fixed part is followed by a list of page addresses. */
-    static Command withPages(CommandOpcode opcode, int listOffset, long[] pages) {
-        Command command = new Command(opcode, listOffset + (long) pages.length * MttEntry.BYTES, CommandOutput.BYTES);
-        for (int i = 0; i < pages.length; i++) {
-            MttEntry.VALUE.setLong(command.in(), listOffset + (long) i * MttEntry.BYTES, pages[i]);
-        }
-        return command;
     }
 
     CommandOpcode opcode() {
@@ -124,6 +113,6 @@ final class Command implements AutoCloseable {
 
     @Override
     public void close() {
-        arena.close();
+        memory.give(piece);
     }
 }

@@ -2,10 +2,14 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.prm.CommandEntry;
+import dev.fenestra.hw.sim.prm.CommandInput;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.CommandSignature;
 import dev.fenestra.hw.sim.prm.DeliveryStatus;
 import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.hw.sim.prm.MailboxBlock;
+import dev.fenestra.hw.sim.prm.MttEntry;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
@@ -28,6 +32,7 @@ final class CommandQueue {
     private final RdmaDevice device;
     private final KernelBuffer ring;
     private final Mailboxes mailboxes;
+    private final CommandMemory pieces = new CommandMemory();
     private final boolean signed;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable DevicePages pages;
@@ -59,6 +64,25 @@ final class CommandQueue {
                 InitSegment.LOG_COMMAND_ENTRIES.insert(LOG_ENTRIES) | InitSegment.LOG_COMMAND_STRIDE.insert(LOG_STRIDE);
         hca.writeInitSegment(InitSegment.COMMAND_QUEUE_HIGH.offset(), (int) (address >>> 32));
         hca.writeInitSegment(InitSegment.COMMAND_QUEUE_LOW.offset(), (int) address | sizes);
+    }
+
+    /** A command, as {@link Command} says. */
+    Command command(CommandOpcode opcode, long inputBytes, long outputBytes) {
+        return new Command(pieces, opcode, inputBytes, outputBytes);
+    }
+
+    /** A command without input or output beyond the first 16 bytes. */
+    Command small(CommandOpcode opcode) {
+        return command(opcode, CommandInput.BYTES, CommandOutput.BYTES);
+    }
+
+    /** A command whose fixed part is followed by a list of page addresses. */
+    Command withPages(CommandOpcode opcode, int listOffset, long[] pages) {
+        Command command = command(opcode, listOffset + (long) pages.length * MttEntry.BYTES, CommandOutput.BYTES);
+        for (int i = 0; i < pages.length; i++) {
+            MttEntry.VALUE.setLong(command.in(), listOffset + (long) i * MttEntry.BYTES, pages[i]);
+        }
+        return command;
     }
 
     /** Executes a command; its output is filled in. A status other than OK is a {@link VerbsException}. */

@@ -45,7 +45,7 @@ final class CqOps {
         PinnedQueue queue =
                 PinnedQueue.pin(context.memory(), CqUdata.BUFFER.get(request), (long) cqeBytes << logEntries, record);
         long[] pages = queue.buffer().busAddresses();
-        try (Command command = Command.withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
+        try (Command command = commands.withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
             MemorySegment in = command.in();
             Cqc.LOG_ENTRIES.set(in, CQC, logEntries);
             Cqc.CQE_SIZE.set(in, CQC, sizeCode(cqeBytes));
@@ -81,7 +81,7 @@ final class CqOps {
         PinnedQueue old = cq.queue();
         PinnedQueue moved = old.pinOther(ResizeCqUdata.BUFFER.get(request), (long) cqeBytes << logEntries);
         long[] pages = moved.buffer().busAddresses();
-        try (Command command = Command.withPages(CommandOpcode.MODIFY_CQ, CreateCq.PAGES_OFFSET, pages)) {
+        try (Command command = commands.withPages(CommandOpcode.MODIFY_CQ, CreateCq.PAGES_OFFSET, pages)) {
             CommandInput.OP_MOD.set(command.in(), 0, ModifyCq.RESIZE);
             Cqc.LOG_ENTRIES.set(command.in(), CQC, logEntries);
             Cqc.CQE_SIZE.set(command.in(), CQC, sizeCode(cqeBytes));
@@ -102,7 +102,7 @@ final class CqOps {
                     MlxRule.CQ_PERIOD,
                     "cq_period=" + periodMicros + ", most " + MOST_MICROS);
         }
-        try (Command command = new Command(CommandOpcode.MODIFY_CQ, CreateCq.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.MODIFY_CQ, CreateCq.BYTES, CommandOutput.BYTES)) {
             ModifyCq.SELECT.set(command.in(), 0, ModifyCq.PERIOD | ModifyCq.MAX_COUNT);
             Cqc.PERIOD.set(command.in(), CQC, periodMicros);
             Cqc.MAX_COUNT.set(command.in(), CQC, count);
@@ -111,7 +111,7 @@ final class CqOps {
     }
 
     void destroy(MlxCqObject cq) {
-        try (Command command = Command.small(CommandOpcode.DESTROY_CQ)) {
+        try (Command command = commands.small(CommandOpcode.DESTROY_CQ)) {
             commands.execute(command.about(cq.number()));
         }
         events.remove(EventDelivery.Kind.CQ, cq.number());

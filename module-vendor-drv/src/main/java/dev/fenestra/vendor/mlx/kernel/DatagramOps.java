@@ -28,7 +28,7 @@ final class DatagramOps {
 
     /** ATTACH_TO_MCG or DETACH_FROM_MCG. */
     void changeGroup(CommandOpcode opcode, MlxQpObject qp, dev.fenestra.ib.core.vocabulary.Gid group) {
-        try (Command command = new Command(opcode, AttachMcg.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(opcode, AttachMcg.BYTES, CommandOutput.BYTES)) {
             AttachMcg.GID_HIGH.setLong(command.in(), 0, group.high());
             AttachMcg.GID_LOW.setLong(command.in(), 0, group.low());
             commands.execute(command.about(qp.number()));

@@ -38,7 +38,7 @@ final class DevicePages {
 
     private void give(int count) {
         long bytes = ManagePages.LIST_OFFSET + (long) count * Long.BYTES;
-        try (Command command = new Command(CommandOpcode.MANAGE_PAGES, bytes, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.MANAGE_PAGES, bytes, CommandOutput.BYTES)) {
             ManagePages.COUNT.set(command.in(), 0, count);
             for (int i = 0; i < count; i++) {
                 KernelBuffer page = services.allocate(PAGE_BYTES);

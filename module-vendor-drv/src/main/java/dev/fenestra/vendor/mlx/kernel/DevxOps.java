@@ -42,7 +42,7 @@ final class DevxOps {
         if (objectClass != MkeyContext.CLASS_INDIRECT || CreateMkey.LEDGER.getLong(request, 0) != 0) {
             throw refused("object class=" + objectClass);
         }
-        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment.copy(request, 0, command.in(), 0, CreateMkey.BYTES);
             MkeyContext.PD.set(command.in(), CreateMkey.MKEY_OFFSET, pd.number());
             commands.execute(command);
@@ -52,7 +52,7 @@ final class DevxOps {
     }
 
     void destroy(MlxMkeyObject mkey) {
-        try (Command command = Command.small(CommandOpcode.DESTROY_MKEY)) {
+        try (Command command = commands.small(CommandOpcode.DESTROY_MKEY)) {
             commands.execute(command.about(mkey.index()));
         }
     }
@@ -60,7 +60,7 @@ final class DevxOps {
     /** QUERY_HCA_CAP, the only query that is allowed. */
     void query(Udata udata) {
         check(udata, CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES);
-        try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
             commands.execute(command);
             MemorySegment.copy(command.out(), 0, udata.response(), 0, HcaCapability.BYTES);
         }

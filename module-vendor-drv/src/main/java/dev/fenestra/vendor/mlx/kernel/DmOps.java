@@ -48,7 +48,7 @@ final class DmOps {
         if (logAlign < 0 || logAlign > PinnedPages.PAGE_SHIFT) {
             throw new VerbsException(MlxRule.DM_ALIGN.errno(), MlxRule.DM_ALIGN, "log_align_req=" + logAlign);
         }
-        try (Command command = new Command(CommandOpcode.ALLOC_MEMIC, AllocMemic.BYTES, AllocMemic.OUTPUT_BYTES)) {
+        try (Command command = commands.command(CommandOpcode.ALLOC_MEMIC, AllocMemic.BYTES, AllocMemic.OUTPUT_BYTES)) {
             AllocMemic.LOG_ALIGNMENT.set(command.in(), 0, logAlign);
             AllocMemic.SIZE.set(command.in(), 0, (int) length);
             commands.execute(command);
@@ -87,7 +87,7 @@ final class DmOps {
     }
 
     synchronized void free(MlxDm dm) {
-        try (Command command = new Command(CommandOpcode.DEALLOC_MEMIC, AllocMemic.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.DEALLOC_MEMIC, AllocMemic.BYTES, CommandOutput.BYTES)) {
             AllocMemic.START.setLong(command.in(), 0, dm.address());
             commands.execute(command);
         }

@@ -36,7 +36,8 @@ final class GidOps {
 
     /** Writes an entry; {@link Gid#UNSPECIFIED} empties it. */
     void set(int index, Gid gid) {
-        try (Command command = new Command(CommandOpcode.SET_ROCE_ADDRESS, SetRoceAddress.BYTES, CommandOutput.BYTES)) {
+        try (Command command =
+                commands.command(CommandOpcode.SET_ROCE_ADDRESS, SetRoceAddress.BYTES, CommandOutput.BYTES)) {
             SetRoceAddress.INDEX.set(command.in(), 0, index);
             SetRoceAddress.GID_HIGH.setLong(command.in(), 0, gid.high());
             SetRoceAddress.GID_LOW.setLong(command.in(), 0, gid.low());

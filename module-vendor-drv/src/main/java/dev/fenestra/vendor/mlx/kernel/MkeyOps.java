@@ -53,7 +53,7 @@ final class MkeyOps {
 
     /** CREATE_MKEY of a region without pages. */
     int registerOnDemand(MlxPd pd, OnDemandRequest request, LedgerCell bound) {
-        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
             describeRegion(in, pd, request.access(), request.iova(), request.length());
             CreateMkey.PAGE_ACCESS.set(in, 0, true);
@@ -87,8 +87,8 @@ final class MkeyOps {
         }
     }
 
-    private static Command update(int key, long firstPage, long count, long bytes) {
-        Command command = new Command(CommandOpcode.UPDATE_TRANSLATIONS, bytes, UpdateTranslations.OUTPUT_BYTES);
+    private Command update(int key, long firstPage, long count, long bytes) {
+        Command command = commands.command(CommandOpcode.UPDATE_TRANSLATIONS, bytes, UpdateTranslations.OUTPUT_BYTES);
         command.about(MemoryKey.index(key));
         UpdateTranslations.FIRST.setLong(command.in(), 0, firstPage);
         UpdateTranslations.COUNT.setLong(command.in(), 0, count);
@@ -102,7 +102,7 @@ final class MkeyOps {
 
     /** PAGE_FAULT_RESUME: the requests that wait under a token continue, or fail. */
     void resume(long token, boolean failed) {
-        try (Command command = Command.small(CommandOpcode.PAGE_FAULT_RESUME)) {
+        try (Command command = commands.small(CommandOpcode.PAGE_FAULT_RESUME)) {
             PageFaultResume.ERROR.set(command.in(), 0, failed);
             PageFaultResume.TOKEN_HIGH.set(command.in(), 0, (int) (token >>> Integer.SIZE));
             PageFaultResume.TOKEN_LOW.set(command.in(), 0, (int) token);
@@ -119,7 +119,7 @@ final class MkeyOps {
         TranslationPages pages = TranslationPages.of(change.pages(), change.iova());
         try (Command command = moves
                 ? withPages(CommandOpcode.MODIFY_MKEY, pages)
-                : new Command(CommandOpcode.MODIFY_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+                : commands.command(CommandOpcode.MODIFY_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             describeRegion(command.in(), (MlxPd) change.pd(), change.pages(), change.iova(), change.access());
             describePages(command.in(), pages);
             ModifyMkey.CHANGES.set(command.in(), 0, changes(change.changes()));
@@ -134,10 +134,10 @@ final class MkeyOps {
                 | ((flags & ReregFlag.CHANGE_ACCESS) != 0 ? ModifyMkey.ACCESS : 0);
     }
 
-    private static Command withPages(CommandOpcode opcode, TranslationPages pages) {
+    private Command withPages(CommandOpcode opcode, TranslationPages pages) {
         int octowords = octowords(pages);
         long listBytes = (long) octowords * MTT_PER_OCTOWORD * MttEntry.BYTES;
-        Command command = new Command(opcode, CreateMkey.LIST_OFFSET + listBytes, CommandOutput.BYTES);
+        Command command = commands.command(opcode, CreateMkey.LIST_OFFSET + listBytes, CommandOutput.BYTES);
         CreateMkey.TRANSLATION_OCTOWORDS.set(command.in(), 0, octowords);
         long permissions = MttEntry.READ | MttEntry.WRITE;
         for (int i = 0; i < pages.count(); i++) {
@@ -191,7 +191,7 @@ final class MkeyOps {
         if (((iova ^ other.iova()) & (1L << other.pageShift()) - 1) != 0) {
             return register(pd, pages, iova, access, bound);
         }
-        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             describeRegion(command.in(), pd, pages, iova, access);
             MkeyContext.LOG_PAGE_SIZE.set(command.in(), MKEY, other.pageShift());
             CreateMkey.SHARED_KEY.set(command.in(), 0, other.key());
@@ -202,7 +202,7 @@ final class MkeyOps {
 
     /** CREATE_MKEY of a part of the card's memory, which needs no translation. */
     MlxMr registerOnDevice(MlxPd pd, MlxDm dm, long offset, long length, int access) {
-        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
             MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_DEVICE_MEMORY);
             MkeyContext.ACCESS_MODE.set(in, MKEY, MkeyContext.ACCESS_MODE_MEMIC & MEMIC_LOW_BITS);
@@ -217,7 +217,7 @@ final class MkeyOps {
 
     /** CREATE_MKEY of a region with room for translations. REG_MR requests fill it. */
     MlxMr allocateFast(MlxPd pd, int maxPages, LedgerCell bound) {
-        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
             MkeyContext.OBJECT_CLASS.set(in, MKEY, MkeyContext.CLASS_MR);
             MkeyContext.FAST.set(in, MKEY, true);
@@ -245,7 +245,7 @@ final class MkeyOps {
 
     /** CREATE_MKEY of a free window. */
     MlxMw allocateWindow(MlxPd pd, MwType type) {
-        try (Command command = new Command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_MKEY, CreateMkey.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
             boolean type2 = type == MwType.TYPE_2;
             MkeyContext.OBJECT_CLASS.set(in, MKEY, type2 ? MkeyContext.CLASS_MW_TYPE_2 : MkeyContext.CLASS_MW_TYPE_1);
@@ -274,7 +274,7 @@ final class MkeyOps {
 
     /** DESTROY_MKEY; EBUSY for a region with bound windows. */
     void destroy(int key) {
-        try (Command command = Command.small(CommandOpcode.DESTROY_MKEY)) {
+        try (Command command = commands.small(CommandOpcode.DESTROY_MKEY)) {
             commands.execute(command.about(MemoryKey.index(key)));
         }
     }
@@ -282,7 +282,7 @@ final class MkeyOps {
     /** QUERY_MKEY of a window. */
     WindowState query(MlxMw window) {
         int index = MemoryKey.index(window.rkey());
-        try (Command command = new Command(CommandOpcode.QUERY_MKEY, CommandInput.BYTES, QueryMkey.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.QUERY_MKEY, CommandInput.BYTES, QueryMkey.BYTES)) {
             commands.execute(command.about(index));
             MemorySegment out = command.out();
             int rkey = MemoryKey.of(index, MkeyContext.TAG.get(out, QueryMkey.MKEY_OFFSET));
@@ -315,7 +315,7 @@ final class MkeyOps {
     /** The windows bound to a region, the first {@value #WINDOWS_REPORTED} of them. */
     List<WindowHolder> boundTo(int key) {
         long outputBytes = BoundWindows.LIST_OFFSET + (long) WINDOWS_REPORTED * BoundWindows.ENTRY_BYTES;
-        try (Command command = new Command(CommandOpcode.QUERY_BOUND_WINDOWS, CommandOutput.BYTES, outputBytes)) {
+        try (Command command = commands.command(CommandOpcode.QUERY_BOUND_WINDOWS, CommandOutput.BYTES, outputBytes)) {
             commands.execute(command.about(MemoryKey.index(key)));
             List<WindowHolder> holders = new ArrayList<>();
             int count = BoundWindows.COUNT.get(command.out(), 0);

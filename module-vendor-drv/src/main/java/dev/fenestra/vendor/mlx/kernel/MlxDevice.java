@@ -326,14 +326,14 @@ public final class MlxDevice extends VendorOperations {
     }
 
     private int create(CommandOpcode opcode) {
-        try (Command command = Command.small(opcode)) {
+        try (Command command = commands.small(opcode)) {
             commands.execute(command);
             return command.created();
         }
     }
 
     private void destroy(CommandOpcode opcode, int number) {
-        try (Command command = Command.small(opcode)) {
+        try (Command command = commands.small(opcode)) {
             commands.execute(command.about(number));
         }
     }

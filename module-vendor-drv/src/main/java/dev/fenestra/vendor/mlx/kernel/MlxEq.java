@@ -49,7 +49,7 @@ final class MlxEq {
             Eqe.OWNER.word(page.segment(), page.offset() + (long) i * Eqe.BYTES, Eqe.FRESH);
         }
         long bytes = CreateEq.PAGES_OFFSET + MttEntry.BYTES;
-        try (Command command = new Command(CommandOpcode.CREATE_EQ, bytes, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_EQ, bytes, CommandOutput.BYTES)) {
             Eqc.LOG_ENTRIES.set(command.in(), CreateEq.EQC_OFFSET, LOG_ENTRIES);
             Eqc.INTERRUPT.set(command.in(), CreateEq.EQC_OFFSET, line);
             CreateEq.EVENTS.setLong(command.in(), 0, events);
@@ -92,7 +92,7 @@ final class MlxEq {
 
     /** Ends the queue and gives its memory back. */
     void destroy(CommandQueue commands, KernelServices services) {
-        try (Command command = Command.small(CommandOpcode.DESTROY_EQ)) {
+        try (Command command = commands.small(CommandOpcode.DESTROY_EQ)) {
             commands.execute(command.about(number));
         }
         lock.lock();

@@ -77,7 +77,7 @@ final class QpOps {
     }
 
     private <T> T query(MlxQpObject qp, Function<MemorySegment, T> reader) {
-        try (Command command = new Command(CommandOpcode.QUERY_QP, CommandOutput.BYTES, CreateQp.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.QUERY_QP, CommandOutput.BYTES, CreateQp.BYTES)) {
             commands.execute(command.about(qp.number()));
             return reader.apply(command.out());
         }
@@ -139,7 +139,7 @@ final class QpOps {
 
     void modify(MlxQpObject qp, QpState from, QpAttributes attributes) {
         QpState to = attributes.has(QpAttribute.STATE) ? attributes.state() : from;
-        try (Command command = new Command(opcode(from, to), CreateQp.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(opcode(from, to), CreateQp.BYTES, CommandOutput.BYTES)) {
             MemorySegment in = command.in();
             CreateQp.OPTIONAL.set(in, 0, optional(attributes));
             access(in, attributes);

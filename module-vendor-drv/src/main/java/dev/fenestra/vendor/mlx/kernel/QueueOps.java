@@ -66,7 +66,7 @@ final class QueueOps {
         PinnedQueue queue = PinnedQueue.pin(
                 pd.context().memory(), QpUdata.BUFFER.get(user), Math.max(bytes, 1), QpUdata.RECORD.get(user));
         long[] pages = queue.buffer().busAddresses();
-        try (Command command = Command.withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
+        try (Command command = commands.withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
             describe(command.in(), pd, request, user, queue);
             Qpc.SERVICE.set(command.in(), CreateQp.QPC_OFFSET, service);
             commands.execute(command);
@@ -144,7 +144,7 @@ final class QueueOps {
     /** Creates a QP without queues. */
     MlxQpObject createTarget(MlxXrcd domain, Udata udata) {
         UdataSize.check(udata, QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
-        try (Command command = new Command(CommandOpcode.CREATE_QP, CreateQp.BYTES, CommandOutput.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.CREATE_QP, CreateQp.BYTES, CommandOutput.BYTES)) {
             int qpc = CreateQp.QPC_OFFSET;
             Qpc.SERVICE.set(command.in(), qpc, Qpc.SERVICE_XRC);
             Qpc.NO_SEND_QUEUE.set(command.in(), qpc, 1);
@@ -159,7 +159,7 @@ final class QueueOps {
     }
 
     void destroyQp(MlxQpObject qp) {
-        try (Command command = Command.small(CommandOpcode.DESTROY_QP)) {
+        try (Command command = commands.small(CommandOpcode.DESTROY_QP)) {
             commands.execute(command.about(qp.number()));
         }
         events.remove(EventDelivery.Kind.QP, qp.number());

@@ -62,7 +62,7 @@ final class SrqOps {
                 1L << logSize + logStride,
                 SrqUdata.RECORD.get(udata.request()));
         long[] pages = queue.buffer().busAddresses();
-        try (Command command = Command.withPages(
+        try (Command command = commands.withPages(
                 xrc == null ? CommandOpcode.CREATE_SRQ : CommandOpcode.CREATE_XRC_SRQ, CreateSrq.PAGES_OFFSET, pages)) {
             Srqc.LOG_SIZE.set(command.in(), SRQC, logSize);
             Srqc.LOG_STRIDE.set(command.in(), SRQC, logStride - LOG_STRIDE_UNIT);
@@ -107,7 +107,7 @@ final class SrqOps {
             throw new VerbsException(MlxRule.SRQ_RESIZE.errno(), MlxRule.SRQ_RESIZE, "SRQ " + srq.number());
         }
         if (SrqAttribute.LIMIT.in(mask)) {
-            try (Command command = new Command(
+            try (Command command = commands.command(
                     srq.isXrc() ? CommandOpcode.ARM_XRC_SRQ : CommandOpcode.ARM_RQ, ArmRq.BYTES, CommandOutput.BYTES)) {
                 ArmRq.LIMIT.set(command.in(), 0, limit);
                 commands.execute(command.about(srq.number()));
@@ -116,7 +116,7 @@ final class SrqOps {
     }
 
     SrqAttributes query(MlxSrqObject srq) {
-        try (Command command = new Command(
+        try (Command command = commands.command(
                 srq.isXrc() ? CommandOpcode.QUERY_XRC_SRQ : CommandOpcode.QUERY_SRQ,
                 CommandInput.BYTES,
                 CreateSrq.QUERY_BYTES)) {
@@ -126,7 +126,8 @@ final class SrqOps {
     }
 
     void destroy(MlxSrqObject srq) {
-        try (Command command = Command.small(srq.isXrc() ? CommandOpcode.DESTROY_XRC_SRQ : CommandOpcode.DESTROY_SRQ)) {
+        try (Command command =
+                commands.small(srq.isXrc() ? CommandOpcode.DESTROY_XRC_SRQ : CommandOpcode.DESTROY_SRQ)) {
             commands.execute(command.about(srq.number()));
         }
         events.remove(EventDelivery.Kind.SRQ, srq.number());

@@ -118,7 +118,7 @@ class CommandAnswerTest {
     /** QUERY_HCA_CAP, whose output takes nine mailboxes. */
     private void query(CommandQueue commands) {
         slot = slot + 1 & ENTRIES - 1;
-        try (Command command = new Command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
+        try (Command command = commands.command(CommandOpcode.QUERY_HCA_CAP, CommandInput.BYTES, HcaCapability.BYTES)) {
             commands.execute(command);
             assertEquals(22, HcaCapability.LOG_MAX_MKEY.get(command.out(), 0));
         }

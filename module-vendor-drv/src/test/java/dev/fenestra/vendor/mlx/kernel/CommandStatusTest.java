@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -14,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CommandStatusTest {
+    private final CommandMemory memory = new CommandMemory();
+
     @ParameterizedTest
     @CsvSource({
         "0x01, EIO",
@@ -34,7 +37,7 @@ class CommandStatusTest {
         "0x51, EIO"
     })
     void shouldMapEveryStatusToItsErrno(String status, Errno errno) {
-        try (Command command = Command.small(CommandOpcode.ALLOC_PD)) {
+        try (Command command = command()) {
             CommandOutput.STATUS.set(command.out(), 0, Integer.decode(status));
 
             VerbsException refused = assertThrows(VerbsException.class, command::checkStatus);
@@ -47,8 +50,12 @@ class CommandStatusTest {
 
     @Test
     void shouldTakeZeroForSuccess() {
-        try (Command command = Command.small(CommandOpcode.ALLOC_PD)) {
+        try (Command command = command()) {
             assertDoesNotThrow(command::checkStatus);
         }
+    }
+
+    private Command command() {
+        return new Command(memory, CommandOpcode.ALLOC_PD, CommandInput.BYTES, CommandOutput.BYTES);
     }
 }
