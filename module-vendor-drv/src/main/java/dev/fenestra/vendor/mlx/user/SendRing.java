@@ -40,12 +40,16 @@ final class SendRing extends SendSlots {
     int nextFence;
 
     private int current;
-    /** The page of the WQE's first block, its memory, its offset there, and that of the block. */
+    /** The page of the WQE's first block, where the ring leaves it, its memory, its offset there, that of the block. */
     private int firstPage = -1;
 
+    private int pageEnd;
     private MemorySegment first = MemorySegment.NULL;
     private long pageOffset;
     private long firstOffset;
+    /** Units of the WQE that lie on that page, one after the other. */
+    private int firstUnits;
+
     private int unit;
     private int inlineBytes;
     private int firstWord;
@@ -108,8 +112,10 @@ final class SendRing extends SendSlots {
             firstPage = page;
             first = buffer.segment(at);
             pageOffset = buffer.offset(page << PAGE_SHIFT);
+            pageEnd = Math.min(page + 1 << PAGE_SHIFT, base + bytes);
         }
         firstOffset = pageOffset + (at & IN_PAGE);
+        firstUnits = (pageEnd - at) / UNIT_BYTES;
     }
 
     private int flagsWord(int flags) {
@@ -215,12 +221,12 @@ final class SendRing extends SendSlots {
 
     /** The memory of a unit of the WQE being written. It holds the rest of the block, too. */
     MemorySegment segment(int unitNumber) {
-        return unitNumber < UNITS_PER_BLOCK ? first : buffer.segment(at(unitNumber));
+        return unitNumber < firstUnits ? first : buffer.segment(at(unitNumber));
     }
 
     /** The offset of a unit of the WQE being written, in its memory. */
     long offset(int unitNumber) {
-        return unitNumber < UNITS_PER_BLOCK ? firstOffset + unitNumber * UNIT_BYTES : buffer.offset(at(unitNumber));
+        return unitNumber < firstUnits ? firstOffset + unitNumber * UNIT_BYTES : buffer.offset(at(unitNumber));
     }
 
     /** Sets the number of units that the WQE being written has so far. */
