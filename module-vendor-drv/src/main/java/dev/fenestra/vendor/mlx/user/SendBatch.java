@@ -186,7 +186,7 @@ abstract class SendBatch implements SendQueue {
     }
 
     final void refuse(@Nullable MlxRule rule) {
-        if (refusal == null) {
+        if (rule != null && refusal == null) {
             refusal = rule;
         }
     }

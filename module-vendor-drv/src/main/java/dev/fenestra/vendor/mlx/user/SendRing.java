@@ -22,7 +22,8 @@ final class SendRing extends SendSlots {
     static final int BLOCK_SHIFT = 6;
     private static final ValueLayout.OfInt BE32 = JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
     private static final int BLOCK_BYTES = 1 << BLOCK_SHIFT;
-    private static final int UNIT_BYTES = 16;
+    private static final int UNIT_SHIFT = 4;
+    private static final int UNIT_BYTES = 1 << UNIT_SHIFT;
     private static final int UNITS_PER_BLOCK = 4;
     private static final int INDEX_MASK = 0xffff;
     private static final int PAGE_SHIFT = 12;
@@ -115,7 +116,7 @@ final class SendRing extends SendSlots {
             pageEnd = Math.min(page + 1 << PAGE_SHIFT, base + bytes);
         }
         firstOffset = pageOffset + (at & IN_PAGE);
-        firstUnits = (pageEnd - at) / UNIT_BYTES;
+        firstUnits = pageEnd - at >>> UNIT_SHIFT;
     }
 
     private int flagsWord(int flags) {

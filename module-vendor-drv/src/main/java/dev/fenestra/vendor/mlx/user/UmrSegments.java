@@ -33,6 +33,11 @@ final class UmrSegments {
             | UmrControlSegment.MASK_REMOTE_WRITE
             | UmrControlSegment.MASK_ATOMIC;
 
+    /** The rights of a window are the lowest bits of its access flags. */
+    private static final int RIGHT_BITS = 4;
+
+    private static final byte[] RIGHTS = rightsOfAll();
+
     private final SendRing ring;
 
     UmrSegments(SendRing ring) {
@@ -57,7 +62,15 @@ final class UmrSegments {
 
     /** The byte of the context's first word that holds rights. */
     static byte rights(int access) {
-        return (byte) (accessWord(access) >>> ACCESS_SHIFT);
+        return RIGHTS[access & RIGHTS.length - 1];
+    }
+
+    private static byte[] rightsOfAll() {
+        byte[] rights = new byte[1 << RIGHT_BITS];
+        for (int access = 0; access < rights.length; access++) {
+            rights[access] = (byte) (accessWord(access) >>> ACCESS_SHIFT);
+        }
+        return rights;
     }
 
     private static int accessWord(int access) {
