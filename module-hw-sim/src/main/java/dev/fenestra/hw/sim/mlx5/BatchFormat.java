@@ -49,7 +49,7 @@ final class BatchFormat {
             MemorySegment wqe = memory.segment(at);
             long base = memory.offset(at);
             memory.claim(wqe, base);
-            long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
+            long kind = kind(wqe, base);
             boolean isSend = kind == send;
             int flags = ControlSegment.FENCE.word(wqe, base);
             long data = base + (isSend ? SEND_DATA : WRITE_DATA);
@@ -85,7 +85,7 @@ final class BatchFormat {
             MemorySegment wqe = memory.segment(at);
             long base = memory.offset(at);
             memory.claim(wqe, base);
-            long kind = ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
+            long kind = kind(wqe, base);
             boolean isSwap = kind == swap;
             int flags = ControlSegment.FENCE.word(wqe, base);
             boolean isPlain =
@@ -105,7 +105,12 @@ final class BatchFormat {
         return count;
     }
 
-    private static long kind(int opcode, int qpn, int units) {
+    /** {@return the kind of a WQE} */
+    static long kind(MemorySegment wqe, long base) {
+        return ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
+    }
+
+    static long kind(int opcode, int qpn, int units) {
         return (long) opcode << Integer.SIZE | ControlSegment.QPN.insert(qpn) & LOW_WORD | units;
     }
 

@@ -58,6 +58,13 @@ public record QueueGeometry(
         return receiveBytes() + inRing;
     }
 
+    /** {@return whether the first units of a send WQE lie on one page, one after the other} */
+    boolean isOnePage(int wqeIndex, int units) {
+        int first = sendUnit(wqeIndex, 0);
+        int last = sendUnit(wqeIndex, units - 1);
+        return last > first && memory.isOnePage(first, last);
+    }
+
     /** {@return the offset of unit {@code n} of the receive WQE with this count} */
     int receiveUnit(int wqeIndex, int unit) {
         return (wqeIndex & receiveEntries - 1) * receiveStride + unit * UNIT_BYTES;

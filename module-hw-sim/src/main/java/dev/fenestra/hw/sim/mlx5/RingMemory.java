@@ -111,6 +111,11 @@ public final class RingMemory {
         return offsets[start + ringOffset >>> PAGE_SHIFT] + (start + ringOffset & IN_PAGE);
     }
 
+    /** {@return whether two bytes of the queue lie on the same page} */
+    boolean isOnePage(int ringOffset, int other) {
+        return start + ringOffset >>> PAGE_SHIFT == start + other >>> PAGE_SHIFT;
+    }
+
     /**
      * {@return the bus address of a byte of the queue}
      *

@@ -35,6 +35,11 @@ final class UmrFormat {
     /** A bind has one KLM, padded to 64 bytes. */
     private static final int BIND_LIST_UNITS = 4;
 
+    private static final int BIND_UNITS = LIST_UNIT + BIND_LIST_UNITS;
+    private static final int UNIT_BYTES = QueueGeometry.UNIT_BYTES;
+    private static final int BIND_BLOCKS = BIND_UNITS / QueueGeometry.UNITS_PER_BLOCK;
+    private static final int FREE_BLOCKS = LIST_UNIT / QueueGeometry.UNITS_PER_BLOCK;
+
     private static final int REGISTRATION_FLAGS = INLINE | CHECK_FREE;
     private static final int MKEY_FLAGS = REGISTRATION_FLAGS | TRANSLATION_OFFSET;
     /** The fields of an indirect mkey that a request may change. */
@@ -102,38 +107,65 @@ final class UmrFormat {
      * @return 64-byte blocks of the WQE; 0 when it is another request, or malformed
      */
     static int readPlain(QueueGeometry queues, int index, int most, int qpn, KeyRequest into) {
-        int head = queues.sendUnit(index, 0);
-        MemorySegment wqe = queues.memory().segment(head);
-        long base = queues.memory().offset(head);
-        long what = ControlSegment.OPCODE.pair(wqe, base);
-        int name = ControlSegment.DS.wordOf(what);
-        int units = ControlSegment.DS.extract(name);
-        int blocks = units / QueueGeometry.UNITS_PER_BLOCK;
-        boolean isUmr = ControlSegment.OPCODE.extract(ControlSegment.OPCODE.wordOf(what)) == WqeOpcode.UMR
-                && ControlSegment.QPN.extract(name) == qpn;
-        if (!isUmr || blocks > most) {
-            return 0;
+        int at = queues.sendUnit(index, 0);
+        MemorySegment wqe = queues.memory().segment(at);
+        long base = queues.memory().offset(at);
+        long kind = BatchFormat.kind(wqe, base);
+        // The blocks are constants here: the next WQE is looked for before this one has been read.
+        if (kind == BatchFormat.kind(WqeOpcode.UMR, qpn, BIND_UNITS)) {
+            return BIND_BLOCKS <= most && isPlainBind(queues, index, wqe, base, into) ? BIND_BLOCKS : 0;
         }
-        long how = ControlSegment.COMPLETION.pair(wqe, base);
-        int flags = ControlSegment.COMPLETION.wordOf(how);
-        into.signaled = ControlSegment.COMPLETION.extract(flags) == ControlSegment.COMPLETION_ALWAYS;
-        into.key = ControlSegment.IMMEDIATE.wordOf(how);
-        long control = base + ControlSegment.BYTES;
-        long mask = UmrControlSegment.MKEY_MASK.getLong(wqe, control);
-        long flagsAndList = UmrControlSegment.FLAGS.pair(wqe, control);
-        into.entries = UmrControlSegment.KLM_OCTOWORDS.extract(UmrControlSegment.KLM_OCTOWORDS.wordOf(flagsAndList));
+        if (kind == BatchFormat.kind(WqeOpcode.UMR, qpn, LIST_UNIT)) {
+            return FREE_BLOCKS <= most && isPlainInvalidate(queues, index, wqe, base, into) ? FREE_BLOCKS : 0;
+        }
+        return 0;
+    }
+
+    private static boolean isPlainBind(QueueGeometry queues, int index, MemorySegment wqe, long base, KeyRequest into) {
+        long mask = readHead(wqe, base, into);
         into.kind = KeyRequest.MALFORMED;
-        boolean isBind = (mask & (MASK_PAGE_SIZE | MASK_LENGTH)) == MASK_LENGTH && !configures(mask);
-        if (isBind && units == LIST_UNIT + BIND_LIST_UNITS) {
-            bind(queues, index, units, into);
-            return into.kind == KeyRequest.BIND ? blocks : 0;
+        if ((mask & (MASK_PAGE_SIZE | MASK_LENGTH)) != MASK_LENGTH || configures(mask)) {
+            return false;
         }
-        int umrFlags = UmrControlSegment.FLAGS.extract(UmrControlSegment.FLAGS.wordOf(flagsAndList));
-        into.mustBeFree = (umrFlags & CHECK_FREE) != 0;
-        if (units == LIST_UNIT && (mask & FREE_SHAPE) == INVALIDATE && into.entries == 0) {
+        if (queues.isOnePage(index, BIND_UNITS)) {
+            bind(wqe, base + CONTEXT_UNIT * UNIT_BYTES, wqe, base + LIST_UNIT * UNIT_BYTES, BIND_UNITS, into);
+        } else {
+            bind(queues, index, BIND_UNITS, into);
+        }
+        return into.kind == KeyRequest.BIND;
+    }
+
+    private static boolean isPlainInvalidate(
+            QueueGeometry queues, int index, MemorySegment wqe, long base, KeyRequest into) {
+        long mask = readHead(wqe, base, into);
+        into.kind = KeyRequest.MALFORMED;
+        if ((mask & FREE_SHAPE) != INVALIDATE || into.entries != 0) {
+            return false;
+        }
+        if (queues.isOnePage(index, LIST_UNIT)) {
+            free(wqe, base + CONTEXT_UNIT * UNIT_BYTES, true, into);
+        } else {
             free(queues, index, true, into);
         }
-        return into.kind == KeyRequest.INVALIDATE ? blocks : 0;
+        return into.kind == KeyRequest.INVALIDATE;
+    }
+
+    /**
+     * Reads the control segment and the first fields of the UMR control segment.
+     *
+     * @return the mask of the fields to change
+     */
+    private static long readHead(MemorySegment wqe, long base, KeyRequest into) {
+        long how = ControlSegment.COMPLETION.pair(wqe, base);
+        int completion = ControlSegment.COMPLETION.extract(ControlSegment.COMPLETION.wordOf(how));
+        into.signaled = completion == ControlSegment.COMPLETION_ALWAYS;
+        into.key = ControlSegment.IMMEDIATE.wordOf(how);
+        long control = base + ControlSegment.BYTES;
+        long flagsAndList = UmrControlSegment.FLAGS.pair(wqe, control);
+        int flags = UmrControlSegment.FLAGS.extract(UmrControlSegment.FLAGS.wordOf(flagsAndList));
+        into.mustBeFree = (flags & CHECK_FREE) != 0;
+        into.entries = UmrControlSegment.KLM_OCTOWORDS.extract(UmrControlSegment.KLM_OCTOWORDS.wordOf(flagsAndList));
+        return UmrControlSegment.MKEY_MASK.getLong(wqe, control);
     }
 
     /** Copies the entries of a list that lies in the WQE. The ring may wrap between two of them. */
@@ -227,17 +259,18 @@ final class UmrFormat {
     }
 
     private static void bind(QueueGeometry queues, int index, int units, KeyRequest into) {
-        if (units < LIST_UNIT + BIND_LIST_UNITS || into.entries != BIND_LIST_UNITS) {
+        RingMemory memory = queues.memory();
+        int context = queues.sendUnit(index, CONTEXT_UNIT);
+        int list = queues.sendUnit(index, LIST_UNIT);
+        bind(memory.segment(context), memory.offset(context), memory.segment(list), memory.offset(list), units, into);
+    }
+
+    private static void bind(
+            MemorySegment context, long base, MemorySegment entry, long entryBase, int units, KeyRequest into) {
+        if (units < BIND_UNITS || into.entries != BIND_LIST_UNITS) {
             into.refuse(KeyRequest.MALFORMED, "ds=" + units + " list=" + into.entries);
             return;
         }
-        RingMemory memory = queues.memory();
-        int at = queues.sendUnit(index, CONTEXT_UNIT);
-        MemorySegment context = memory.segment(at);
-        long base = memory.offset(at);
-        int klm = queues.sendUnit(index, LIST_UNIT);
-        MemorySegment entry = memory.segment(klm);
-        long entryBase = memory.offset(klm);
         BindRequest bind = into.bind;
         bind.oldKey = into.key;
         long rights = MkeyContext.TAG.pair(context, base);
@@ -263,8 +296,11 @@ final class UmrFormat {
      */
     private static void free(QueueGeometry queues, int index, boolean type2, KeyRequest into) {
         int at = queues.sendUnit(index, CONTEXT_UNIT);
-        int tag =
-                MkeyContext.TAG.get(queues.memory().segment(at), queues.memory().offset(at));
+        free(queues.memory().segment(at), queues.memory().offset(at), type2, into);
+    }
+
+    private static void free(MemorySegment context, long base, boolean type2, KeyRequest into) {
+        int tag = MkeyContext.TAG.get(context, base);
         if (type2 && tag == 0 && !into.mustBeFree) {
             into.kind = KeyRequest.INVALIDATE;
             return;
