@@ -7,12 +7,15 @@ import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.hw.sim.testing.RawHost;
+import dev.fenestra.hw.sim.testing.RawMemory;
 import dev.fenestra.hw.sim.testing.RawPair;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Wqe;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class UmrLaneTest {
     private static final int REGION_BYTES = 4096;
+    private static final int CELL_BYTES = 8;
     private static final int WINDOWS = 4;
     private static final int SEEDS = 100;
     private static final int BATCHES = 20;
@@ -57,6 +61,39 @@ class UmrLaneTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldPublishEachCountWhereItsCellLiesAtThatTime(boolean lanes) {
+        try (RawPair pair = LaneTwins.unwatched(lanes)) {
+            RawHost host = pair.client.host;
+            long cells = host.memory.page();
+            RawRegion one = host.regionWithCell(pair.client.pd, REGION_BYTES, cells);
+            RawRegion two = host.regionWithCell(pair.client.pd, REGION_BYTES, cells + CELL_BYTES);
+            int window = host.window(pair.client.pd, 2);
+            int other = host.window(pair.client.pd, 2);
+            pair.client.qp.write(Wqe.bind(window, 1, one, one.address(), 8, RIGHTS));
+            pair.client.qp.write(Wqe.bind(other, 1, two, two.address(), 8, RIGHTS));
+            pair.client.qp.write(Wqe.invalidate(window & ~0xff | 1));
+            pair.client.qp.write(Wqe.bind(window, 2, two, two.address(), 8, RIGHTS));
+            pair.client.qp.ring();
+            pair.settle();
+            assertEquals(List.of(0L, 2L), counts(host, cells));
+
+            host.memory.move(cells);
+            pair.client.qp.write(Wqe.invalidate(window & ~0xff | 2));
+            pair.client.qp.ring();
+            pair.settle();
+            assertEquals(List.of(0L, 1L), counts(host, cells));
+        }
+    }
+
+    private static List<Long> counts(RawHost host, long cells) {
+        return Stream.of(cells, cells + CELL_BYTES)
+                .map(cell ->
+                        ByteBuffer.wrap(host.memory.bytes(cell, CELL_BYTES)).getLong())
+                .toList();
+    }
+
     @Test
     void shouldChangeTheSameKeysInTwoThousandRandomBatches() throws IllegalAccessException {
         int refused = 0;
@@ -75,6 +112,7 @@ class UmrLaneTest {
         private final boolean lanes;
         private final int[] keys = new int[WINDOWS];
         private final boolean[] isBound = new boolean[WINDOWS];
+        private final RawRegion[] bindable = new RawRegion[2];
 
         Batches(int seed, boolean lanes) {
             random = new Random(seed);
@@ -86,6 +124,12 @@ class UmrLaneTest {
             try (RawPair pair = LaneTwins.unwatched(lanes)) {
                 RawRegion here = region(pair.client);
                 RawRegion there = region(pair.server);
+                // Cells in memory that is compared.
+                long cells = here.pages()[0] + RawMemory.PAGE / 2;
+                for (int i = 0; i < bindable.length; i++) {
+                    bindable[i] = pair.client.host.regionWithCell(
+                            pair.client.pd, REGION_BYTES, cells + (long) i * CELL_BYTES);
+                }
                 for (int i = 0; i < WINDOWS; i++) {
                     keys[i] = pair.client.host.window(pair.client.pd, i == 0 ? 1 : 2);
                 }
@@ -114,7 +158,7 @@ class UmrLaneTest {
                     Wqe.write(there.address(), there.key()).sge(here, random.nextInt(64), 1 + random.nextInt(64));
                 case 10, 11, 12 ->
                     Wqe.read(there.address(), there.key()).sge(here, random.nextInt(64), 1 + random.nextInt(64));
-                default -> change(random.nextInt(WINDOWS), here);
+                default -> change(random.nextInt(WINDOWS), bindable[random.nextInt(bindable.length)]);
             };
         }
 

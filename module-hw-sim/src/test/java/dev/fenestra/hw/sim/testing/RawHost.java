@@ -113,6 +113,15 @@ public final class RawHost implements AutoCloseable {
         return region(pd, 0x7f00_0000_0000L + 0x123, length, ALL_RIGHTS, MW_BIND);
     }
 
+    /** The same, with a cell of the binding ledger. */
+    public RawRegion regionWithCell(int pd, int length, long cell) {
+        long address = 0x7f00_0000_0000L + 0x123;
+        long[] pages = memory.pages(1 + (0x123 + length - 1) / RawMemory.PAGE);
+        MemorySegment in = regionInput(pd, address, length, pages, ALL_RIGHTS, MW_BIND);
+        CreateMkey.LEDGER.setLong(in, 0, cell);
+        return region(in, address, pages);
+    }
+
     public MemorySegment windowInput(int pd, int objectClass) {
         MemorySegment in = RawCommands.input(CommandOpcode.CREATE_MKEY, 0, CreateMkey.BYTES);
         MkeyContext.OBJECT_CLASS.set(in, CreateMkey.MKEY_OFFSET, objectClass);

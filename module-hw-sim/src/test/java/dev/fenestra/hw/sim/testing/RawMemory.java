@@ -49,6 +49,13 @@ public final class RawMemory implements DmaBus {
         return FIRST + (pages.size() - 1L) * SPACING;
     }
 
+    /** Puts other memory with the same bytes behind the page of an address, as an IOMMU may do. */
+    public void move(long busAddress) {
+        MemorySegment old = segment(busAddress);
+        pages.set(index(busAddress), arena.allocate(PAGE, PAGE).copyFrom(old));
+        old.fill((byte) 0xee);
+    }
+
     /** Bus addresses of fresh zeroed pages; none is next to another. */
     public long[] pages(int count) {
         long[] addresses = new long[count];

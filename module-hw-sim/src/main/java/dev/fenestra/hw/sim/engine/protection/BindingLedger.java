@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.engine.protection;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.table.MptEntry;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -18,6 +19,12 @@ final class BindingLedger {
     private final DmaBus bus;
     /** 2A windows are tied to their QP alone. A QP with bound 2A windows cannot be destroyed. */
     private final boolean typeTwoHoldsQp;
+    /** The cell that was published last, and where it lies. 0 for none. */
+    private long knownCell;
+
+    private boolean isTurn;
+    private MemorySegment memory = MemorySegment.NULL;
+    private long offset;
 
     BindingLedger(DmaBus bus, WindowSupport windows) {
         this.bus = bus;
@@ -48,9 +55,21 @@ final class BindingLedger {
         }
     }
 
+    /** Begins or ends a turn, as {@link WindowUnit#turn} says. Within it the place of a cell is looked up once. */
+    void turn(boolean begins) {
+        isTurn = begins;
+        knownCell = 0;
+    }
+
     private void publish(long cell, long users) {
-        if (cell != 0) {
-            CELL.setRelease(bus.segment(cell), bus.offset(cell), users);
+        if (cell == 0) {
+            return;
         }
+        if (cell != knownCell) {
+            memory = bus.segment(cell);
+            offset = bus.offset(cell);
+            knownCell = isTurn ? cell : 0;
+        }
+        CELL.setRelease(memory, offset, users);
     }
 }

@@ -12,20 +12,48 @@ import org.jspecify.annotations.Nullable;
  * entry of the window, the region's count and its cell in the binding ledger change in one step.
  */
 public final class WindowUnit {
+    private static final int NONE = -1;
+
+    private final MptTable mpt;
     private final Mkey window;
     private final Mkey region;
     private final BindingLedger ledger;
     private final QpLookup qps;
     private final HcaCounters counters;
     private final KeyObserver observer;
+    private boolean isTurn;
+    /** The index of the region that was read last within this turn. */
+    private int knownRegion = NONE;
 
     WindowUnit(MptTable mpt, BindingLedger ledger, QpLookup qps, HcaCounters counters, KeyObserver observer) {
+        this.mpt = mpt;
         window = new Mkey(mpt);
         region = new Mkey(mpt);
         this.ledger = ledger;
         this.qps = qps;
         this.counters = counters;
         this.observer = observer;
+    }
+
+    /**
+     * Begins or ends a turn in which nothing but the caller executes. Within it no key is created or destroyed, so a
+     * region is read once, and its cell in the ledger stays where it is.
+     *
+     * @param begins whether it begins
+     */
+    public void turn(boolean begins) {
+        isTurn = begins;
+        knownRegion = NONE;
+        ledger.turn(begins);
+    }
+
+    /** Moves to a region. Binds and invalidates change its count only, which is no part of what is read. */
+    private Mkey region(int index) {
+        if (index != knownRegion) {
+            region.at(index);
+            knownRegion = isTurn ? index : NONE;
+        }
+        return region;
     }
 
     /**
@@ -39,7 +67,8 @@ public final class WindowUnit {
         window.find(request.oldKey);
         HcaRule refusal = checkWindow(qp, request);
         if (refusal == null && request.length != 0) {
-            region.find(request.lkey);
+            mpt.countLookup(Key.index(request.lkey));
+            region(Key.index(request.lkey));
             refusal = checkRegion(qp, request);
         }
         if (refusal != null) {
@@ -94,8 +123,8 @@ public final class WindowUnit {
     private void bindTo(QpView qp, BindRequest request) {
         if (!window.isFree()) {
             // Type 1 may be bound anew without an invalidate.
-            ledger.count(region.at(Key.index(window.regionKey())), -1);
-            region.at(Key.index(request.lkey));
+            ledger.count(region(Key.index(window.regionKey())), -1);
+            region(Key.index(request.lkey));
         }
         if (window.isTypeTwoWindow()) {
             ledger.countThrough(qp, 1);
@@ -164,7 +193,7 @@ public final class WindowUnit {
 
     /** Takes a window that is bound off the counts of its region and its QP. */
     private void leaveRegion() {
-        ledger.count(region.at(Key.index(window.regionKey())), -1);
+        ledger.count(region(Key.index(window.regionKey())), -1);
         if (ledger.typeTwoHoldsQp() && window.isTypeTwoWindow()) {
             letGo(qps.find(window.qpn()));
         }

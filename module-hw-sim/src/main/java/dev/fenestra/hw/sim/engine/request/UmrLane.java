@@ -36,6 +36,15 @@ public final class UmrLane implements SendLane {
         if (ring.head != ring.tail || qp.service != Qpc.SERVICE_RC) {
             return 0;
         }
+        windows.turn(true);
+        try {
+            return take(qp, posted, budget);
+        } finally {
+            windows.turn(false);
+        }
+    }
+
+    private int take(QpContext qp, int posted, int budget) {
         int done = 0;
         // A completion may overrun its CQ, and that ends the QP.
         while (done < budget && qp.state == Qpc.STATE_RTS && execute(qp, posted)) {
