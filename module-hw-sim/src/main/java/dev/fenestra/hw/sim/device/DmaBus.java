@@ -24,6 +24,14 @@ public interface DmaBus {
     long offset(long busAddress);
 
     /**
+     * {@return log2 of the size of a block} Usable addresses of one aligned block lie in the same segment, as far apart
+     * there as on the bus. So a device that resolves many addresses at once looks each block up once.
+     */
+    default int blockShift() {
+        return 12;
+    }
+
+    /**
      * {@return whether a usable address may become unusable without notice to the device} If so, the device checks the
      * address before each access.
      */

@@ -21,6 +21,11 @@ public record SegmentBus(MemorySegment memory) implements DmaBus {
     }
 
     @Override
+    public int blockShift() {
+        return Long.SIZE - 1;
+    }
+
+    @Override
     public long valid(long busAddress) {
         return Math.max(0, memory.byteSize() - busAddress);
     }

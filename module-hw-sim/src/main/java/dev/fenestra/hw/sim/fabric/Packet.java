@@ -223,14 +223,14 @@ public final class Packet {
         Bth.advancePsn(header, 0);
     }
 
-    /** {@return bus address of the next bytes of the payload} The payload must be memory of the sender's host only. */
-    public long pieceAddress() {
-        return pieceAddresses[cursorPiece] + cursorOffset;
+    /** {@return bus addresses of a burst's pieces, to be read only} The payload must be memory of the sender's host. */
+    public long[] pieceAddresses() {
+        return pieceAddresses;
     }
 
-    /** {@return how many of the next bytes of the payload are contiguous} */
-    public int pieceLeft() {
-        return pieceLengths[cursorPiece] - cursorOffset;
+    /** {@return bytes of each piece, to be read only} */
+    public int[] pieceLengths() {
+        return pieceLengths;
     }
 
     /** {@return the sender's bus, which payload references point into} */

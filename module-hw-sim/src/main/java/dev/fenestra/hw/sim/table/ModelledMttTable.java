@@ -54,6 +54,13 @@ final class ModelledMttTable extends MttTable {
         return value(entry) & MttEntry.ADDRESS_MASK;
     }
 
+    @Override
+    public void busAddresses(int first, int count, long[] pages) {
+        for (int i = 0; i < count; i++) {
+            pages[i] = busAddress(first + i);
+        }
+    }
+
     private void count(int entry) {
         boolean isRead = true;
         if (cache != null) {

@@ -181,6 +181,26 @@ public class MttTable {
     }
 
     /**
+     * Reads the page addresses of consecutive entries, without their permission bits.
+     *
+     * @param first number of the first entry
+     * @param count how many
+     * @param pages gets the addresses, from its beginning
+     */
+    public void busAddresses(int first, int count, long[] pages) {
+        for (int done = 0; done < count; ) {
+            int entry = first + done;
+            MemorySegment chunk = chunks[entry >>> CHUNK_SHIFT];
+            long offset = (long) (entry & IN_CHUNK) * MttEntry.BYTES;
+            int end = Math.min(count, done + IN_CHUNK + 1 - (entry & IN_CHUNK));
+            for (; done < end; done++) {
+                pages[done] = MttEntry.VALUE.getLong(chunk, offset) & MttEntry.ADDRESS_MASK;
+                offset += MttEntry.BYTES;
+            }
+        }
+    }
+
+    /**
      * {@return the segment of an entry, for lists that are no page addresses}
      *
      * @param entry number of the entry

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Without observers, packets from the middle of a message travel together. Only the time may differ.
@@ -137,11 +136,28 @@ class BurstTest {
         assertEquals(run(scene, true, counting), run(scene, false, counting));
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_READ, WqeOpcode.SEND})
-    void shouldMoveManyPagesThatLieDifferently(int opcode) {
+    /** Opcodes, each with sizes of blocks of sender and receiver: a page, few pages, more pages than a burst has. */
+    static Stream<Arguments> ways() {
+        return Stream.of(WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_READ, WqeOpcode.SEND)
+                .flatMap(opcode -> Stream.of(
+                        Arguments.of(opcode, 12, 12),
+                        Arguments.of(opcode, 12, 16),
+                        Arguments.of(opcode, 15, 12),
+                        Arguments.of(opcode, 14, 17),
+                        Arguments.of(opcode, 21, 21)));
+    }
+
+    @ParameterizedTest(name = "opcode {0}, blocks of 2^{1} and 2^{2} bytes")
+    @MethodSource("ways")
+    void shouldMoveManyPagesThatLieDifferently(int opcode, int blocksOfClient, int blocksOfServer) {
         try (RawPair pair = new RawPair(SETUP.mtu(5))) {
             pair.fabric.tap(null);
+            if (blocksOfClient > 12) {
+                pair.client.host.memory.blocks(blocksOfClient);
+            }
+            if (blocksOfServer > 12) {
+                pair.server.host.memory.blocks(blocksOfServer);
+            }
             int length = 70 * 4096 + 5;
             RawRegion from = pair.client.host.region(pair.client.pd, length + 2048);
             RawRegion to = pair.server.host.region(pair.server.pd, length + 2048);

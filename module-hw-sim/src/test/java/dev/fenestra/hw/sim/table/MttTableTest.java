@@ -30,6 +30,22 @@ class MttTableTest {
     }
 
     @Test
+    void shouldReadConsecutiveEntriesAsOneByOne() {
+        int count = 70_000;
+        table.allocate(count);
+        for (int i = 0; i < count; i++) {
+            table.write(i, (long) i << MttTable.PAGE_SHIFT | MttEntry.READ | MttEntry.WRITE);
+        }
+        long[] pages = new long[count];
+        for (int first = 0; first < 3; first++) {
+            table.busAddresses(first, count - first, pages);
+            for (int i = 0; i < count - first; i++) {
+                assertEquals(table.busAddress(first + i), pages[i]);
+            }
+        }
+    }
+
+    @Test
     void shouldTakeFromAFreedRange() {
         table.allocate(10);
         table.allocate(5);

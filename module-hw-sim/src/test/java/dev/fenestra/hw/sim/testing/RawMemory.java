@@ -24,8 +24,25 @@ public final class RawMemory implements DmaBus {
 
     private final Set<Long> vanished = new HashSet<>();
     private boolean mayFault;
+    private int blockShift = 12;
+    private int firstInBlock = Integer.MAX_VALUE;
 
     public RawMemory() {}
+
+    /** From now on pages lie in blocks of one segment, two pages or more. A test uses only these as payload. */
+    public void blocks(int shift) {
+        blockShift = shift;
+        int perBlock = (1 << shift) / SPACING;
+        while (pages.size() % perBlock != 0) {
+            page();
+        }
+        firstInBlock = pages.size();
+    }
+
+    @Override
+    public int blockShift() {
+        return blockShift;
+    }
 
     /** From now on the device has to ask whether memory is there. */
     public void mayFault(boolean may) {
@@ -45,7 +62,9 @@ public final class RawMemory implements DmaBus {
 
     /** The bus address of a fresh zeroed page. */
     public long page() {
-        pages.add(arena.allocate(PAGE, PAGE));
+        boolean isInBlock = pages.size() >= firstInBlock;
+        boolean isNext = isInBlock && pages.size() % ((1 << blockShift) / SPACING) != 0;
+        pages.add(isNext ? pages.getLast() : arena.allocate(isInBlock ? 1L << blockShift : PAGE, PAGE));
         return FIRST + (pages.size() - 1L) * SPACING;
     }
 
@@ -77,13 +96,16 @@ public final class RawMemory implements DmaBus {
 
     @Override
     public long offset(long busAddress) {
-        return busAddress - FIRST & SPACING - 1;
+        int size = index(busAddress) < firstInBlock ? SPACING : 1 << blockShift;
+        return busAddress - FIRST & size - 1;
     }
 
     @Override
     public long valid(long busAddress) {
         boolean known = busAddress >= FIRST && (busAddress - FIRST) / SPACING < pages.size();
-        return known && !vanished.contains(busAddress & -PAGE) ? Math.max(0, PAGE - offset(busAddress)) : 0;
+        return known && !vanished.contains(busAddress & -PAGE)
+                ? Math.max(0, PAGE - (busAddress - FIRST & SPACING - 1))
+                : 0;
     }
 
     private static int index(long busAddress) {

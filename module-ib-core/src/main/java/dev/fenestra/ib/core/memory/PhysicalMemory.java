@@ -48,6 +48,11 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
     }
 
     @Override
+    public int blockShift() {
+        return FrameTable.CHUNK_SHIFT;
+    }
+
+    @Override
     public boolean mayFault() {
         return table.hasForeign();
     }

@@ -23,6 +23,14 @@ public interface BusMemory {
     long offset(long busAddress);
 
     /**
+     * {@return log2 of the size of a block, a page or more} Valid addresses of one aligned block lie in the same
+     * segment, as far apart there as on the bus.
+     */
+    default int blockShift() {
+        return 12;
+    }
+
+    /**
      * {@return whether a mapped address may vanish unknown to the device} That happens behind an IOMMU and with
      * the arena of foreign memory. Then a device must look at {@link #valid} before each access. It asks for the
      * {@link #segment} of an invalid address too, so that the refused access is noted.

@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class PhysicalMemoryTest {
@@ -63,6 +67,24 @@ class PhysicalMemoryTest {
 
             assertTrue(Arrays.stream(first).max().orElseThrow()
                     < Arrays.stream(second).min().orElseThrow());
+        }
+    }
+
+    @Test
+    void shouldKeepAddressesOfABlockInOneSegmentAsFarApart() {
+        try (PhysicalMemory memory = new PhysicalMemory(16 * MIB, 1);
+                Arena arena = Arena.ofShared()) {
+            long foreign = memory.frames().attach(arena.allocate(4 * MIB, PAGE), 0x10);
+            LongStream addresses =
+                    LongStream.iterate(foreign + 0x10, at -> at + PAGE).limit(1023);
+            Map<Long, Long> firstOfBlock = new HashMap<>();
+            LongStream.concat(Arrays.stream(memory.frames().take(2048)), addresses)
+                    .forEach(at -> {
+                        long first = firstOfBlock.computeIfAbsent(at >>> memory.blockShift(), block -> at);
+                        assertSame(memory.segment(first), memory.segment(at));
+                        assertEquals(at - first, memory.offset(at) - memory.offset(first));
+                    });
+            assertEquals(4 + 2, firstOfBlock.size());
         }
     }
 

@@ -21,6 +21,11 @@ record HostBus(BusMemory memory) implements DmaBus {
     }
 
     @Override
+    public int blockShift() {
+        return memory.blockShift();
+    }
+
+    @Override
     public boolean mayFault() {
         return memory.mayFault();
     }

@@ -22,8 +22,13 @@ public final class Dma {
     private final MttTable mtt;
     private final DemandTable demand;
     private final DeviceMemory onCard;
+    /** Blocks that the burst under way reads from and stores to. */
+    private final BusBlock source;
+
+    private final BusBlock target;
     private final long[] sourceOffsets = new long[MOVES];
     private final long[] targetOffsets = new long[MOVES];
+    private long[] pages = new long[MOVES];
     private final int[] lengths = new int[MOVES];
 
     /**
@@ -36,6 +41,8 @@ public final class Dma {
         this.mtt = mtt;
         this.demand = demand;
         this.onCard = onCard;
+        source = new BusBlock(bus);
+        target = new BusBlock(bus);
     }
 
     /**
@@ -109,6 +116,16 @@ public final class Dma {
     }
 
     private void gather(Packet packet, int translation, long position, int length) {
+        if (length > PAGE) {
+            int start = Position.inPage(position);
+            lookUp(translation, position, (start + length - 1 >>> Position.PAGE_SHIFT) + 1);
+            for (int at = start; at < start + length; ) {
+                int part = Math.min(start + length - at, PAGE - Position.inPage(at));
+                packet.addPayload(pages[at >>> Position.PAGE_SHIFT] + Position.inPage(at), part);
+                at += part;
+            }
+            return;
+        }
         long at = position;
         int left = length;
         while (left > 0) {
@@ -177,30 +194,69 @@ public final class Dma {
      * then, as long as they lie in the same two segments. With nothing between two copies a processor fetches the next
      * page while it still stores the last one.
      */
-    @SuppressWarnings("MemorySegmentReferenceEquality")
     private void scatterBurst(Packet burst, Grant grant) {
-        MemorySegment source = MemorySegment.NULL;
-        MemorySegment target = MemorySegment.NULL;
+        source.begin(burst.source());
+        target.begin(bus);
+        int start = Position.inPage(grant.position);
+        int end = start + grant.length;
+        lookUp(grant.translation, grant.position, (end - 1 >>> Position.PAGE_SHIFT) + 1);
+        long[] addresses = burst.pieceAddresses();
+        int[] sizes = burst.pieceLengths();
+        int piece = 0;
+        int inPiece = 0;
         int count = 0;
-        int left = grant.length;
-        for (long at = grant.position; left > 0; ) {
-            int part = Math.min(Math.min(left, burst.pieceLeft()), PAGE - Position.inPage(at));
-            long from = burst.pieceAddress();
-            long to = busAddress(grant.translation, at);
-            if (count == MOVES || burst.source().segment(from) != source || bus.segment(to) != target) {
-                move(source, target, count);
-                count = 0;
-                source = burst.source().segment(from);
-                target = bus.segment(to);
+        for (int at = start; at < end; ) {
+            int inPage = at & PAGE - 1;
+            int pieceLeft = sizes[piece] - inPiece;
+            int part = Math.min(Math.min(end - at, pieceLeft), PAGE - inPage);
+            long from = addresses[piece] + inPiece;
+            long to = pages[at >>> Position.PAGE_SHIFT] + inPage;
+            if (count == MOVES || !source.holds(from) || !target.holds(to)) {
+                count = turn(from, to, count);
             }
-            sourceOffsets[count] = burst.source().offset(from);
-            targetOffsets[count] = bus.offset(to);
+            sourceOffsets[count] = source.offset(from);
+            targetOffsets[count] = target.offset(to);
             lengths[count++] = part;
-            burst.skipPayload(part);
             at += part;
-            left -= part;
+            inPiece += part;
+            if (part == pieceLeft) {
+                piece++;
+                inPiece = 0;
+            }
         }
-        move(source, target, count);
+        move(source.segment, target.segment, count);
+    }
+
+    /** Looks up {@link #pages}: the bus addresses of successive pages, from that of a position on. */
+    private void lookUp(int translation, long position, int count) {
+        if (pages.length < count) {
+            pages = new long[count];
+        }
+        if (translation < 0 || Position.pageShift(position) != Position.PAGE_SHIFT) {
+            for (int i = 0; i < count; i++) {
+                pages[i] = busAddress(translation, (position & -PAGE) + (long) i * PAGE);
+            }
+        } else {
+            mtt.busAddresses(translation + (int) (position >>> Position.PAGE_SHIFT), count, pages);
+        }
+    }
+
+    /**
+     * Turns to other blocks. If these are other memory, or no room is left, it makes the collected copies first.
+     *
+     * @return copies that are still collected
+     */
+    @SuppressWarnings("MemorySegmentReferenceEquality")
+    private int turn(long from, long to, int count) {
+        MemorySegment oldSource = source.segment;
+        MemorySegment oldTarget = target.segment;
+        source.find(from);
+        target.find(to);
+        if (count < MOVES && source.segment == oldSource && target.segment == oldTarget) {
+            return count;
+        }
+        move(oldSource, oldTarget, count);
+        return 0;
     }
 
     private void move(MemorySegment source, MemorySegment target, int count) {
