@@ -11,7 +11,8 @@ import java.nio.channels.WritableByteChannel;
 /**
  * A message on the socket or in a {@link CallBox}, in the layout of {@code connections.h}.
  *
- * @param kind of a greeting, a call or a question; in an answer the errno, or 0
+ * @param kind of a greeting, a call or a question; in an answer the errno, or 0. A question on a line of calls has the
+ *     negative of its kind, so that the program knows it from the answer
  * @param a and the next two: numbers whose meaning depends on the kind
  * @param bytes what follows
  */

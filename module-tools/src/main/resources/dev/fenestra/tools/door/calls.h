@@ -12,7 +12,7 @@ struct box {
 };
 enum turn { PROGRAM, SERVER };
 
-/* For the calls of one thread at a time. Bytes on the connection wake a side that sleeps. */
+/* For the calls of one thread at a time. A byte on the connection wakes a side that sleeps. */
 static struct line {
     pthread_mutex_t lock;
     int fd;
@@ -130,7 +130,7 @@ static int exchange(struct line *line, struct message *call) {
         return -1;
     memcpy(said, call, call->length);
     int failed = pass_turn(line);
-    while (!failed && said->kind < 0) {
+    while (!failed && said->kind < 0) { /* a question, not the answer */
         uint64_t length = answer(-said->kind, (char *)(said + 1), said->a, said->b);
         *said = (struct message){sizeof(*said) + length};
         failed = pass_turn(line);
