@@ -21,7 +21,7 @@ final class BusBlock {
         this.bus = bus;
     }
 
-    /** Forgets the block. */
+    /** Begins a burst: forgets the block, and looks blocks up on this bus from now on. */
     void begin(DmaBus next) {
         bus = next;
         shift = next.blockShift();
