@@ -110,7 +110,7 @@ public final class RawHost implements AutoCloseable {
 
     /** A region with all rights, windows included. */
     public RawRegion region(int pd, int length) {
-        return region(pd, 0x7f00_0000_0000L + 0x123, length, ALL_RIGHTS, MW_BIND);
+        return regionWithCell(pd, length, 0);
     }
 
     /** The same, with a cell of the binding ledger. */
