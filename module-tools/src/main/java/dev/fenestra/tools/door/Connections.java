@@ -57,9 +57,12 @@ final class Connections implements AutoCloseable {
             }
         } catch (EOFException | ClosedChannelException ended) {
             // As it should.
-        } catch (IOException | RuntimeException | InternalError cut) {
-            // The JVM throws this error when the file behind mapped memory has become shorter.
+        } catch (IOException | RuntimeException cut) {
             log.accept("a connection was cut: " + (cut.getMessage() == null ? cut : cut.getMessage()));
+        } catch (InternalError fault) {
+            // The JVM throws this error when the file behind mapped memory has become shorter. The file stays as it is:
+            // devices find it so too, and only then is the program given up.
+            log.accept("a connection was cut: its program has cut the file of its pages");
         }
         Sockets.close(channel);
     }
