@@ -72,8 +72,6 @@ final class IdleStrategy {
     private volatile long requested = System.nanoTime();
 
     private final Crowd crowd = new Crowd(System.nanoTime());
-    /** The time of the last wait of a thread that looks at queues again and again. */
-    private volatile long waited = System.nanoTime();
 
     /** Waits for doorbells only. */
     private static final class Parking implements WaitPoint {
@@ -136,10 +134,6 @@ final class IdleStrategy {
     boolean waitBriefly() {
         long now = System.nanoTime();
         long idle = now - requested;
-        if (now - waited < idle) {
-            crowd.looked(waited, now);
-        }
-        waited = now;
         if (idle < SPINS_NANOS) {
             Thread.onSpinWait();
             return true;
@@ -148,6 +142,7 @@ final class IdleStrategy {
             return false;
         }
         Thread.yield();
+        crowd.yielded(now, System.nanoTime());
         return true;
     }
 
@@ -179,7 +174,6 @@ final class IdleStrategy {
     /** Sleeps without learning from it how long to poll: queues without doorbells end no sleep. */
     void nap(long nanos) {
         point.await(nanos);
-        waited = System.nanoTime();
     }
 
     void leave() {

@@ -14,39 +14,39 @@ class CrowdTest {
     /** The clock of a system may begin below zero, and may pass its largest value. */
     @ParameterizedTest
     @ValueSource(longs = {0, -5_000_000, Long.MAX_VALUE - 1_000_000})
-    void shouldSleepForAWhileAfterAPauseBetweenTwoLooks(long start) {
+    void shouldSleepForAWhileAfterALongYield(long start) {
         Crowd crowd = new Crowd(start);
-        crowd.looked(start, start + Crowd.PAUSE_NANOS);
+        crowd.yielded(start, start + Crowd.PAUSE_NANOS);
         assertFalse(crowd.is(start + Crowd.PAUSE_NANOS));
-        crowd.looked(start, start + SLICE);
+        crowd.yielded(start, start + SLICE);
         assertTrue(crowd.is(start + SLICE));
         assertTrue(crowd.is(start + SLICE + Crowd.FIRST_NANOS - 1));
         assertFalse(crowd.is(start + SLICE + Crowd.FIRST_NANOS));
     }
 
     @Test
-    void shouldSleepTwiceAsLongEachTimeTheNextPauseFollowsSoon() {
+    void shouldSleepTwiceAsLongEachTimeTheNextLongYieldFollowsSoon() {
         Crowd crowd = new Crowd(0);
         long now = 10 * Crowd.FIRST_NANOS;
-        crowd.looked(now - SLICE, now);
+        crowd.yielded(now - SLICE, now);
         for (long counts = Crowd.FIRST_NANOS; counts < 4 * Crowd.MOST_NANOS; counts *= 2) {
             long expected = Math.min(counts, Crowd.MOST_NANOS);
             assertTrue(crowd.is(now + expected - 1));
             assertFalse(crowd.is(now + expected));
             now += expected + SLICE;
-            crowd.looked(now - SLICE, now);
+            crowd.yielded(now - SLICE, now);
         }
     }
 
     @Test
-    void shouldForgetPausesThatAreLongPast() {
+    void shouldForgetLongYieldsThatAreLongPast() {
         Crowd crowd = new Crowd(0);
         long now = SLICE;
-        crowd.looked(0, now);
+        crowd.yielded(0, now);
         now += Crowd.FIRST_NANOS + SLICE;
-        crowd.looked(now - SLICE, now);
+        crowd.yielded(now - SLICE, now);
         now += 5 * Crowd.FIRST_NANOS;
-        crowd.looked(now - SLICE, now);
+        crowd.yielded(now - SLICE, now);
         assertEquals(Crowd.FIRST_NANOS, lasts(crowd, now));
     }
 
