@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description =
                 "Runs a program on a host of a fenestra server: its libibverbs finds the devices of that host. Without"
-                        + " a server it starts one for the program, and ends it afterwards.",
+                        + " a server and without --socket it starts one for the program, and ends it afterwards.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "1:the program could not be run",
@@ -63,7 +63,13 @@ final class ExecCommand implements Callable<Integer> {
                 return FAILED;
             }
             DoorPlace place = Places.of(socket);
-            return Door.isTaken(place.socket()) ? run(place) : runWithServer();
+            if (Door.isTaken(place.socket())) {
+                return run(place);
+            }
+            if (socket != null) {
+                throw new IOException("there is no server at " + socket + ": fenestra serve --socket " + socket);
+            }
+            return runWithServer();
         } catch (IOException | MissingProviderException e) {
             terminal.err().println("fenestra: " + e.getMessage());
             return FAILED;
@@ -72,6 +78,7 @@ final class ExecCommand implements Callable<Integer> {
 
     /** The server's place is a folder of this run alone. */
     private int runWithServer() throws IOException {
+        terminal.err().println("fenestra: no server runs, so this program gets one of its own");
         Path folder = Files.createTempDirectory("fenestra");
         DoorPlace place = DoorPlace.at(folder.resolve("door"));
         try (DoorServer _ = DoorServer.start(
