@@ -50,7 +50,7 @@ final class Connections implements AutoCloseable {
                 case Message.HELLO_CONNECTIONS -> serveConnections(hello, channel);
                 case Message.HELLO_CALLS -> serveCalls(hello, channel);
                 case Message.HELLO_EVENTS -> {
-                    program(hello).arrived((int) hello.number(), channel);
+                    program(hello).arrived(hello, channel);
                     return;
                 }
                 default -> throw new IOException("a greeting of kind " + hello.kind());

@@ -12,27 +12,27 @@ final class EventConnection implements EventPort {
     private final EventFile file;
     private final SocketChannel channel;
     private final int descriptor;
-    private final String identity;
+    private final long number;
 
     /**
      * @param channel that is not blocking
      * @param descriptor that the program got for it
-     * @param identity the system's identity of the program's end
+     * @param number by which the program knows this connection
      */
-    EventConnection(ServiceLine service, EventFile file, SocketChannel channel, int descriptor, String identity) {
+    EventConnection(ServiceLine service, EventFile file, SocketChannel channel, int descriptor, long number) {
         this.service = service;
         this.file = file;
         this.channel = channel;
         this.descriptor = descriptor;
-        this.identity = identity;
+        this.number = number;
     }
 
     EventFile file() {
         return file;
     }
 
-    boolean is(String link) {
-        return identity.equals(link);
+    long number() {
+        return number;
     }
 
     /** Closes the connection, when the program has ended. */

@@ -1,11 +1,11 @@
 package dev.fenestra.tools.door;
 
+import com.google.common.base.Splitter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a program's memory that is mapped in one way; proc_pid_maps(5).
@@ -18,35 +18,47 @@ import java.util.regex.Pattern;
  */
 record MemoryArea(long from, long to, String rights, long offset, long inode) {
     private static final int HEX = 16;
+    /** Characters that say the rights. */
+    private static final int RIGHTS = 4;
+
     private static final int READ = 1;
     private static final int WRITE = 2;
     private static final int EXECUTE = 4;
 
-    private static final Pattern LINE =
-            Pattern.compile("(\\p{XDigit}+)-(\\p{XDigit}+) (\\S{4}) (\\p{XDigit}+) \\S+ (\\d+) *.*");
+    /** Range, rights, offset, device and inode; a name may follow. */
+    private static final int FIELDS = 5;
+
+    private static final Splitter LINES = Splitter.on('\n');
+    private static final Splitter WORDS = Splitter.on(' ').limit(FIELDS + 1);
 
     /** The areas that a range touches, in order. Lines that describe no area are skipped. */
     static List<MemoryArea> read(ByteBuffer text, long from, long to) {
         List<MemoryArea> found = new ArrayList<>();
-        for (String line : StandardCharsets.ISO_8859_1.decode(text).toString().split("\n")) {
-            Matcher parts = LINE.matcher(line);
-            if (parts.matches()) {
-                MemoryArea area = new MemoryArea(
-                        number(parts, 1),
-                        number(parts, 2),
-                        parts.group(3),
-                        number(parts, 4),
-                        Long.parseUnsignedLong(parts.group(5)));
-                if (area.from < to && area.to > from) {
-                    found.add(area);
-                }
+        for (String line : LINES.split(StandardCharsets.ISO_8859_1.decode(text))) {
+            MemoryArea area = parse(line);
+            if (area != null && area.from < to && area.to > from) {
+                found.add(area);
             }
         }
         return found;
     }
 
-    private static long number(Matcher parts, int group) {
-        return Long.parseUnsignedLong(parts.group(group), HEX);
+    private static @Nullable MemoryArea parse(String line) {
+        List<String> words = WORDS.splitToList(line);
+        int dash = line.indexOf('-');
+        if (words.size() < FIELDS || dash < 0 || words.get(1).length() != RIGHTS) {
+            return null;
+        }
+        try {
+            return new MemoryArea(
+                    Long.parseUnsignedLong(line, 0, dash, HEX),
+                    Long.parseUnsignedLong(line, dash + 1, words.getFirst().length(), HEX),
+                    words.get(1),
+                    Long.parseUnsignedLong(words.get(2), HEX),
+                    Long.parseUnsignedLong(words.get(4)));
+        } catch (NumberFormatException | IndexOutOfBoundsException noArea) {
+            return null;
+        }
     }
 
     boolean isReadable() {

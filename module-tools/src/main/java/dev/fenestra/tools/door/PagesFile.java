@@ -141,7 +141,7 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     private List<MemoryArea> areas(long from, long to) {
         return MemoryArea.read(
-                service.askOfMemory(Message.ASK_AREAS, from, to - from).bytes(), from, to);
+                service.askCaller(Message.ASK_AREAS, from, to - from).bytes(), from, to);
     }
 
     private void check(List<MemoryArea> areas, long address, long end, boolean writable) {
@@ -192,8 +192,8 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     /** Whether the program has mapped a part of the file, wherever. An address may have changed by {@code mremap}. */
     private boolean isMapped(Range<Long> place) {
-        ByteBuffer text = service.askOfMemory(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES)
-                .bytes();
+        ByteBuffer text =
+                service.askCaller(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES).bytes();
         return text.remaining() > WHOLE_TEXT
                 || MemoryArea.read(text, 0, AddressSpace.USER_BYTES).stream()
                         .filter(this::isHere)

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.uverbs.UverbsFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running program that has the library loaded: a process of a simulated host. */
@@ -31,8 +31,15 @@ final class Program implements Descriptors, AutoCloseable {
     private final Executor later;
     private final EventWatch watch;
     private final AtomicInteger tokens = new AtomicInteger();
-    private final Map<Integer, SocketChannel> arriving = new ConcurrentHashMap<>();
+    private final Map<Integer, Arrival> arriving = new ConcurrentHashMap<>();
     private final List<EventConnection> events = new CopyOnWriteArrayList<>();
+
+    /**
+     * A connection for events.
+     *
+     * @param file its number
+     */
+    private record Arrival(SocketChannel channel, long file) {}
 
     private Program(int pid, ServiceLine service, PagesFile pages, Executor later, EventWatch watch, Process process) {
         this.pid = pid;
@@ -98,7 +105,7 @@ final class Program implements Descriptors, AutoCloseable {
 
     /** {@return bytes of its memory} EFAULT where there are none. */
     byte[] read(long address, int length) {
-        Message answer = service.askOfMemory(Message.ASK_READ, address, length);
+        Message answer = service.askCaller(Message.ASK_READ, address, length);
         if (answer.kind() != 0 || answer.bytes().remaining() != length) {
             throw new VerbsException(Errno.EFAULT, KernelRule.COMMAND_TIME, String.format("address=0x%x", address));
         }
@@ -108,25 +115,13 @@ final class Program implements Descriptors, AutoCloseable {
     }
 
     /**
-     * {@return the number of the file behind a descriptor, as its connection's own name has it; -1 for another
+     * {@return the number of the file behind a descriptor, as its connection's own name has it; 0 for another
      * descriptor}
      */
     long fileOf(int descriptor) {
-        Path own = Path.of("/proc", Integer.toString(pid));
-        try {
-            String link = Files.readSymbolicLink(own.resolve("fd").resolve(Integer.toString(descriptor)))
-                    .toString();
-            String inode = " " + link.substring(link.indexOf('[') + 1, link.length() - 1) + " ";
-            try (Stream<String> sockets = Files.lines(own.resolve("net/unix"))) {
-                return sockets.filter(line -> line.contains(inode) && line.contains("rdma_cm "))
-                        .mapToLong(line -> Long.parseLong(
-                                line.substring(line.lastIndexOf(' ') + 1).replace("@", "")))
-                        .findFirst()
-                        .orElse(-1);
-            }
-        } catch (IOException | NumberFormatException | IndexOutOfBoundsException none) {
-            return -1;
-        }
+        ByteBuffer answer =
+                service.askCaller(Message.ASK_FILE, descriptor, Long.BYTES).bytes();
+        return answer.remaining() == Long.BYTES ? answer.getLong() : 0;
     }
 
     UverbsFile open(String device) {
@@ -143,11 +138,12 @@ final class Program implements Descriptors, AutoCloseable {
         int token = tokens.incrementAndGet();
         Message reply = service.ask(Message.ASK_EVENTS, token, 0, 0);
         int descriptor = (int) reply.a();
-        SocketChannel channel = arriving.remove(token);
-        if (reply.kind() != 0 || channel == null) {
+        Arrival arrived = arriving.remove(token);
+        if (reply.kind() != 0 || arrived == null) {
             throw new VerbsException(Errno.EMFILE, KernelRule.FILE_OPEN, "errno=" + reply.kind());
         }
-        EventConnection connection = new EventConnection(service, file, channel, descriptor, link(descriptor));
+        SocketChannel channel = arrived.channel();
+        EventConnection connection = new EventConnection(service, file, channel, descriptor, arrived.file());
         events.add(connection);
         file.connect(connection);
         try {
@@ -164,17 +160,17 @@ final class Program implements Descriptors, AutoCloseable {
     }
 
     /** Takes a connection for events that the program was asked for. */
-    void arrived(int token, SocketChannel channel) throws IOException {
+    void arrived(Hello hello, SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
-        arriving.put(token, channel);
+        arriving.put((int) hello.number(), new Arrival(channel, hello.file()));
         Message.answer(Errno.OK).write(channel);
     }
 
     @Override
     public @Nullable EventFile find(int descriptor) {
-        String link = link(descriptor);
+        long number = fileOf(descriptor);
         return events.stream()
-                .filter(connection -> connection.is(link))
+                .filter(connection -> connection.number() == number)
                 .map(EventConnection::file)
                 .findFirst()
                 .orElse(null);
@@ -187,16 +183,6 @@ final class Program implements Descriptors, AutoCloseable {
             return Files.getAttribute(file, "unix:dev") + ":" + Files.getAttribute(file, "unix:ino");
         } catch (IOException closed) {
             throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "descriptor=" + descriptor);
-        }
-    }
-
-    /** The system's name for the file of a descriptor of the program. */
-    private String link(int descriptor) {
-        try {
-            return Files.readSymbolicLink(Path.of("/proc", Integer.toString(pid), "fd", Integer.toString(descriptor)))
-                    .toString();
-        } catch (IOException closed) {
-            return "";
         }
     }
 
@@ -220,6 +206,6 @@ final class Program implements Descriptors, AutoCloseable {
         process.close();
         pages.close();
         events.forEach(EventConnection::close);
-        arriving.values().forEach(Sockets::close);
+        arriving.values().forEach(arrival -> Sockets.close(arrival.channel()));
     }
 }

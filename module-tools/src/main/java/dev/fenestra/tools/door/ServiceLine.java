@@ -70,20 +70,22 @@ final class ServiceLine implements AutoCloseable {
     }
 
     /**
-     * Asks about the memory of the program. While one of its threads waits for the answer to a call, that thread is
-     * asked, so that no other needs to wake.
+     * Asks about the memory or a descriptor of the program. While one of its threads waits for the answer to a call,
+     * that thread is asked, so that no other needs to wake.
      *
-     * @param kind {@link Message#ASK_AREAS} or {@link Message#ASK_READ}
+     * @param kind {@link Message#ASK_AREAS}, {@link Message#ASK_READ} or {@link Message#ASK_FILE}
+     * @param at an address, or the descriptor
+     * @param length of the memory
      * @return the answer; its kind is an errno, or 0
      * @throws VerbsException EIO when the program does not answer
      */
-    Message askOfMemory(int kind, long address, long length) {
+    Message askCaller(int kind, long at, long length) {
         CallLine line = CallLine.served(pid);
         if (line == null) {
-            return ask(kind, address, length, 0);
+            return ask(kind, at, length, 0);
         }
         try {
-            return line.ask(kind, address, length, PATIENCE);
+            return line.ask(kind, at, length, PATIENCE);
         } catch (IOException gone) {
             line.close();
             throw silent();

@@ -149,7 +149,7 @@ static int call_file(int fd, const char *path, struct message *call) {
     struct message share = {sizeof(share), CALL_SHARE, getpid()};
     if (!path || need_service())
         return -1;
-    call->c = strtoul(strchr(path, ' ') ?: "", NULL, 10);
+    call->c = number_in(path);
     /* Who did not open the file shows that it has the descriptor. */
     if (call->c >> 32 != getpid() && transfer(SEND, fd, &share, sizeof(share)))
         return -1;

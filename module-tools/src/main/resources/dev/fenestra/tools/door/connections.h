@@ -35,7 +35,7 @@ enum { INLINE_BYTES = 8, LINES = 8, REPLY_BYTES = 1 << 20, BOX_BYTES = 1 << 22, 
 static const uint64_t file_bytes = 1ul << 62;
 enum { HELLO_SERVICE = 0x46534e01, HELLO_CALLS, HELLO_EVENTS, HELLO_FILE, HELLO_CONNECTIONS };
 enum { CALL_IOCTL = 1, CALL_MAP, CALL_SHARE, CALL_WRITE };
-enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ };
+enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ, ASK_FILE };
 
 /* Files that are connections: where they are found, and what their descriptors are said to be. */
 static const struct file_kind {
@@ -125,13 +125,23 @@ static const struct file_kind *kind_at(const char *path) {
     return NULL;
 }
 
+/* Whether a descriptor is a connection with a name of its own, which is stored. */
+static int is_named(int fd, struct sockaddr_un *name) {
+    socklen_t length = sizeof(*name);
+    int saved = errno;
+    int is_named = fd >= 0 && getsockname(fd, (struct sockaddr *)name, &length) == 0 && length == sizeof(*name) &&
+               name->sun_family == AF_UNIX && !*name->sun_path;
+    errno = saved;
+    return is_named;
+}
+
 /* What a descriptor stands for, as its connection's own name says; NULL for other descriptors. */
 static const char *path_of(int fd) {
     static __thread struct sockaddr_un name;
-    socklen_t length = sizeof(name);
-    int saved = errno;
-    int is_named = fd >= 0 && getsockname(fd, (struct sockaddr *)&name, &length) == 0 && length == sizeof(name) &&
-               name.sun_family == AF_UNIX && !*name.sun_path;
-    errno = saved;
-    return is_named && kind_at(name.sun_path + 1) ? name.sun_path + 1 : NULL;
+    return is_named(fd, &name) && kind_at(name.sun_path + 1) ? name.sun_path + 1 : NULL;
+}
+
+/* The number in a connection's own name. */
+static uint64_t number_in(const char *name) {
+    return strtoul(strchr(name, ' ') ?: "", NULL, 10);
 }

@@ -68,11 +68,17 @@ static uint64_t read_areas(char *bytes, uint64_t from, uint64_t to) {
     return length;
 }
 
-/* Answers a question about this process's memory: how many bytes. */
+/* Answers a question about this process's memory, or about a descriptor: how many bytes. */
 static uint64_t answer(int kind, char *bytes, uint64_t address, uint64_t length) {
     struct iovec to = {bytes, length}, from = {(void *)address, length};
+    struct sockaddr_un name;
     if (kind == ASK_AREAS)
         return read_areas(bytes, address, address + length);
+    if (kind == ASK_FILE) {
+        uint64_t number = is_named(address, &name) ? number_in(name.sun_path + 1) : 0;
+        memcpy(bytes, &number, sizeof(number));
+        return sizeof(number);
+    }
     return length <= REPLY_BYTES && process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)length ? length : 0;
 }
 
@@ -80,7 +86,7 @@ static uint64_t answer(int kind, char *bytes, uint64_t address, uint64_t length)
 static void *serve(void *unused) {
     for (struct message asked; transfer(RECEIVE, service, &asked, sizeof(asked)) == 0;) {
         struct message reply = {sizeof(reply)};
-        if (asked.kind == ASK_AREAS || asked.kind == ASK_READ) {
+        if (asked.kind == ASK_AREAS || asked.kind == ASK_READ || asked.kind == ASK_FILE) {
             reply.length += answer(asked.kind, bytes, asked.a, asked.b);
         } else if (asked.kind == ASK_MOVE) {
             reply.kind = move_to_file(asked.a, asked.b, asked.c & ~4095ul, asked.c & 4095);

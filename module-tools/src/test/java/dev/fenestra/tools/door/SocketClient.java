@@ -103,19 +103,26 @@ final class SocketClient implements AutoCloseable {
             while (true) {
                 Message asked = Message.read(service, 0);
                 if (asked.kind() == Message.ASK_EVENTS) {
-                    connect(Message.HELLO_EVENTS, asked.a());
+                    long id = requireNonNull(files.get(connect(Message.HELLO_EVENTS, asked.a())));
+                    new Message(0, id, 0, 0).write(service);
+                } else {
+                    reply(asked).write(service);
                 }
-                reply(asked.kind(), asked.kind() == Message.ASK_EVENTS ? 1000 + asked.a() : 0)
-                        .write(service);
             }
         } catch (IOException ended) {
             // The server or the test has ended.
         }
     }
 
-    private static Message reply(int kind, long descriptor) {
-        boolean isOfAreas = kind == Message.ASK_AREAS;
-        return new Message(0, descriptor, 0, 0, isOfAreas ? ALL_MAPPED.duplicate() : ByteBuffer.allocate(0));
+    /** A descriptor has the number of its connection. */
+    private static Message reply(Message asked) {
+        ByteBuffer bytes = switch (Math.abs(asked.kind())) {
+            case Message.ASK_AREAS -> ALL_MAPPED.duplicate();
+            case Message.ASK_FILE ->
+                Message.allocate(Long.BYTES).putLong(asked.a()).flip();
+            default -> Message.allocate(0);
+        };
+        return new Message(0, 0, 0, 0, bytes);
     }
 
     /** Makes a call on a file. */
@@ -128,7 +135,7 @@ final class SocketClient implements AutoCloseable {
         }
         Message answer = exchange(line, new Message(kind, a, 0, requireNonNull(files.get(file)), bytes));
         while (answer.kind() < 0) {
-            answer = exchange(line, reply(-answer.kind(), 0));
+            answer = exchange(line, reply(answer));
         }
         return answer;
     }
