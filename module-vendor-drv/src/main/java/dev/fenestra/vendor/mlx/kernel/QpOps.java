@@ -68,8 +68,14 @@ final class QpOps {
         this.commands = commands;
     }
 
+    /**
+     * The state of a QP. Before RTR the device is not asked: it leaves INIT by itself only when a CQ overruns, and then
+     * it refuses the next transition.
+     */
     QpState state(MlxQpObject qp) {
-        return STATES.getOrDefault(query(qp), QpState.ERR);
+        QpState told = qp.told();
+        boolean isBeforeRtr = told == QpState.RESET || told == QpState.INIT;
+        return isBeforeRtr ? told : STATES.getOrDefault(query(qp), QpState.ERR);
     }
 
     private int query(MlxQpObject qp) {
@@ -147,6 +153,7 @@ final class QpOps {
             transport(in, attributes);
             commands.execute(command.about(qp.number()));
         }
+        qp.told(to);
     }
 
     private static CommandOpcode opcode(QpState from, QpState to) {
