@@ -1,12 +1,15 @@
 package dev.fenestra.tools.events;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Settles;
@@ -30,6 +33,8 @@ import org.junit.jupiter.api.Test;
 
 class AsyncEventTest {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final QpAttributes TO_INIT =
+            QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0);
 
     private final Pair pair = new Pair();
     private final Side alice = pair.alice();
@@ -156,7 +161,10 @@ class AsyncEventTest {
         QueuePair from = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
         QueuePair to = bob.pd().createQp(QpSpec.rc(bob.cq(), small));
         QueuePair idle = bob.pd().createQp(QpSpec.rc(small, bob.cq()));
+        QueuePair begun = bob.pd().createQp(QpSpec.rc(small, bob.cq()));
+        QueuePair fresh = bob.pd().createQp(QpSpec.rc(small, bob.cq()));
         QueuePair other = bob.pd().createQp(QpSpec.rc(bob.cq(), bob.cq()));
+        begun.modify(TO_INIT);
         from.connect(to.endpoint());
         to.connect(from.endpoint());
         idle.connect(from.endpoint());
@@ -170,10 +178,15 @@ class AsyncEventTest {
             assertEquals(AsyncEventType.CQ_ERR, event.type());
             assertEquals(Optional.of(small), event.cq());
         }
-        assertEquals(List.of(AsyncEventType.QP_FATAL, AsyncEventType.QP_FATAL), bobs());
+        assertEquals(List.of(AsyncEventType.QP_FATAL, AsyncEventType.QP_FATAL, AsyncEventType.QP_FATAL), bobs());
         assertEquals(QpState.ERR, to.state());
         assertEquals(QpState.ERR, idle.state());
         assertEquals(QpState.RTS, other.state());
+        assertEquals(QpState.RESET, fresh.state());
+        assertEquals(QpState.ERR, begun.state());
+        assertEquals(
+                Errno.EINVAL,
+                assertThrows(VerbsException.class, () -> begun.modify(TO_INIT)).errno());
     }
 
     @Test

@@ -182,7 +182,8 @@ public interface RdmaDevice
     }
 
     /**
-     * {@return the state the QP is in now; it falls to ERR by itself}
+     * {@return the state the QP is in now, from which it is modified} It falls to ERR by itself. A driver need not ask
+     * the device where the device refuses a transition from another state.
      *
      * @param qp made by this driver
      */

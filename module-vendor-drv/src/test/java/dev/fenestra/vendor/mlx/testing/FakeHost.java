@@ -33,6 +33,7 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
     private final List<PinnedPages> pinned = new ArrayList<>();
     private final List<Refusal> refusals = new ArrayList<>();
     private long used;
+    private @Nullable DriverObserver observer;
 
     private static final RuleFacts FACTS =
             new RuleFacts("FAKE-1", "memory is mapped", "memory is not mapped", "this test", "EFAULT");
@@ -175,6 +176,11 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
 
     @Override
     public @Nullable DriverObserver observer() {
-        return null;
+        return observer;
+    }
+
+    /** Tells an observer what the driver does from now on. */
+    public void observe(DriverObserver by) {
+        observer = by;
     }
 }

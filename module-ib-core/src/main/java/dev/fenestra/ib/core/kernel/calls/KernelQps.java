@@ -149,7 +149,7 @@ public final class KernelQps {
      * @param qp handle of the QP
      */
     public QpState queryState(int qp) {
-        return querying(qp, queuePairs::query);
+        return querying(qp, object -> queuePairs.attributes(object).state());
     }
 
     /**

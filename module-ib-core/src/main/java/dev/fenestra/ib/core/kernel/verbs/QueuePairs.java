@@ -164,7 +164,7 @@ public final class QueuePairs {
      * @param udata bytes for the driver
      */
     public void modify(QpObject qp, QpAttributes asked, Udata udata) {
-        QpState from = query(qp);
+        QpState from = device.entering("query_qp").queryQpState(qp.driver());
         QpChecks.transition(qp.type(), from, asked);
         QpChecks.ranges(device.attributes(), asked);
         QpChecks.privilege(asked, capNetRaw.getAsBoolean());
@@ -175,15 +175,6 @@ public final class QueuePairs {
             checkUnbound(qp);
         }
         device.entering("modify_qp").modifyQp(qp.driver(), from, asked, udata);
-    }
-
-    /**
-     * {@return the state of a QP}
-     *
-     * @param qp the QP
-     */
-    public QpState query(QpObject qp) {
-        return device.entering("query_qp").queryQpState(qp.driver());
     }
 
     /**
