@@ -139,7 +139,7 @@ class ObjectCommandTest {
     }
 
     private Reply modify(CommandOpcode opcode, int qpn, Consumer<MemorySegment> spoil) {
-        MemorySegment in = RawHost.modifyInput(opcode, qpn, 0x40, config, QpSetup.usual());
+        MemorySegment in = QpSetup.usual().input(opcode, qpn, 0x40, config);
         spoil.accept(in);
         return host.commands.execute(in, 16);
     }

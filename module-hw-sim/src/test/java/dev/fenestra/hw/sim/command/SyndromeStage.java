@@ -153,7 +153,7 @@ final class SyndromeStage implements AutoCloseable {
     }
 
     Reply transit(CommandOpcode opcode, int qpn, Consumer<MemorySegment> spoil) {
-        return run(RawHost.modifyInput(opcode, qpn, 0x40, host.hca.config(), USUAL), spoil);
+        return run(USUAL.input(opcode, qpn, 0x40, host.hca.config()), spoil);
     }
 
     /** Wants to send again while a request from before waits for its lost answer. */

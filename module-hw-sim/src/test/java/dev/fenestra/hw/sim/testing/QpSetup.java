@@ -1,5 +1,11 @@
 package dev.fenestra.hw.sim.testing;
 
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.prm.CreateQp;
+import dev.fenestra.hw.sim.prm.Qpc;
+import java.lang.foreign.MemorySegment;
+
 /**
  * Attributes of a connected QP.
  *
@@ -61,5 +67,30 @@ public record QpSetup(
 
     public int mtuBytes() {
         return 128 << mtu;
+    }
+
+    /** Input of a command that modifies a QP, with all that this says. */
+    public MemorySegment input(CommandOpcode opcode, int qpn, int peer, HcaConfig to) {
+        MemorySegment in = RawCommands.input(opcode, qpn, CreateQp.BYTES);
+        int qpc = CreateQp.QPC_OFFSET;
+        Qpc.MTU.set(in, qpc, mtu);
+        Qpc.REMOTE_QPN.set(in, qpc, peer);
+        Qpc.REMOTE_GID_HIGH.setLong(in, qpc, to.gidHigh());
+        Qpc.REMOTE_GID_LOW.setLong(in, qpc, to.gidLow());
+        Qpc.ACK_TIMEOUT.set(in, qpc, timeout);
+        Qpc.RETRY_COUNT.set(in, qpc, retries);
+        Qpc.RNR_RETRY.set(in, qpc, rnrRetries);
+        Qpc.MIN_RNR_TIMER.set(in, qpc, rnrTimer);
+        Qpc.NEXT_SEND_PSN.set(in, qpc, psn);
+        Qpc.NEXT_RECEIVE_PSN.set(in, qpc, psn);
+        Qpc.NO_REQUESTER_DEPTH.set(in, qpc, depth == 0);
+        Qpc.NO_RESPONDER_DEPTH.set(in, qpc, depth == 0);
+        int log = 31 - Integer.numberOfLeadingZeros(Math.max(1, depth));
+        Qpc.LOG_REQUESTER_DEPTH.set(in, qpc, log);
+        Qpc.LOG_RESPONDER_DEPTH.set(in, qpc, log);
+        Qpc.REMOTE_READ.set(in, qpc, (access & READ) != 0);
+        Qpc.REMOTE_WRITE.set(in, qpc, (access & WRITE) != 0);
+        Qpc.REMOTE_ATOMIC.set(in, qpc, (access & ATOMIC) != 0);
+        return in;
     }
 }

@@ -303,37 +303,12 @@ public final class RawHost implements AutoCloseable {
         return new RawQp(memory, doorbell, pages, record, 1 << logBlocks, number);
     }
 
-    /** Input of a command that modifies a QP, with all that a setup says. */
-    public static MemorySegment modifyInput(CommandOpcode opcode, int qpn, int peer, HcaConfig to, QpSetup setup) {
-        MemorySegment in = RawCommands.input(opcode, qpn, CreateQp.BYTES);
-        int qpc = CreateQp.QPC_OFFSET;
-        Qpc.MTU.set(in, qpc, setup.mtu());
-        Qpc.REMOTE_QPN.set(in, qpc, peer);
-        Qpc.REMOTE_GID_HIGH.setLong(in, qpc, to.gidHigh());
-        Qpc.REMOTE_GID_LOW.setLong(in, qpc, to.gidLow());
-        Qpc.ACK_TIMEOUT.set(in, qpc, setup.timeout());
-        Qpc.RETRY_COUNT.set(in, qpc, setup.retries());
-        Qpc.RNR_RETRY.set(in, qpc, setup.rnrRetries());
-        Qpc.MIN_RNR_TIMER.set(in, qpc, setup.rnrTimer());
-        Qpc.NEXT_SEND_PSN.set(in, qpc, setup.psn());
-        Qpc.NEXT_RECEIVE_PSN.set(in, qpc, setup.psn());
-        Qpc.NO_REQUESTER_DEPTH.set(in, qpc, setup.depth() == 0);
-        Qpc.NO_RESPONDER_DEPTH.set(in, qpc, setup.depth() == 0);
-        int log = 31 - Integer.numberOfLeadingZeros(Math.max(1, setup.depth()));
-        Qpc.LOG_REQUESTER_DEPTH.set(in, qpc, log);
-        Qpc.LOG_RESPONDER_DEPTH.set(in, qpc, log);
-        Qpc.REMOTE_READ.set(in, qpc, (setup.access() & QpSetup.READ) != 0);
-        Qpc.REMOTE_WRITE.set(in, qpc, (setup.access() & QpSetup.WRITE) != 0);
-        Qpc.REMOTE_ATOMIC.set(in, qpc, (setup.access() & QpSetup.ATOMIC) != 0);
-        return in;
-    }
-
     /** Takes a fresh QP to RTS. */
     public void connect(int qpn, int peer, HcaConfig to, QpSetup setup) {
         List<CommandOpcode> steps =
                 List.of(CommandOpcode.RST2INIT_QP, CommandOpcode.INIT2RTR_QP, CommandOpcode.RTR2RTS_QP);
         for (CommandOpcode step : setup.sends() ? steps : steps.subList(0, 2)) {
-            good(commands.execute(modifyInput(step, qpn, peer, to, setup), 16));
+            good(commands.execute(setup.input(step, qpn, peer, to), 16));
         }
     }
 

@@ -204,7 +204,7 @@ final class ExposedPort implements AutoCloseable {
     }
 
     private void to(CommandOpcode step, Target target) {
-        MemorySegment in = RawHost.modifyInput(step, qpn(target), PEER_QPN, peer, SETUP);
+        MemorySegment in = SETUP.input(step, qpn(target), PEER_QPN, peer);
         Qpc.QKEY.set(in, CreateQp.QPC_OFFSET, QKEY);
         RawHost.good(host.commands.execute(in, 16));
     }
