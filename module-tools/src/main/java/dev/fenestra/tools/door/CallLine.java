@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -116,6 +117,9 @@ final class CallLine implements AutoCloseable {
         while (!box.isServersTurn()) {
             if (left <= 0) {
                 throw new IOException("no answer");
+            }
+            if (!selector.isOpen()) {
+                throw new ClosedChannelException();
             }
             selector.select(left);
             selector.selectedKeys().clear();

@@ -25,7 +25,7 @@ final class Connections implements AutoCloseable {
     private final SharedFile shared;
     private final EventWatch watch;
     private final Consumer<String> log;
-    private final Lookout lookout = new Lookout();
+    private final Lookout lookout = new Lookout(Lookout.USUAL_NANOS);
     private final Map<Key, Program> programs = new ConcurrentHashMap<>();
     private final Map<Long, OpenFile> files = new ConcurrentHashMap<>();
 

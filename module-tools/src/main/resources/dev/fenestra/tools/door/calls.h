@@ -19,6 +19,8 @@ static struct line {
     struct box *box;
 } lines[LINES] = {[0 ... LINES - 1] = {PTHREAD_MUTEX_INITIALIZER, -1}};
 
+static __thread uint64_t looks_from, off_nanos; /* when this thread looks again; how long it does not */
+
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static int fork_pipe[2]; /* ends when a forked child has its copies */
 
@@ -108,14 +110,37 @@ static int open_line(struct line *line) {
     return line->fd;
 }
 
+/*
+ * Yields, and notes how long that took. Long yields that follow soon on each other show that more threads are busy than
+ * there are processors: each gives a time slice away. Then looking is off for 20 ms, and for twice as long each time
+ * that this repeats. An eighth of the time may be lost without that.
+ */
+static uint64_t yield(uint64_t before) {
+    static __thread uint64_t lost, noted;
+    sched_yield();
+    uint64_t now = nanos(), took = now - before, forgiven = (now - noted) / 8;
+    if (took > LONG_YIELD_NANOS) {
+        int again = off_nanos && now - looks_from < off_nanos;
+        lost = took + (lost > forgiven ? lost - forgiven : 0);
+        noted = now;
+        if (again || lost > MOST_LOST_NANOS) {
+            off_nanos = !again ? SHORTEST_OFF_NANOS : off_nanos < LONGEST_OFF_NANOS ? 2 * off_nanos : off_nanos;
+            looks_from = now + off_nanos;
+            lost = 0;
+        }
+    }
+    return now;
+}
+
 /* Gives the server the turn and waits until it comes back. Looking for a while is faster than being woken. */
 static int pass_turn(struct line *line) {
     struct box *box = line->box;
     ssize_t got;
     box->turn = SERVER;
     int failed = box->server_sleeps && send(line->fd, &(char){0}, 1, MSG_NOSIGNAL) != 1;
-    for (uint64_t start = nanos(); box->turn != PROGRAM && nanos() - start < LOOK_NANOS && !failed;)
-        sched_yield();
+    for (uint64_t start = nanos(), now = start;
+         box->turn != PROGRAM && now >= looks_from && now - start < LOOK_NANOS && !failed;)
+        now = yield(now);
     box->program_sleeps = 1;
     while (box->turn != PROGRAM && !failed)
         failed = (got = recv(line->fd, (char[64]){0}, 64, 0)) == 0 || got < 0 && errno != EINTR;
@@ -126,8 +151,6 @@ static int pass_turn(struct line *line) {
 /* Makes a call. The answer takes its place; what follows is stored where it says. Meanwhile the server may ask. */
 static int exchange(struct line *line, struct message *call) {
     struct message *said = &line->box->message;
-    if (call->length > BOX_BYTES - offsetof(struct box, message))
-        return -1;
     memcpy(said, call, call->length);
     int failed = pass_turn(line);
     while (!failed && said->kind < 0) { /* a question, not the answer */
@@ -149,6 +172,8 @@ static int call_file(int fd, const char *path, struct message *call) {
     struct message share = {sizeof(share), CALL_SHARE, getpid()};
     if (!path || need_service())
         return -1;
+    if (call->length > BOX_BYTES - offsetof(struct box, message))
+        return fail(EINVAL);
     call->c = number_in(path);
     /* Who did not open the file shows that it has the descriptor. */
     if (call->c >> 32 != getpid() && transfer(SEND, fd, &share, sizeof(share)))

@@ -14,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A line between a thread that serves it and this one, which plays the program. */
 @Timeout(60)
@@ -47,11 +50,15 @@ class CallLineTest {
 
     @BeforeEach
     void connect() throws IOException {
+        connect(Lookout.USUAL_NANOS);
+    }
+
+    private void connect(long nanos) throws IOException {
         UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("line"));
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             listener.bind(address);
             program = SocketChannel.open(address);
-            line = new CallLine(PID, listener.accept(), box, new Lookout());
+            line = new CallLine(PID, listener.accept(), box, new Lookout(nanos));
         }
     }
 
@@ -104,8 +111,10 @@ class CallLineTest {
         return assertThrows(ExecutionException.class, served::get).getCause();
     }
 
-    @Test
-    void shouldAnswerEachCallWhetherTheProgramSleepsOrLooks() throws IOException {
+    @ParameterizedTest(name = "the server looks for {0} ns")
+    @ValueSource(longs = {0, Lookout.USUAL_NANOS})
+    void shouldAnswerEachCallWhetherASideSleepsOrLooks(long nanos) throws IOException {
+        connectAgain(nanos);
         serve(call -> text(call.kind() + 1, text(call) + "!"));
         for (int i = 0; i < ROUNDS; i++) {
             Message answer = exchange(text(i, "call " + i), i % 3 == 0);
@@ -142,6 +151,17 @@ class CallLineTest {
         assertEquals("no answer", end(served).getMessage());
     }
 
+    /** The call whose question was not answered ends like any other; the next one finds no line. */
+    @Test
+    void shouldEndWhenItIsClosedWhileItServes() throws Exception {
+        Future<Object> served = serve(call -> {
+            line.close();
+            return call;
+        });
+        assertEquals(9, exchange(text(9, ""), false).kind());
+        assertTrue(end(served) instanceof ClosedChannelException);
+    }
+
     @Test
     void shouldEndWithTheProgram() throws Exception {
         Future<Object> served = serve(call -> call);
@@ -160,15 +180,15 @@ class CallLineTest {
             assertEquals(
                     "a message of " + (length - Message.HEAD_BYTES) + " bytes more",
                     end(served).getMessage());
-            disconnect();
-            connectAgain();
+            connectAgain(Lookout.USUAL_NANOS);
         }
     }
 
-    private void connectAgain() throws IOException {
+    private void connectAgain(long nanos) throws IOException {
+        disconnect();
         memory.fill((byte) 0);
         Files.delete(folder.resolve("line"));
-        connect();
+        connect(nanos);
     }
 
     @Test

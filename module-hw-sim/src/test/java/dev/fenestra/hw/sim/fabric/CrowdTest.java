@@ -10,25 +10,53 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CrowdTest {
     private static final long SLICE = 3_000_000;
+    private static final int SLICES = (int) (Crowd.MOST_LOST / SLICE) + 1;
+
+    /** A thread yields again and again while others use up their time slices. {@return when it knows of the crowd} */
+    private static long crowd(Crowd crowd, long start) {
+        long now = start;
+        for (int i = 0; i < SLICES; i++) {
+            assertFalse(crowd.is(now));
+            crowd.yielded(now, now + SLICE);
+            now += SLICE;
+        }
+        return now;
+    }
 
     /** The clock of a system may begin below zero, and may pass its largest value. */
     @ParameterizedTest
     @ValueSource(longs = {0, -5_000_000, Long.MAX_VALUE - 1_000_000})
-    void shouldSleepForAWhileAfterALongYield(long start) {
+    void shouldSleepForAWhileAfterLongYieldsThatFollowSoonOnEachOther(long start) {
         Crowd crowd = new Crowd(start);
-        crowd.yielded(start, start + Crowd.PAUSE_NANOS);
-        assertFalse(crowd.is(start + Crowd.PAUSE_NANOS));
-        crowd.yielded(start, start + SLICE);
-        assertTrue(crowd.is(start + SLICE));
-        assertTrue(crowd.is(start + SLICE + Crowd.FIRST_NANOS - 1));
-        assertFalse(crowd.is(start + SLICE + Crowd.FIRST_NANOS));
+        long now = crowd(crowd, start);
+        assertTrue(crowd.is(now));
+        assertTrue(crowd.is(now + Crowd.FIRST_NANOS - 1));
+        assertFalse(crowd.is(now + Crowd.FIRST_NANOS));
+    }
+
+    @Test
+    void shouldNotCountYieldsThatAreNotLongHoweverManyThereAre() {
+        Crowd crowd = new Crowd(0);
+        for (long now = 0; now < 1_000 * Crowd.LONG_NANOS; now += Crowd.LONG_NANOS) {
+            crowd.yielded(now, now + Crowd.LONG_NANOS);
+            assertFalse(crowd.is(now + Crowd.LONG_NANOS));
+        }
+    }
+
+    /** Such as the compiler of the JVM uses. */
+    @Test
+    void shouldForgiveAnEighthOfTheTime() {
+        Crowd crowd = new Crowd(0);
+        for (long now = 0; now < 1_000 * SLICE; now += SLICE << Crowd.FORGIVEN_SHIFT) {
+            crowd.yielded(now, now + SLICE);
+            assertFalse(crowd.is(now + SLICE));
+        }
     }
 
     @Test
     void shouldSleepTwiceAsLongEachTimeTheNextLongYieldFollowsSoon() {
         Crowd crowd = new Crowd(0);
-        long now = 10 * Crowd.FIRST_NANOS;
-        crowd.yielded(now - SLICE, now);
+        long now = crowd(crowd, 0);
         for (long counts = Crowd.FIRST_NANOS; counts < 4 * Crowd.MOST_NANOS; counts *= 2) {
             long expected = Math.min(counts, Crowd.MOST_NANOS);
             assertTrue(crowd.is(now + expected - 1));
@@ -39,14 +67,14 @@ class CrowdTest {
     }
 
     @Test
-    void shouldForgetLongYieldsThatAreLongPast() {
+    void shouldForgetACrowdThatIsLongPast() {
         Crowd crowd = new Crowd(0);
-        long now = SLICE;
-        crowd.yielded(0, now);
-        now += Crowd.FIRST_NANOS + SLICE;
+        long now = crowd(crowd, 0) + Crowd.FIRST_NANOS + SLICE;
         crowd.yielded(now - SLICE, now);
-        now += 5 * Crowd.FIRST_NANOS;
+        now += 10 * Crowd.FIRST_NANOS;
         crowd.yielded(now - SLICE, now);
+        assertFalse(crowd.is(now));
+        now = crowd(crowd, now + Crowd.MOST_NANOS);
         assertEquals(Crowd.FIRST_NANOS, lasts(crowd, now));
     }
 
