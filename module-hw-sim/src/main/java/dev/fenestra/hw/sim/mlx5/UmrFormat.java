@@ -107,9 +107,13 @@ final class UmrFormat {
      * @return 64-byte blocks of the WQE; 0 when it is another request, or malformed
      */
     static int readPlain(QueueGeometry queues, int index, int most, int qpn, KeyRequest into) {
+        if (most <= 0) {
+            return 0;
+        }
         int at = queues.sendUnit(index, 0);
         MemorySegment wqe = queues.memory().segment(at);
         long base = queues.memory().offset(at);
+        queues.memory().claim(wqe, base);
         long kind = BatchFormat.kind(wqe, base);
         // The blocks are constants here: the next WQE is looked for before this one has been read.
         if (kind == BatchFormat.kind(WqeOpcode.UMR, qpn, BIND_UNITS)) {
