@@ -6,9 +6,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for the inputs and outputs of commands. Pieces are kept for later commands, as mailboxes are.
+ * Memory for the inputs and outputs of commands. Pieces are kept for later commands, as mailboxes are, except for large
+ * ones, which only registrations of very large memory need.
  *
  * <p>A confined arena for each command would be simpler. But once a process has used memory of a confined arena, the
  * code of every access to native memory asks which thread owns the memory. On the data path this costs a tenth to a
@@ -17,6 +19,8 @@ import java.util.Map;
 final class CommandMemory {
     /** The smallest piece, bytes. All sizes are powers of two. */
     private static final long LEAST_BYTES = 1L << 9;
+    /** The largest piece that is kept, bytes: a list of 131,072 pages. */
+    static final long MOST_BYTES = 1L << 20;
 
     private final Arena arena = Arena.ofAuto();
     private final Map<Long, Deque<MemorySegment>> free = new HashMap<>();
@@ -26,9 +30,12 @@ final class CommandMemory {
      *
      * @param bytes how many must be there, and zero
      */
-    synchronized MemorySegment take(long bytes) {
+    MemorySegment take(long bytes) {
+        if (bytes > MOST_BYTES) {
+            return Arena.ofAuto().allocate(bytes, Long.BYTES);
+        }
         long size = Math.max(LEAST_BYTES, Long.highestOneBit(bytes - 1) << 1);
-        MemorySegment known = piecesOf(size).poll();
+        MemorySegment known = kept(size);
         if (known == null) {
             return arena.allocate(size, Long.BYTES);
         }
@@ -36,9 +43,15 @@ final class CommandMemory {
         return known;
     }
 
+    private synchronized @Nullable MemorySegment kept(long size) {
+        return piecesOf(size).poll();
+    }
+
     /** Takes a piece back. */
     synchronized void give(MemorySegment piece) {
-        piecesOf(piece.byteSize()).push(piece);
+        if (piece.byteSize() <= MOST_BYTES) {
+            piecesOf(piece.byteSize()).push(piece);
+        }
     }
 
     private Deque<MemorySegment> piecesOf(long size) {

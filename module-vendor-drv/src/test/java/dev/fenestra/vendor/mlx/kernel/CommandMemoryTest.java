@@ -33,6 +33,17 @@ class CommandMemoryTest {
     }
 
     @Test
+    void shouldNotKeepWhatIsLarge() {
+        MemorySegment first = memory.take(CommandMemory.MOST_BYTES + 1);
+        memory.give(first);
+
+        MemorySegment second = memory.take(CommandMemory.MOST_BYTES + 1);
+
+        assertEquals(CommandMemory.MOST_BYTES + 1, first.byteSize());
+        assertNotEquals(first.address(), second.address());
+    }
+
+    @Test
     void shouldHaveRoomForWhatIsAsked() {
         for (long bytes : new long[] {1, 512, 513, 4096, 4097, 2_097_424}) {
             assertTrue(memory.take(bytes).byteSize() >= bytes);
