@@ -113,12 +113,12 @@ static int open_line(struct line *line) {
 /*
  * Yields, and notes how long that took. Long yields that follow soon on each other show that more threads are busy than
  * there are processors: each gives a time slice away. Then looking is off for 20 ms, and for twice as long each time
- * that this repeats. An eighth of the time may be lost without that.
+ * that this repeats. A quarter of the time may be lost without that.
  */
 static uint64_t yield(uint64_t before) {
     static __thread uint64_t lost, noted;
     sched_yield();
-    uint64_t now = nanos(), took = now - before, forgiven = (now - noted) / 8;
+    uint64_t now = nanos(), took = now - before, forgiven = (now - noted) / 4;
     if (took > LONG_YIELD_NANOS) {
         int again = off_nanos && now - looks_from < off_nanos;
         lost = took + (lost > forgiven ? lost - forgiven : 0);

@@ -5,7 +5,7 @@ package dev.fenestra.hw.sim.fabric;
  * must sleep between two looks. A thread that yields gives a time slice away and waits until others have used theirs,
  * while one that slept gets the processor as soon as it wakes.
  *
- * <p>A yield that takes long shows that another thread used up a time slice. An eighth of the time may be lost in that
+ * <p>A yield that takes long shows that another thread used up a time slice. A quarter of the time may be lost in that
  * way, which is chance. More of it counts as a crowd for a while. When the next long yield follows soon after that, it
  * counts for twice as long.
  *
@@ -16,10 +16,10 @@ public final class Crowd {
     static final long LONG_NANOS = 500_000;
 
     /** What may be lost in long yields that follow soon on each other, nanoseconds. */
-    static final long MOST_LOST = 8_000_000;
+    static final long MOST_LOST = 24_000_000;
 
     /** The part of the time that may always be lost, as a shift. */
-    static final int FORGIVEN_SHIFT = 3;
+    static final int FORGIVEN_SHIFT = 2;
 
     /** How long a first crowd counts, nanoseconds. */
     static final long FIRST_NANOS = 20_000_000;

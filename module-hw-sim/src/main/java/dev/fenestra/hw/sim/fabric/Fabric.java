@@ -180,9 +180,9 @@ public final class Fabric {
     }
 
     /**
-     * Does something for which devices have work, and drives them before it returns, if no other thread does. Doorbells
-     * that are rung meanwhile wake no thread that sleeps. The caller holds no lock, since deferred work may wait for
-     * the devices.
+     * Does something for which devices have work, and drives them before it returns. When another thread drives for
+     * longer than a moment, its doorbells are left to the agent, if there is one. Doorbells that are rung meanwhile
+     * wake no thread that sleeps. The caller holds no lock, since deferred work may wait for the devices.
      *
      * @param work what is done
      * @return its result

@@ -146,6 +146,17 @@ final class IdleStrategy {
         return true;
     }
 
+    /** Waits for a moment for the thread that drives: yields, or in a crowd sleeps. */
+    void stepAside() {
+        long now = System.nanoTime();
+        if (crowd.is(now)) {
+            LockSupport.parkNanos(SHORTEST_NAP);
+        } else {
+            Thread.yield();
+            crowd.yielded(now, System.nanoTime());
+        }
+    }
+
     /**
      * How long a thread may nap while there are queues without doorbells: a small part of the time in which they had
      * nothing, so the nap adds little to a long wait. While there is other work, it is at most 200 us. Without, it is

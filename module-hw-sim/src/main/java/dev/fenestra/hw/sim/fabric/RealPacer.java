@@ -17,6 +17,12 @@ final class RealPacer implements Pacer {
 
     private static final long FAR = Long.MAX_VALUE;
 
+    /** How often a caller tries to take the turn before it leaves its doorbells to the agent. */
+    private static final int MOST_TRIES = 100;
+
+    /** Steps that such a caller drives before it leaves the rest to the agent. A connection takes about ten. */
+    private static final int MOST_STEPS = 200;
+
     /** A nap of a thread that wants to sleep where another one sleeps already, nanoseconds. */
     private static final long NAP_NANOS = 50_000;
 
@@ -32,6 +38,8 @@ final class RealPacer implements Pacer {
     private volatile boolean agentNaps;
     /** A caller has asked for a turn since the agent looked last. */
     private volatile boolean called;
+
+    private volatile boolean hasAgent;
 
     /** What the agent has died of. */
     private volatile @Nullable Throwable death;
@@ -93,21 +101,40 @@ final class RealPacer implements Pacer {
         return ScopedValue.where(promise, this).call(work);
     }
 
-    /** A doorbell of this thread may have come too late for the step of the thread that drives now. */
+    /**
+     * A doorbell of this thread may have come too late for the step of the thread that drives now. The agent looks once
+     * more before it sleeps. So other programs' work, which may never end, holds this caller up for a moment only.
+     */
     @Override
     public void drain() {
-        while (!turns.take()) {
-            Thread.yield();
+        for (int tries = 0; !turns.take(); tries++) {
+            if (tries == MOST_TRIES && hasAgent) {
+                idle.wake();
+                return;
+            }
+            stepAside(tries);
         }
-        boolean any;
+        int most = hasAgent ? MOST_STEPS : Integer.MAX_VALUE;
+        int steps;
         long next;
         try {
-            any = workOrFault();
+            steps = workOrFault(most);
             next = nextDeadline();
         } finally {
             turns.giveBack();
         }
-        tellSleeper(any, next);
+        if (steps == most) {
+            idle.wake();
+        }
+        tellSleeper(steps > 0, next);
+    }
+
+    private void stepAside(int tries) {
+        if (tries < MOST_TRIES) {
+            Thread.onSpinWait();
+        } else {
+            idle.stepAside();
+        }
     }
 
     @Override
@@ -149,12 +176,16 @@ final class RealPacer implements Pacer {
 
     /** The agent has died, or with null is closed. Waiting threads get the cause; sleeping ones wake at once. */
     void agentDied(@Nullable Throwable cause) {
+        hasAgent = false;
         death = cause;
         idle.wake();
     }
 
     /** The agent's turn. When it cannot drive, a caller drives. */
     boolean agentTurn() {
+        if (!hasAgent) {
+            hasAgent = true;
+        }
         if (turns.isTaken()) {
             call();
         }
@@ -164,14 +195,14 @@ final class RealPacer implements Pacer {
     /** Works, or sleeps when there was nothing to do for a while. */
     private boolean turn(long most, boolean isAgent) {
         if (!turns.take()) {
-            Thread.yield();
+            idle.stepAside();
             return false;
         }
         boolean any;
         long next;
         IdleStrategy.Advice advice;
         try {
-            any = workOrFault();
+            any = workOrFault(Integer.MAX_VALUE) > 0;
             next = any ? nextDeadline() : FAR;
             advice = any ? IdleStrategy.Advice.POLL : idle.idled();
         } finally {
@@ -215,23 +246,23 @@ final class RealPacer implements Pacer {
     }
 
     /** The JVM throws this error when the file behind mapped memory has become shorter. */
-    private boolean workOrFault() {
+    private int workOrFault(int most) {
         try {
-            return work();
+            return work(most);
         } catch (InternalError fault) {
             if (!memoryFaults.test(fault)) {
                 throw fault;
             }
-            return false;
+            return 0;
         }
     }
 
-    private boolean work() {
-        boolean any = turns.runDue(this);
-        if (any) {
+    private int work(int most) {
+        int steps = turns.runDue(this, most);
+        if (steps > 0) {
             idle.worked();
         }
-        return any;
+        return steps;
     }
 
     private void sleep(long most, boolean isAgent) {
@@ -264,7 +295,7 @@ final class RealPacer implements Pacer {
             return 0;
         }
         try {
-            boolean busy = workOrFault() || idle.hasNews() || deferred.isAny();
+            boolean busy = workOrFault(Integer.MAX_VALUE) > 0 || idle.hasNews() || deferred.isAny();
             return busy ? 0 : Math.min(latest, turns.nextDeadline());
         } finally {
             turns.giveBack();

@@ -37,24 +37,34 @@ final class Turns {
     }
 
     /**
+     * Runs what is due, and what that makes due, until there is nothing more.
+     *
+     * @return whether there was any work
+     */
+    boolean runDue(Pacer clock) {
+        return runDue(clock, Integer.MAX_VALUE) > 0;
+    }
+
+    /**
      * Runs what is due, and what that makes due.
      *
      * @param clock read again for each step: real time passes while packets are sent and received, and no deadline is
      *     judged by an old reading
-     * @return whether there was any work
+     * @param most steps; programs that post on and on make something due in each
+     * @return steps with work
      */
-    boolean runDue(Pacer clock) {
-        boolean any = alarms.run(clock);
+    int runDue(Pacer clock, int most) {
+        int steps = alarms.run(clock) ? 1 : 0;
         boolean more = true;
         if (isPolled()) {
             ports.look(clock.now());
         }
-        while (more) {
+        while (more && steps < most) {
             more = route.poll(clock.now());
             more |= ports.poll(clock.now());
-            any |= more;
+            steps += more ? 1 : 0;
         }
-        return any;
+        return steps;
     }
 
     /** Notes that a device has more queues without doorbells. */

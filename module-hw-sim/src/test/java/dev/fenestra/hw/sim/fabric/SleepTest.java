@@ -29,6 +29,10 @@ class SleepTest {
     private static final class Bell implements FabricDevice {
         final AtomicInteger rung = new AtomicInteger();
         volatile int served;
+        /** Each step passes here. */
+        volatile Semaphore gate = new Semaphore(1);
+
+        volatile boolean isAtGate;
 
         @Override
         public boolean isReady(long now) {
@@ -37,6 +41,9 @@ class SleepTest {
 
         @Override
         public void poll(long now) {
+            isAtGate = true;
+            gate.acquireUninterruptibly();
+            gate.release();
             served = rung.get();
         }
 
@@ -167,24 +174,57 @@ class SleepTest {
         }
     }
 
+    private void ringDriving(int call) {
+        assertEquals(call, fabric.driving(() -> {
+            ring();
+            return call;
+        }));
+    }
+
+    private void ringAndFail() {
+        assertThrows(
+                IOException.class,
+                () -> fabric.driving(() -> {
+                    ring();
+                    throw new IOException();
+                }));
+    }
+
     @Test
-    void shouldServeTheDoorbellsOfACallerThatDrivesBeforeItGoesOn() throws IOException {
+    void shouldServeTheDoorbellsOfACallerThatDrivesBeforeItGoesOn() {
+        for (int i = 1; i <= ROUNDS; i++) {
+            ringDriving(i);
+            assertEquals(i, bell.served);
+        }
+        ringAndFail();
+        assertEquals(ROUNDS + 1, bell.served);
+    }
+
+    /** The caller itself does it, or the agent when it was driving just then. */
+    @Test
+    void shouldServeTheDoorbellsOfACallerThatDrivesBesideTheAgent() {
         try (FabricAgent _ = FabricAgent.start(fabric)) {
             for (int i = 1; i <= ROUNDS; i++) {
-                int call = i;
-                assertEquals(call, fabric.driving(() -> {
-                    ring();
-                    return call;
-                }));
-                assertEquals(call, bell.served);
+                ringDriving(i);
+                awaitServed(i);
             }
-            assertThrows(
-                    IOException.class,
-                    () -> fabric.driving(() -> {
-                        ring();
-                        throw new IOException();
-                    }));
-            assertEquals(ROUNDS + 1, bell.served);
+            ringAndFail();
+            awaitServed(ROUNDS + 1);
+        }
+    }
+
+    @Test
+    void shouldNotHoldUpACallerWhileTheAgentIsBusy() {
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
+            bell.gate = new Semaphore(0);
+            ring();
+            while (!bell.isAtGate) {
+                Thread.onSpinWait();
+            }
+            ringDriving(2);
+            assertEquals(0, bell.served);
+            bell.gate.release();
+            awaitServed(2);
         }
     }
 
