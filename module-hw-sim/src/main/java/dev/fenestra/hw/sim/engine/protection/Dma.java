@@ -149,8 +149,7 @@ public final class Dma {
     }
 
     /**
-     * Places the next bytes of a packet's payload in granted memory, page by page. Of a burst it places the whole
-     * payload.
+     * Places the next bytes of a packet's payload in granted memory, page by page; the whole payload of a burst at once.
      *
      * @param packet holds the payload
      * @param grant a granted access
@@ -158,7 +157,7 @@ public final class Dma {
     public void scatter(Packet packet, Grant grant) {
         if (grant.leadsThroughLayout()) {
             scatterRuns(packet, grant.runs);
-        } else if (packet.packets() > 1) {
+        } else if (packet.packets() > 1 && grant.length == packet.payloadBytes()) {
             scatterBurst(packet, grant);
         } else {
             scatter(packet, grant.translation, grant.position, grant.length);

@@ -5,7 +5,7 @@ package dev.fenestra.hw.sim.engine.protection;
  * request.
  */
 public final class FaultSlots {
-    /** The slots of all QPs that have never waited. Nothing begins to wait here. */
+    /** The slots of all QPs that have not waited since RESET. Nothing begins to wait here. */
     public static final FaultSlots NONE = new FaultSlots();
 
     private static final int OF_REQUESTER = 1 << Use.GATHER.slot | 1 << Use.LAND.slot;

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * count against the depth.
  */
 public final class ResponseQueue {
-    /** The queue of all responders that have had no such request. Nothing is added to it. */
+    /** The queue of all responders that have had no such request since RESET. Nothing is added to it. */
     static final ResponseQueue NONE = new ResponseQueue(1);
 
     private static final long ATOMIC = -1;
