@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts send requests in batches without allocation. Call {@link #start}; for each request {@link #request}, one
- * operation and its data; then {@link #complete}. All requests of a batch are posted together, or none is. From start
- * to complete or abort the queue is locked for the calling thread.
+ * Posts send requests in batches without allocation, except for {@link #registerMr}. Call {@link #start}; for each
+ * request {@link #request}, one operation and its data; then {@link #complete}. All requests of a batch are posted
+ * together, or none is. From start to complete or abort the queue is locked for the calling thread.
  */
 public final class SendBuilder {
     private final QueuePair qp;
