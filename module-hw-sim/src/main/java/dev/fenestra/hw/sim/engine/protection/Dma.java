@@ -149,7 +149,8 @@ public final class Dma {
     }
 
     /**
-     * Places the next bytes of a packet's payload in granted memory, page by page; the whole payload of a burst at once.
+     * Places the next bytes of a packet's payload in granted memory, page by page. It places the whole payload of a
+     * burst at once.
      *
      * @param packet holds the payload
      * @param grant a granted access
