@@ -26,7 +26,7 @@ class SleepTest {
     private final Bed bed = new Bed();
 
     /** A device with as much to do as was rung for. */
-    private static final class Bell implements FabricDevice {
+    static final class Bell implements FabricDevice {
         final AtomicInteger rung = new AtomicInteger();
         volatile int served;
         /** Each step passes here. */
@@ -59,9 +59,10 @@ class SleepTest {
     }
 
     /** Sleeps until it is woken, whatever the time; brings nothing in. */
-    private static final class Bed implements LinkStage, WaitPoint {
+    static final class Bed implements LinkStage, WaitPoint {
         final Semaphore woken = new Semaphore(0);
         final AtomicInteger slept = new AtomicInteger();
+        final AtomicInteger wakeUps = new AtomicInteger();
         boolean isBehind;
 
         @Override
@@ -73,6 +74,7 @@ class SleepTest {
 
         @Override
         public void wake(Thread sleeper) {
+            wakeUps.incrementAndGet();
             woken.release();
         }
 
