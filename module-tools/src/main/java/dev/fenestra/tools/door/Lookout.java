@@ -35,8 +35,7 @@ final class Lookout {
             if (begun.get() - number >= most || now - end >= 0 || crowd.is(now)) {
                 return false;
             }
-            Thread.yield();
-            crowd.yielded(now, System.nanoTime());
+            crowd.giveWay(now);
             return true;
         }
     }

@@ -45,12 +45,22 @@ public final class Crowd {
     }
 
     /**
+     * Yields the processor, and notes how long that took.
+     *
+     * @param now the time, nanoseconds
+     */
+    public void giveWay(long now) {
+        Thread.yield();
+        yielded(now, System.nanoTime());
+    }
+
+    /**
      * Notes a yield.
      *
      * @param before the time when it began, nanoseconds
      * @param now the time when it was over
      */
-    public void yielded(long before, long now) {
+    void yielded(long before, long now) {
         if (now - before > LONG_NANOS) {
             lost = Math.max(0, lost - (now - noted >> FORGIVEN_SHIFT)) + now - before;
             noted = now;

@@ -42,6 +42,7 @@ public final class FabricAgent implements AutoCloseable {
             throw new IllegalArgumentException("an agent needs a fabric in real time");
         }
         FabricAgent agent = new FabricAgent(fabric, pacer);
+        pacer.agentStarts();
         agent.thread.start();
         return agent;
     }

@@ -141,8 +141,7 @@ final class IdleStrategy {
         if (idle > YIELDS_NANOS || crowd.is(now)) {
             return false;
         }
-        Thread.yield();
-        crowd.yielded(now, System.nanoTime());
+        crowd.giveWay(now);
         return true;
     }
 
@@ -152,8 +151,7 @@ final class IdleStrategy {
         if (crowd.is(now)) {
             LockSupport.parkNanos(SHORTEST_NAP);
         } else {
-            Thread.yield();
-            crowd.yielded(now, System.nanoTime());
+            crowd.giveWay(now);
         }
     }
 

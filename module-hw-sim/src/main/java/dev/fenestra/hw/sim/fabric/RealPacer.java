@@ -174,6 +174,11 @@ final class RealPacer implements Pacer {
         return turns.isPolled();
     }
 
+    /** From now on an agent drives, and looks once more before each sleep. */
+    void agentStarts() {
+        hasAgent = true;
+    }
+
     /** The agent has died, or with null is closed. Waiting threads get the cause; sleeping ones wake at once. */
     void agentDied(@Nullable Throwable cause) {
         hasAgent = false;
@@ -183,9 +188,6 @@ final class RealPacer implements Pacer {
 
     /** The agent's turn. When it cannot drive, a caller drives. */
     boolean agentTurn() {
-        if (!hasAgent) {
-            hasAgent = true;
-        }
         if (turns.isTaken()) {
             call();
         }

@@ -149,8 +149,8 @@ public final class Dma {
     }
 
     /**
-     * Places the next bytes of a packet's payload in granted memory, page by page. It places the whole payload of a
-     * burst at once.
+     * Places the next bytes of a packet's payload in granted memory, page by page. A grant for the whole payload of a
+     * burst is served at once.
      *
      * @param packet holds the payload
      * @param grant a granted access
