@@ -140,10 +140,10 @@ final class Connections implements AutoCloseable {
 
     private CmChannelCalls channelOf(Program program, int descriptor) {
         OpenFile file = files.get(program.fileOf(descriptor));
-        if (file == null || !(file.calls() instanceof CmCalls connections)) {
-            throw CmRule.ID.refused("descriptor=" + descriptor);
+        if (file != null && file.isHeldBy(program.pid()) && file.calls() instanceof CmCalls connections) {
+            return connections.calls();
         }
-        return connections.calls();
+        throw CmRule.ID.refused("descriptor=" + descriptor);
     }
 
     private void serveFile(Hello hello, SocketChannel channel, FileCalls calls, Program program) throws IOException {

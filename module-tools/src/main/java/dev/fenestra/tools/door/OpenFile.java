@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file that a program has opened. Its connection carries no calls, and ends when no process has a descriptor of the
@@ -17,7 +17,7 @@ final class OpenFile implements AutoCloseable {
     private final SocketChannel channel;
     private final FileCalls calls;
     private final Program owner;
-    private final Set<Integer> holders = new TreeSet<>();
+    private final Set<Integer> holders = ConcurrentHashMap.newKeySet();
     private boolean isClosed;
 
     /**
@@ -36,6 +36,11 @@ final class OpenFile implements AutoCloseable {
 
     boolean isOf(Program program) {
         return owner == program;
+    }
+
+    /** Whether a process has shown that it has the file. What it says of its descriptors is no proof. */
+    boolean isHeldBy(int pid) {
+        return holders.contains(pid);
     }
 
     /**
@@ -60,13 +65,13 @@ final class OpenFile implements AutoCloseable {
 
     /** Answers a call of a process; EACCES when it does not have the file. */
     synchronized Message answer(int pid, Message call) throws IOException {
-        if (!holders.contains(pid)) {
+        if (!isHeldBy(pid)) {
             awaitShare();
         }
         if (isClosed) {
             return Message.answer(Errno.EBADF);
         }
-        return holders.contains(pid) ? calls.answer(call) : Message.answer(Errno.EACCES);
+        return isHeldBy(pid) ? calls.answer(call) : Message.answer(Errno.EACCES);
     }
 
     /** A process's message on the file's connection may come after its call. */
