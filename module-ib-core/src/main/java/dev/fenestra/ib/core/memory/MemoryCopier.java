@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.spi.UserMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -14,15 +13,17 @@ public final class MemoryCopier {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private final UserMemory memory;
+    private final PhysicalMemory physical;
+    private final Touches touches;
 
     /**
      * Copies to and from the memory of a process.
      *
      * @param memory of the process
      */
-    public MemoryCopier(UserMemory memory) {
-        this.memory = memory;
+    public MemoryCopier(ProcessMemory memory) {
+        physical = memory.physical();
+        touches = memory.touches();
     }
 
     /**
@@ -35,11 +36,7 @@ public final class MemoryCopier {
      */
     public void put(long address, MemorySegment source, long from, long length) {
         for (long done = 0; done < length; ) {
-            long at = address + done;
-            MemorySegment page = memory.writableSegment(at);
-            long piece = Math.min(length - done, memory.contiguous(at));
-            MemorySegment.copy(source, from + done, page, memory.offset(at), piece);
-            done += piece;
+            done += checked(address + done, touches.store(address + done, source, from + done, length - done));
         }
     }
 
@@ -53,12 +50,15 @@ public final class MemoryCopier {
      */
     public void get(long address, MemorySegment target, long to, long length) {
         for (long done = 0; done < length; ) {
-            long at = address + done;
-            MemorySegment page = memory.segment(at);
-            long piece = Math.min(length - done, memory.contiguous(at));
-            MemorySegment.copy(page, memory.offset(at), target, to + done, piece);
-            done += piece;
+            done += checked(address + done, touches.load(address + done, target, to + done, length - done));
         }
+    }
+
+    private long checked(long address, long piece) {
+        if (piece == 0) {
+            throw touches.fault(address);
+        }
+        return piece;
     }
 
     /**
@@ -94,11 +94,7 @@ public final class MemoryCopier {
      */
     public void fill(long address, long length, byte value) {
         for (long done = 0; done < length; ) {
-            long at = address + done;
-            MemorySegment page = memory.writableSegment(at);
-            long piece = Math.min(length - done, memory.contiguous(at));
-            page.asSlice(memory.offset(at), piece).fill(value);
-            done += piece;
+            done += checked(address + done, touches.fill(address + done, length - done, value));
         }
     }
 
@@ -109,11 +105,16 @@ public final class MemoryCopier {
      * @param value the value to store
      */
     public void putLong(long address, long value) {
-        if (memory.contiguous(address) >= Long.BYTES) {
-            memory.writableSegment(address).set(LONG, memory.offset(address), value);
-        } else {
+        if (touches.contiguous(address) < Long.BYTES) {
             putInt(address, (int) value);
             putInt(address + Integer.BYTES, (int) (value >>> Integer.SIZE));
+            return;
+        }
+        long held = touches.hold(address, true);
+        try {
+            physical.segment(held).set(LONG, physical.offset(held), value);
+        } finally {
+            touches.release();
         }
     }
 
@@ -123,10 +124,22 @@ public final class MemoryCopier {
      * @param address virtual address
      */
     public long getLong(long address) {
-        if (memory.contiguous(address) >= Long.BYTES) {
-            return memory.segment(address).get(LONG, memory.offset(address));
+        long begun = touches.begin();
+        if (touches.contiguous(address) < Long.BYTES) {
+            return getInt(address) & 0xffffffffL | (long) getInt(address + Integer.BYTES) << Integer.SIZE;
         }
-        return getInt(address) & 0xffffffffL | (long) getInt(address + Integer.BYTES) << Integer.SIZE;
+        long found = touches.busAddress(address, false);
+        long value = physical.segment(found).get(LONG, physical.offset(found));
+        return touches.isUndisturbed(begun) ? value : heldLong(address);
+    }
+
+    private long heldLong(long address) {
+        long held = touches.hold(address, false);
+        try {
+            return physical.segment(held).get(LONG, physical.offset(held));
+        } finally {
+            touches.release();
+        }
     }
 
     /**
@@ -136,12 +149,17 @@ public final class MemoryCopier {
      * @param value the value to store
      */
     public void putInt(long address, int value) {
-        if (memory.contiguous(address) >= Integer.BYTES) {
-            memory.writableSegment(address).set(INT, memory.offset(address), value);
+        if (touches.contiguous(address) < Integer.BYTES) {
+            for (int i = 0; i < Integer.BYTES; i++) {
+                putByte(address + i, (byte) (value >>> i * Byte.SIZE));
+            }
             return;
         }
-        for (int i = 0; i < Integer.BYTES; i++) {
-            putByte(address + i, (byte) (value >>> i * Byte.SIZE));
+        long held = touches.hold(address, true);
+        try {
+            physical.segment(held).set(INT, physical.offset(held), value);
+        } finally {
+            touches.release();
         }
     }
 
@@ -151,14 +169,26 @@ public final class MemoryCopier {
      * @param address virtual address
      */
     public int getInt(long address) {
-        if (memory.contiguous(address) >= Integer.BYTES) {
-            return memory.segment(address).get(INT, memory.offset(address));
+        long begun = touches.begin();
+        if (touches.contiguous(address) < Integer.BYTES) {
+            int value = 0;
+            for (int i = 0; i < Integer.BYTES; i++) {
+                value |= (getByte(address + i) & 0xff) << i * Byte.SIZE;
+            }
+            return value;
         }
-        int value = 0;
-        for (int i = 0; i < Integer.BYTES; i++) {
-            value |= (getByte(address + i) & 0xff) << i * Byte.SIZE;
+        long found = touches.busAddress(address, false);
+        int value = physical.segment(found).get(INT, physical.offset(found));
+        return touches.isUndisturbed(begun) ? value : heldInt(address);
+    }
+
+    private int heldInt(long address) {
+        long held = touches.hold(address, false);
+        try {
+            return physical.segment(held).get(INT, physical.offset(held));
+        } finally {
+            touches.release();
         }
-        return value;
     }
 
     /**
@@ -168,7 +198,12 @@ public final class MemoryCopier {
      * @param value the value to store
      */
     public void putByte(long address, byte value) {
-        memory.writableSegment(address).set(ValueLayout.JAVA_BYTE, memory.offset(address), value);
+        long held = touches.hold(address, true);
+        try {
+            physical.segment(held).set(ValueLayout.JAVA_BYTE, physical.offset(held), value);
+        } finally {
+            touches.release();
+        }
     }
 
     /**
@@ -177,6 +212,18 @@ public final class MemoryCopier {
      * @param address virtual address
      */
     public byte getByte(long address) {
-        return memory.segment(address).get(ValueLayout.JAVA_BYTE, memory.offset(address));
+        long begun = touches.begin();
+        long found = touches.busAddress(address, false);
+        byte value = physical.segment(found).get(ValueLayout.JAVA_BYTE, physical.offset(found));
+        return touches.isUndisturbed(begun) ? value : heldByte(address);
+    }
+
+    private byte heldByte(long address) {
+        long held = touches.hold(address, false);
+        try {
+            return physical.segment(held).get(ValueLayout.JAVA_BYTE, physical.offset(held));
+        } finally {
+            touches.release();
+        }
     }
 }

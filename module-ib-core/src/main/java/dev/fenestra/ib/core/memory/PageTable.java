@@ -136,6 +136,26 @@ final class PageTable {
         }
     }
 
+    /**
+     * The first address of a range whose page is in memory, or the end of the range. Takes no lock, and costs nothing
+     * where the tree has no leaves.
+     */
+    long firstPresent(long from, long to) {
+        for (long at = from; at < to; at = end(at, LEAF_SHIFT)) {
+            while (at < to && middle(at) == null) {
+                at = end(at, MIDDLE_SHIFT);
+            }
+            Leaf leaf = at < to ? leaf(at) : null;
+            long end = Math.min(to, end(at, LEAF_SHIFT));
+            for (long in = at; leaf != null && in < end; in = end(in, PhysicalMemory.FRAME_SHIFT)) {
+                if (((long) ENTRY.getAcquire(leaf.entries, inLeaf(in)) & PRESENT) != 0) {
+                    return in;
+                }
+            }
+        }
+        return to;
+    }
+
     private static void visitLeaf(Leaf leaf, long from, long to, Visitor visitor) {
         for (long page = from; page < to; page += PhysicalMemory.FRAME_BYTES) {
             long entry = leaf.entries[inLeaf(page)];

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pages of a process: the mapped areas, and the present frame of each page. A page gets its frame, zeroed, at its
- * first use. Present pages are found without a lock.
+ * first use. Present pages are found without a lock. What takes pages or rights away passes the gate of accesses.
  */
 final class Pages {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
@@ -24,6 +24,7 @@ final class Pages {
 
     private final PhysicalMemory physical;
     private final PageTable table = new PageTable();
+    private final AccessGate gate = new AccessGate();
     private volatile AreaTable areas = AreaTable.EMPTY;
     /** Whether any page was ever shared with another process. If not, the search for such pages is skipped. */
     private volatile boolean forked;
@@ -36,11 +37,27 @@ final class Pages {
         return areas;
     }
 
+    AccessGate gate() {
+        return gate;
+    }
+
     /** The bus address of a byte, or 0 when its page must be {@link #touch}ed first. */
     long busAddress(long address, boolean store) {
         long entry = table.entry(address);
         long needed = store ? PRESENT | WRITABLE : PRESENT;
-        return (entry & (needed | PARTIAL)) == needed ? (entry & VALUE) + (address & PAGE - 1) : 0;
+        boolean isHere = (entry & needed) == needed && ((entry & PARTIAL) == 0 || areas.find(address) != null);
+        return isHere ? (entry & VALUE) + (address & PAGE - 1) : 0;
+    }
+
+    /** Holds the gate, so that no page is taken away. */
+    void hold() {
+        while (!gate.tryHold()) {
+            awaitChange();
+        }
+    }
+
+    private synchronized void awaitChange() {
+        // The change was made by a thread that had this lock.
     }
 
     /** Whether a present page belongs to its mapping completely. */
@@ -80,24 +97,18 @@ final class Pages {
      * copy.
      */
     synchronized void unshare(long from, long to) {
-        visitShared(from, to, this::own);
+        gate.change(() -> visitShared(from, to, this::own));
     }
 
     private void own(long page, long entry) {
         long frame = entry & VALUE;
         Area area = Objects.requireNonNull(areas.find(page));
         if (physical.frames().isShared(frame)) {
-            present(area, page, copy(frame));
+            present(area, page, physical.copy(frame));
             physical.frames().release(frame);
         } else {
             present(area, page, frame);
         }
-    }
-
-    private long copy(long frame) {
-        long copy = physical.frames().take(1)[0];
-        physical.frame(copy).copyFrom(physical.frame(frame));
-        return copy;
     }
 
     private long bringIn(Area area, long address, long entry) {
@@ -121,14 +132,14 @@ final class Pages {
         return present(area, page, frame);
     }
 
-    private long present(Area area, long page, long frame) {
+    long present(Area area, long page, long frame) {
         boolean whole = page >= area.start() && page + PAGE <= area.end();
         long entry = frame | PRESENT | (area.writable() ? WRITABLE : 0) | (whole ? 0 : PARTIAL);
         table.set(page, entry);
         return entry;
     }
 
-    private void fill(Area area, long page, long[] frames) {
+    void fill(Area area, long page, long[] frames) {
         for (int i = 0; i < frames.length; i++) {
             present(area, page + i * PAGE, frames[i]);
         }
@@ -206,15 +217,22 @@ final class Pages {
         return (entry & needed) == needed ? entry & VALUE : 0;
     }
 
+    /** The first address of a range whose page is in memory, or the end of the range. */
+    long firstPresent(long from, long to) {
+        return table.firstPresent(from, to);
+    }
+
     /** Unmaps a range of whole pages. */
     synchronized void unmap(long from, long to) {
-        areas = areas.without(from, to);
-        table.visit(from, to, this::drop);
+        gate.change(() -> {
+            areas = areas.without(from, to);
+            table.visit(from, to, this::drop);
+        });
     }
 
     /** Drops the contents of a range of whole pages. The next access finds zeros. */
     synchronized void discard(long from, long to) {
-        table.visit(from, to, this::drop);
+        gate.change(() -> table.visit(from, to, this::drop));
     }
 
     /** Sets whether a forked child inherits a range of whole pages. */
@@ -225,66 +243,31 @@ final class Pages {
     }
 
     /**
-     * The pages of a forked child. Both share each page until one of them stores, but for huge pages and swapped ones,
-     * of which the child has copies; foreign memory stays common.
+     * The pages of a forked child.
      *
      * @param copyPinned pages that are pinned are copied for the child, so that they stay its parent's
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left; nothing is
-     *     changed that a store would not
-     *     change back
+     *     changed that a store would not change back
      */
     synchronized Pages fork(boolean copyPinned) {
         Pages child = new Pages(physical);
         forked = true;
         child.forked = true;
+        gate.change(() -> fork(child, new PageFork(physical, table, child.table, child, copyPinned)));
+        return child;
+    }
+
+    private void fork(Pages child, PageFork fork) {
         try {
             for (Area area : areas.areas()) {
                 if (area.inherited()) {
                     child.areas = child.areas.with(area);
-                    inherit(child, area, copyPinned);
+                    fork.inherit(area);
                 }
             }
         } catch (VerbsException full) {
             child.unmap(0, AddressSpace.USER_BYTES);
             throw full;
-        }
-        return child;
-    }
-
-    private void inherit(Pages child, Area area, boolean copyPinned) {
-        if (area.isHuge()) {
-            inheritHuge(child, area);
-            return;
-        }
-        table.visit(area.firstPage(), area.endPage(), (page, entry) -> {
-            long frame = entry & VALUE;
-            if ((entry & SWAPPED) != 0) {
-                long slot = physical.swap().copy((int) (entry >>> PhysicalMemory.FRAME_SHIFT));
-                child.table.set(page, slot << PhysicalMemory.FRAME_SHIFT | SWAPPED);
-            } else if (area.foreign()) {
-                physical.frames().share(frame);
-                child.table.set(page, entry);
-            } else if (copyPinned && physical.frames().isPinned(frame)) {
-                child.present(area, page, copy(frame));
-            } else {
-                physical.frames().share(frame);
-                long shared = entry & ~WRITABLE | SHARED;
-                child.table.set(page, shared);
-                table.set(page, shared);
-            }
-        });
-    }
-
-    private void inheritHuge(Pages child, Area area) {
-        for (long huge = area.start(); huge < area.end(); huge += 1L << area.pageShift()) {
-            if ((table.current(huge) & PRESENT) != 0) {
-                long[] frames = physical.frames().takeContiguous(HUGE_PAGE, HUGE_PAGE);
-                for (int i = 0; i < frames.length; i++) {
-                    long from = table.current(huge + i * PAGE) & VALUE;
-                    physical.frame(frames[i]).copyFrom(physical.frame(from));
-                }
-                child.fill(area, huge, frames);
-            }
         }
     }
 
@@ -298,12 +281,12 @@ final class Pages {
     }
 
     synchronized void protect(List<Area> parts, boolean writable) {
-        for (Area part : parts) {
-            areas = areas.without(part.start(), part.end()).with(part.withWritable(writable));
-            long from = part.start() & -PAGE;
-            long to = part.end() + PAGE - 1 & -PAGE;
-            table.visit(from, to, (page, entry) -> protect(page, entry, writable));
-        }
+        gate.change(() -> parts.forEach(part -> protect(part, writable)));
+    }
+
+    private void protect(Area part, boolean writable) {
+        areas = areas.without(part.start(), part.end()).with(part.withWritable(writable));
+        table.visit(part.firstPage(), part.endPage(), (page, entry) -> protect(page, entry, writable));
     }
 
     private void protect(long page, long entry, boolean writable) {
@@ -327,12 +310,14 @@ final class Pages {
 
     /** Swaps out the pages of a range that may go. */
     synchronized void swapOut(long from, long to) {
-        visitReclaimable(from, to, (page, entry) -> {
-            long frame = entry & VALUE;
-            int slot = physical.swap().store(physical.frame(frame), frame);
-            table.set(page, (long) slot << PhysicalMemory.FRAME_SHIFT | SWAPPED);
-            physical.frames().release(frame);
-        });
+        gate.change(() -> visitReclaimable(from, to, this::swapOutPage));
+    }
+
+    private void swapOutPage(long page, long entry) {
+        long frame = entry & VALUE;
+        int slot = physical.swap().store(physical.frame(frame), frame);
+        table.set(page, (long) slot << PhysicalMemory.FRAME_SHIFT | SWAPPED);
+        physical.frames().release(frame);
     }
 
     /** Pages in memory. */

@@ -105,6 +105,13 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
         }
     }
 
+    /** Another frame with the same contents. Throws ENOMEM when the host has none left. */
+    long copy(long frame) {
+        long copy = frames.take(1)[0];
+        frame(copy).copyFrom(frame(frame));
+        return copy;
+    }
+
     /** The bytes of a frame of the host. */
     MemorySegment frame(long busAddress) {
         return segment(busAddress).asSlice(offset(busAddress), FRAME_BYTES);

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
@@ -17,15 +16,12 @@ import org.jspecify.annotations.Nullable;
  * order of calls, and an unmapped page follows every mapping.
  *
  * <p>Only one call at a time removes translations. It holds no lock that a page fault needs while it calls watchers.
- * The process must not store to pages while another of its threads swaps them out.
  */
-public final class ProcessMemory implements AddressSpace {
-    private final PhysicalMemory physical;
+public final class ProcessMemory extends AccessedMemory {
     private final Pages pages;
     private final Mappings mappings;
     private final Pins pins;
     private final PageChanges changes;
-    private final Touches touches;
     private final @Nullable ForeignMemory foreign;
 
     /**
@@ -76,12 +72,12 @@ public final class ProcessMemory implements AddressSpace {
             Mappings mappings,
             LockLimit limit,
             @Nullable ForeignPages source) {
-        this.physical = physical;
+        PageChanges removals = new PageChanges(pages);
+        super(physical, new Touches(physical, process, pages, removals));
         this.pages = pages;
         this.mappings = mappings;
-        changes = new PageChanges(pages);
+        changes = removals;
         foreign = source == null ? null : new ForeignMemory(physical, pages, changes, source);
-        touches = new Touches(process, pages, changes);
         pins = new Pins(physical, process, pages, changes, limit);
     }
 
@@ -98,7 +94,7 @@ public final class ProcessMemory implements AddressSpace {
     public ProcessMemory fork(String child, boolean copyPinned) {
         Pages inherited = changes.fork(copyPinned);
         synchronized (this) {
-            return new ProcessMemory(physical, child, inherited, mappings.copyFor(inherited), pins.limit(), null);
+            return new ProcessMemory(physical(), child, inherited, mappings.copyFor(inherited), pins.limit(), null);
         }
     }
 
@@ -325,25 +321,5 @@ public final class ProcessMemory implements AddressSpace {
     public int pageShift(long address) {
         Area area = pages.areas().find(address);
         return area == null ? 0 : area.pageShift();
-    }
-
-    @Override
-    public MemorySegment segment(long address) {
-        return physical.segment(touches.busAddress(address, false));
-    }
-
-    @Override
-    public MemorySegment writableSegment(long address) {
-        return physical.segment(touches.busAddress(address, true));
-    }
-
-    @Override
-    public long offset(long address) {
-        return physical.offset(touches.busAddress(address, false));
-    }
-
-    @Override
-    public long contiguous(long address) {
-        return touches.contiguous(address);
     }
 }

@@ -4,7 +4,13 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 
-/** A process's memory as its own user-space code sees it: by virtual address, in pieces that are contiguous. */
+/**
+ * A process's memory as its own user-space code sees it: by virtual address, in pieces that are contiguous.
+ *
+ * <p>A page of the program may go elsewhere at any time, for instance into the swap space. {@link #load} and
+ * {@link #store} then use the page that is right. What {@link #segment} and {@link #offset} return is right only while
+ * the page is pinned, as the memory of queues is.
+ */
 public interface UserMemory {
 
     /**
@@ -32,6 +38,41 @@ public interface UserMemory {
      * @param address virtual address of the first byte
      */
     void free(long address);
+
+    /**
+     * Loads bytes of the program.
+     *
+     * @param address virtual address of the first byte
+     * @param target where they go
+     * @param to index of the first byte in the target
+     * @param length bytes
+     * @return bytes that were loaded: not more than lie in the page, and 0 where nothing is mapped
+     */
+    default long load(long address, MemorySegment target, long to, long length) {
+        long piece = Math.min(length, contiguous(address));
+        if (piece > 0) {
+            MemorySegment.copy(segment(address), offset(address), target, to, piece);
+        }
+        return piece;
+    }
+
+    /**
+     * Stores bytes of the program.
+     *
+     * @param address virtual address of the first byte
+     * @param source where they come from
+     * @param from index of the first byte in the source
+     * @param length bytes
+     * @return bytes that were stored: not more than lie in the page, and 0 where nothing is mapped or the program may
+     *     not store
+     */
+    default long store(long address, MemorySegment source, long from, long length) {
+        long piece = Math.min(length, contiguous(address));
+        if (piece > 0) {
+            MemorySegment.copy(source, from, writableSegment(address), offset(address), piece);
+        }
+        return piece;
+    }
 
     /**
      * {@return the segment behind a virtual address; has a meaning only while {@link #contiguous} is not 0 there}

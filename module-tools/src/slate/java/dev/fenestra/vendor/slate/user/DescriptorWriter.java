@@ -95,16 +95,11 @@ final class DescriptorWriter {
         }
         int done = 0;
         while (done < length) {
-            int part = (int) Math.min(length - done, from.contiguous(address + done));
+            long to = base + Descriptor.DATA + inlineBytes + done;
+            int part = (int) from.load(address + done, memory, to, length - done);
             if (part == 0) {
                 return false;
             }
-            MemorySegment.copy(
-                    from.segment(address + done),
-                    from.offset(address + done),
-                    memory,
-                    base + Descriptor.DATA + inlineBytes + done,
-                    part);
             done += part;
         }
         markInline(length);

@@ -72,16 +72,14 @@ final class InlineScatter {
         return isNowhere || copy(from, offset, DataSegment.ADDRESS.getLong(wqe, base), part) ? part : NOT_MAPPED;
     }
 
-    /** Returns false where nothing is mapped any more, or when the program has changed the WQE. */
+    /** Returns false where the program may not store any more, or when it has changed the WQE. */
     private boolean copy(MemorySegment from, long offset, long address, int length) {
         int done = 0;
         while (done < length) {
-            long at = address + done;
-            int part = Math.clamp(memory.contiguous(at), 0, length - done);
+            int part = (int) memory.store(address + done, from, offset + done, length - done);
             if (part == 0) {
                 return false;
             }
-            MemorySegment.copy(from, offset + done, memory.segment(at), memory.offset(at), part);
             done += part;
         }
         return true;

@@ -198,17 +198,11 @@ final class SendRing extends SendSlots {
         while (done < length) {
             int inSegment = DataSegment.INLINE_HEADER_BYTES + inlineBytes;
             int at = at(unit + inSegment / UNIT_BYTES) + inSegment % UNIT_BYTES;
-            long room = Math.min(UNIT_BYTES - inSegment % UNIT_BYTES, memory.contiguous(address + done));
-            int part = (int) Math.min(length - done, room);
+            int room = Math.min(UNIT_BYTES - inSegment % UNIT_BYTES, length - done);
+            int part = (int) memory.load(address + done, buffer.segment(at), buffer.offset(at), room);
             if (part == 0) {
                 return false;
             }
-            MemorySegment.copy(
-                    memory.segment(address + done),
-                    memory.offset(address + done),
-                    buffer.segment(at),
-                    buffer.offset(at),
-                    part);
             inlineBytes += part;
             done += part;
         }

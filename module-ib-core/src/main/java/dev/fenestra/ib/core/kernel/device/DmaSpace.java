@@ -156,6 +156,16 @@ public final class DmaSpace implements AddressSpace {
     }
 
     @Override
+    public long load(long address, MemorySegment target, long to, long length) {
+        return memory.load(address, target, to, length);
+    }
+
+    @Override
+    public long store(long address, MemorySegment source, long from, long length) {
+        return memory.store(address, source, from, length);
+    }
+
+    @Override
     public MemorySegment segment(long address) {
         return memory.segment(address);
     }

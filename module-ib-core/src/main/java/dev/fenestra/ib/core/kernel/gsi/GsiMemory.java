@@ -1,9 +1,7 @@
 package dev.fenestra.ib.core.kernel.gsi;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
+import dev.fenestra.ib.core.memory.MemoryCopier;
 import dev.fenestra.ib.core.memory.ProcessMemory;
-import java.lang.foreign.MemorySegment;
 
 /**
  * The buffers of a QP 1, in memory of the kernel: slots that datagrams are received to, and slots that they are sent
@@ -21,11 +19,11 @@ final class GsiMemory {
 
     private static final int STRIDE = 512;
 
-    private final ProcessMemory memory;
+    private final MemoryCopier memory;
     private final long address;
 
     GsiMemory(ProcessMemory memory) {
-        this.memory = memory;
+        this.memory = new MemoryCopier(memory);
         address = memory.allocate(bytes());
     }
 
@@ -46,15 +44,13 @@ final class GsiMemory {
     }
 
     void write(int sendSlot, byte[] mad) {
-        long at = sendSlot(sendSlot);
-        MemorySegment.copy(mad, 0, memory.writableSegment(at), JAVA_BYTE, memory.offset(at), MAD_BYTES);
+        memory.put(sendSlot(sendSlot), mad, 0, MAD_BYTES);
     }
 
     /** {@return what a receive slot holds: the header's 40 octets, then the datagram} */
     byte[] read(int receiveSlot) {
         byte[] bytes = new byte[GRH_BYTES + MAD_BYTES];
-        long at = receiveSlot(receiveSlot);
-        MemorySegment.copy(memory.segment(at), JAVA_BYTE, memory.offset(at), bytes, 0, bytes.length);
+        memory.get(receiveSlot(receiveSlot), bytes, 0, bytes.length);
         return bytes;
     }
 }

@@ -144,14 +144,9 @@ final class SendRing implements SendQueue {
         Work work = current();
         boolean fits = length >= 0 && length <= Work.MAX_INLINE - work.inlineBytes;
         for (int copied = 0; fits && copied < length; ) {
-            int part = (int) Math.min(memory.contiguous(address + copied), length - copied);
+            MemorySegment target = MemorySegment.ofArray(work.inline);
+            int part = (int) memory.load(address + copied, target, work.inlineBytes + copied, length - copied);
             fits = part > 0;
-            MemorySegment.copy(
-                    memory.segment(address + copied),
-                    memory.offset(address + copied),
-                    MemorySegment.ofArray(work.inline),
-                    work.inlineBytes + copied,
-                    part);
             copied += part;
         }
         refuse(fits ? null : AcmeRule.POST_INLINE);
