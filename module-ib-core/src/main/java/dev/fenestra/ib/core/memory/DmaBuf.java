@@ -249,6 +249,12 @@ public final class DmaBuf {
         }
 
         @Override
+        public long firstPresent(long offset, long bytes) {
+            checkInside(offset, bytes);
+            return offset;
+        }
+
+        @Override
         public void close() {
             alone(() -> {
                 attachments.remove(this);

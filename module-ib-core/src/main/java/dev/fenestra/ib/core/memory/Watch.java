@@ -60,6 +60,12 @@ final class Watch extends WatchedRange {
     }
 
     @Override
+    public long firstPresent(long address, long length) {
+        checkInside(address, length);
+        return pages.firstPresent(address, address + length);
+    }
+
+    @Override
     public void close() {
         changes.remove(this);
     }

@@ -62,6 +62,17 @@ public interface OnDemandRange extends AutoCloseable {
      */
     long[] present(long address, long length, boolean write);
 
+    /**
+     * {@return the first byte of a part whose page is in memory already; the end of the part when there is none} Pages
+     * that are not in memory cost nothing, however many there are. A page that comes in or goes meanwhile may be
+     * missed.
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT outside the range
+     */
+    long firstPresent(long address, long length);
+
     /** Ends the watch. Its listener is not called after that, and the device must use none of its pages. */
     @Override
     void close();

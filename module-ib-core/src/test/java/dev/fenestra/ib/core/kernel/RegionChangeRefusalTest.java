@@ -17,10 +17,12 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
 import dev.fenestra.ib.core.Provokes;
+import dev.fenestra.ib.core.kernel.calls.KernelMrs;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -180,6 +182,28 @@ public class RegionChangeRefusalTest extends RegionScene {
                     RegionRule.REGION_SIZE,
                     () -> small.context.mrs().change(region, CHANGE_TRANSLATION, address, 3 * PAGE, address, 0, 0));
             small.context.mrs().change(region, CHANGE_TRANSLATION, address, 2 * PAGE, address, 0, 0);
+            assertEquals(2, small.process.memory().pinnedPages(), "the new pages, and no others");
+        }
+    }
+
+    @Test
+    @Provokes("REG-5")
+    void shouldRefuseOnDemandRegionsLargerThanTheDeviceAllows() {
+        int paged = AccessFlag.ON_DEMAND.bit();
+        DeviceAttributes twoPages = FakeAttributes.of(MemoryWindows.TYPE_1_AND_2B, 2 * PAGE, Set.of(QpType.RC));
+        try (Bench small = new Bench(FakeDevice.of("fake_0", twoPages, FakeAttributes.paging(true)))) {
+            int owner = small.pd();
+            int region = small.mr(owner);
+            long address = small.process.memory().allocate(3 * PAGE);
+            KernelMrs mrs = small.context.mrs();
+
+            assertRefused(RegionRule.REGION_SIZE, () -> mrs.register(owner, address, 3 * PAGE, address, paged));
+            assertRefused(RegionRule.REGION_SIZE, () -> mrs.register(owner, address, 1L << 44, address, paged));
+            int anew = CHANGE_TRANSLATION | CHANGE_ACCESS;
+            assertRefused(RegionRule.REGION_SIZE, () -> mrs.change(region, anew, address, 3 * PAGE, address, paged, 0));
+            assertRefused(RegionRule.ODP_WRAP, () -> mrs.register(owner, address, -1, address, paged));
+            mrs.register(owner, address, 2 * PAGE, address, paged);
+            mrs.register(owner, 0, -1, 0, paged);
         }
     }
 

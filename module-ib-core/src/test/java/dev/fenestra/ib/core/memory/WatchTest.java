@@ -207,4 +207,21 @@ public class WatchTest {
     void shouldRefuseAnEmptyRange() {
         assertRefused(MemoryRule.WATCH_LENGTH, () -> memory.watch(address, 0, this::note));
     }
+
+    @Test
+    void shouldFindTheNextPageInMemoryHoweverFarItIs() {
+        OnDemandRange whole = memory.watch(0, AddressSpace.USER_BYTES, this::note);
+        long huge = memory.map(1L << 44, MapOptions.USUAL);
+        long middle = huge + (1L << 43);
+        copier.putLong(middle, 1);
+        copier.putLong(middle + 3 * PAGE, 1);
+
+        assertEquals(middle, whole.firstPresent(huge, 1L << 44));
+        assertEquals(middle + 8, whole.firstPresent(middle + 8, PAGE));
+        assertEquals(middle + 3 * PAGE, whole.firstPresent(middle + PAGE, 8 * PAGE));
+        assertEquals(middle + 3 * PAGE, whole.firstPresent(middle + PAGE, 2 * PAGE), "the end of the part");
+        memory.swapOut(middle, PAGE, true);
+        assertEquals(middle + 3 * PAGE, whole.firstPresent(huge, 1L << 44));
+        assertRefused(MemoryRule.WATCHED, () -> whole.firstPresent(huge, AddressSpace.USER_BYTES));
+    }
 }

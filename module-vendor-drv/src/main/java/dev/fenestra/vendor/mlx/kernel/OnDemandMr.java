@@ -145,8 +145,9 @@ final class OnDemandMr implements DriverMr {
         long end = Math.min(address + length - 1, last) + 1;
         long done = 0;
         while (first < end) {
-            long next = Math.min(end, (first >>> PAGE_SHIFT) + PAGES_AT_ONCE << PAGE_SHIFT);
-            done += bringPart(first, next - first, write && request.writable(), fault);
+            long start = fault ? first : range.firstPresent(first, end - first);
+            long next = Math.min(end, (start >>> PAGE_SHIFT) + PAGES_AT_ONCE << PAGE_SHIFT);
+            done += start < end ? bringPart(start, next - start, write && request.writable(), fault) : 0;
             first = next;
         }
         return done;

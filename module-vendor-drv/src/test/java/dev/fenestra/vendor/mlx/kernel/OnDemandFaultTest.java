@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
@@ -39,10 +40,14 @@ public class OnDemandFaultTest {
     }
 
     private DriverMr register(AccessFlag... access) {
+        return register(BYTES, access);
+    }
+
+    private DriverMr register(long bytes, AccessFlag... access) {
         int mask = AccessFlag.mask(access) | AccessFlag.ON_DEMAND.bit();
         KernelBuffer page = host.allocate(4096);
         LedgerCell cell = new LedgerCell(page.segment(), page.offset(), page.busAddress());
-        return device.regOnDemand(pd, new OnDemandRequest(address, BYTES, address, mask, true), cell);
+        return device.regOnDemand(pd, new OnDemandRequest(address, bytes, address, mask, true), cell);
     }
 
     @Test
@@ -65,6 +70,16 @@ public class OnDemandFaultTest {
         device.adviseMr(region, MrAdvice.PREFETCH_WRITE, address, BYTES);
 
         assertEquals(0, device.statistics(region).get("page_prefetch"), "the device knew all pages");
+    }
+
+    @Test
+    void shouldLookAtNoPagesOfALargeRegionThatAreNotInMemory() {
+        DriverMr region = register(1L << 44);
+        int looks = host.looks();
+        assertTrue(looks < 5, looks + " looks");
+
+        device.adviseMr(region, MrAdvice.PREFETCH_NO_FAULT, address, 1L << 44);
+        assertTrue(host.looks() < looks + 5, host.looks() + " looks");
     }
 
     @Test

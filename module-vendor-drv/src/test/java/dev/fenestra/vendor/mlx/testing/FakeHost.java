@@ -33,6 +33,7 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
     private final List<PinnedPages> pinned = new ArrayList<>();
     private final List<Refusal> refusals = new ArrayList<>();
     private long used;
+    private int looks;
     private @Nullable DriverObserver observer;
 
     private static final RuleFacts FACTS =
@@ -95,6 +96,11 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
         pinned.remove(pages);
     }
 
+    /** How often anybody looked which pages of a range are in memory. */
+    public int looks() {
+        return looks;
+    }
+
     /** All that is mapped is always there, and never goes away. */
     @Override
     public OnDemandRange watch(long address, long length, InvalidationListener listener) {
@@ -123,7 +129,22 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
 
         @Override
         public long[] present(long address, long length, boolean write) {
-            return fault(address, length, write);
+            looks++;
+            long[] pages = new long[(int) ((address % PAGE + length + PAGE - 1) / PAGE)];
+            long from = (address & -PAGE) - VIRTUAL;
+            Arrays.setAll(
+                    pages, i -> isMapped(from + (long) i * PAGE) ? BUS + from + (long) i * PAGE | READ | WRITE : 0);
+            return pages;
+        }
+
+        @Override
+        public long firstPresent(long address, long length) {
+            looks++;
+            return isMapped(address - VIRTUAL) ? address : address + length;
+        }
+
+        private boolean isMapped(long at) {
+            return at >= 0 && at < used;
         }
 
         @Override

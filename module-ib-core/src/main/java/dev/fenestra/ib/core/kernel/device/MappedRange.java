@@ -70,6 +70,11 @@ public final class MappedRange implements OnDemandRange {
     }
 
     @Override
+    public long firstPresent(long address, long length) {
+        return frames.firstPresent(address, length);
+    }
+
+    @Override
     public void close() {
         frames.close();
         unmap(0, Long.MAX_VALUE);

@@ -97,6 +97,9 @@ public final class MemoryRegions {
         if (AccessFlag.ON_DEMAND.in(access)) {
             OnDemandRequest request = new OnDemandRequest(address, length, iova, access, MrAccess.isWritable(access));
             OdpChecks.range(device.odp(), request);
+            if (!request.isImplicit()) {
+                checkSize(length);
+            }
             DriverMr driver = device.entering("reg_user_mr").regOnDemand(pd.driver(), request, bound, udata);
             return new Made(driver, new PinnedPages(address, length, NO_PAGES), false);
         }
@@ -152,12 +155,17 @@ public final class MemoryRegions {
      */
     public PinnedPages pin(long address, long length, int access) {
         checkReachable(address, length);
+        checkSize(length);
+        return memory.pin(address, length, MrAccess.isWritable(access));
+    }
+
+    /** A region of the whole address space has no size. */
+    void checkSize(long length) {
         long most = device.attributes().maxMrSize();
         if (Long.compareUnsigned(length, most) > 0) {
             throw new VerbsException(
                     Errno.EINVAL, RegionRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
         }
-        return memory.pin(address, length, MrAccess.isWritable(access));
     }
 
     /** The CPU cannot copy the later accesses of a device, so a region has no bounce buffers. */

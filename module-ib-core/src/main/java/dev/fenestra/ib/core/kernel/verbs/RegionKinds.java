@@ -104,6 +104,7 @@ public final class RegionKinds {
                     RegionRule.DEVICE_MEMORY_RANGE,
                     String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, dm.length()));
         }
+        regions.checkSize(length);
         return regions.lending(bound -> {
             DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
             return new MrObject(pd, dm, driver, length, access, bound);
@@ -144,6 +145,7 @@ public final class RegionKinds {
                     String.format("offset=0x%x, length=0x%x of 0x%x", asked.address(), asked.length(), buffer.length());
             throw refused(Errno.EINVAL, RegionRule.DMA_BUF_RANGE, values);
         }
+        regions.checkSize(asked.length());
         OnDemandRequest request =
                 new OnDemandRequest(asked.address(), asked.length(), asked.iova(), access, MrAccess.isWritable(access));
         return regions.lending(bound -> {
