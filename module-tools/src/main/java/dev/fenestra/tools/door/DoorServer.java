@@ -49,9 +49,11 @@ public final class DoorServer implements Closeable {
         DoorServer server = null;
         boolean started = false;
         try {
+            long mappings = MappingLimit.ofMachine();
             TestBench bench = hosts.fabric(Fabric.inRealTime())
                     .anyHcaConfigs(
-                            (_, config) -> config.withMemory(config.memory().withBar(door.bar())))
+                            (_, config) -> config.withMemory(config.memory().withBar(door.bar()))
+                                    .withLimits(MappingLimit.fitted(config.limits(), mappings)))
                     .build();
             server = new DoorServer(door, bench);
             for (Companion companion : companions) {

@@ -108,6 +108,15 @@ class CProgramsTest {
         run(build("src/test/resources/dev/fenestra/tools/door/xrcd.c"));
     }
 
+    /** With {@code -Dfenestra.program.queues=0} it creates all that are announced, which takes minutes. */
+    @Test
+    void shouldHaveTheQueuesThatTheDeviceAnnounces() throws IOException, InterruptedException {
+        Path program = build("src/test/resources/dev/fenestra/tools/door/queues.c");
+        Path output = folder.resolve("output");
+        String wanted = System.getProperty("fenestra.program.queues", "200");
+        ServedPrograms.assertSuccess(programs.run("bob", output, List.of(program.toString(), wanted)), output);
+    }
+
     private static void awaitStop(long pid) throws IOException, InterruptedException {
         Path state = Path.of("/proc", Long.toString(pid), "stat");
         for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {

@@ -124,6 +124,26 @@ public record HcaLimits(
     }
 
     /**
+     * {@return the same device with fewer QPs, CQs and SRQs, if it has more}
+     *
+     * @param log log2 of the most numbers of each kind
+     */
+    public HcaLimits withFewerQueues(int log) {
+        return new HcaLimits(
+                logMaxMkey,
+                Math.min(logMaxQp, log),
+                logMaxQpSize,
+                Math.min(logMaxCq, log),
+                logMaxCqSize,
+                logMaxPd,
+                logRdAtomic,
+                logMaxMessage,
+                Math.min(logMaxSrq, log),
+                logMaxSrqSize,
+                mkeys);
+    }
+
+    /**
      * {@return the same device with another number of keys}
      *
      * @param log log2 of the keys: regions and windows together
