@@ -61,7 +61,8 @@ abstract sealed class RegionVerbs extends VerbsObject permits ProtectionDomain {
      * @param access rights; none means local reading only
      * @return the region
      * @throws VerbsException EINVAL for page offsets of address and iova that differ, access flags that do not go
-     *     together, length 0 or a range that wraps; EFAULT for a range that is not mapped; EOPNOTSUPP for access the
+     *     together, length 0 at the beginning of a page (inside of a page the region gives no access, but has keys) or
+     *     a range that wraps; EFAULT for a range that is not mapped; EOPNOTSUPP for access the
      *     device does not offer; ENOMEM. With ON_DEMAND a range that wraps is EOVERFLOW, and a range that is not mapped
      *     fails when it is used
      */

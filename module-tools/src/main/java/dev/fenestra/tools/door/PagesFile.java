@@ -147,16 +147,19 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     private void check(List<MemoryArea> areas, long address, long end, boolean writable) {
         long next = address;
         for (MemoryArea area : areas) {
-            if (area.from() > next || !area.isReadable() || writable && !area.isWritable()) {
+            if (area.from() > next || !area.isReadable()) {
                 break;
             }
+            if (writable && !area.isWritable()) {
+                throw refused(Errno.EFAULT, MemoryRule.WRITABLE, address, end);
+            }
             if (area.isShared() && !isHere(area)) {
-                throw refused(Errno.EOPNOTSUPP, area.from(), area.to());
+                throw refused(Errno.EOPNOTSUPP, MemoryRule.MAPPED, area.from(), area.to());
             }
             next = area.to();
         }
         if (next < end) {
-            throw refused(Errno.EFAULT, address, end);
+            throw refused(Errno.EFAULT, MemoryRule.MAPPED, address, end);
         }
     }
 
@@ -173,7 +176,9 @@ final class PagesFile implements ForeignPages, AutoCloseable {
         int errno = service.ask(Message.ASK_MOVE, from, to - from, offset | area.protection())
                 .kind();
         if (errno != 0) {
-            throw refused(errno == Errno.ENOMEM.code() ? Errno.ENOMEM : Errno.EFAULT, from, to);
+            throw errno == Errno.ENOMEM.code()
+                    ? ForeignPages.noRoom(from, to - from, program)
+                    : refused(Errno.EFAULT, MemoryRule.MAPPED, from, to);
         }
         used.add(Range.closedOpen(offset, offset + to - from));
         return offset;
@@ -202,9 +207,9 @@ final class PagesFile implements ForeignPages, AutoCloseable {
                                 && !range.intersection(place).isEmpty());
     }
 
-    private VerbsException refused(Errno errno, long from, long to) {
+    private VerbsException refused(Errno errno, MemoryRule rule, long from, long to) {
         String detail = String.format("address=0x%x, length=0x%x of %s", from, to - from, program);
-        return new VerbsException(errno, MemoryRule.MAPPED, detail);
+        return new VerbsException(errno, rule, detail);
     }
 
     @Override

@@ -86,10 +86,14 @@ class ServedHostsTest {
     }
 
     private int register(SocketClient client, SocketChannel file, int pages) throws IOException {
+        return register(client, file, 1 << 20, (long) pages * PAGE);
+    }
+
+    private static int register(SocketClient client, SocketChannel file, long address, long length) throws IOException {
         ByteBuffer region = Message.allocate(40)
-                .putLong(8, 1 << 20)
-                .putLong(16, (long) pages * PAGE)
-                .putLong(24, 1 << 20)
+                .putLong(8, address)
+                .putLong(16, length)
+                .putLong(24, address)
                 .putInt(32, 1)
                 .putInt(36, 1);
         return client.write(file, REG_MR, region, Message.allocate(0), 12, 0);
@@ -118,6 +122,45 @@ class ServedHostsTest {
             assertEquals(Errno.ENOMEM.code(), register(small, onSmall, 1));
             assertEquals(0, register(large, onLarge, 17));
         }
+    }
+
+    /** As {@code ib_umem_get}: a range of no bytes has the page that it lies in, but begins one without having it. */
+    @Test
+    void shouldRegisterNoBytesInsideOfAPage() throws IOException {
+        try (Server _ = start(ServeOptions.at(place, ServeConfig.usual()));
+                SocketClient client = on("bob");
+                SocketChannel file = open(client)) {
+            assertEquals(Errno.EINVAL.code(), register(client, file, 1 << 20, 0));
+            assertEquals(0, register(client, file, (1 << 20) + 8, 0));
+            assertEquals(0, register(client, file, (1 << 20) + PAGE - 1, 0));
+        }
+    }
+
+    @Test
+    void shouldSayWhyPagesOfAProgramCannotBeHad() throws IOException {
+        try (Server server = start(ServeOptions.at(place, ServeConfig.usual()));
+                SocketClient client = on("bob");
+                SocketChannel file = open(client)) {
+            client.moves(Errno.ENOMEM.code());
+            assertEquals(Errno.ENOMEM.code(), register(client, file, 1));
+            assertEquals("MEM-32", lastRefusal(server));
+            client.maps("00000000-7ffffffff000 r--p 00000000 00:00 0 \n");
+            assertEquals(Errno.EFAULT.code(), register(client, file, 1));
+            assertEquals("MEM-17", lastRefusal(server));
+            client.maps("00000000-00001000 rw-p 00000000 00:00 0 \n");
+            assertEquals(Errno.EFAULT.code(), register(client, file, 1));
+            assertEquals("MEM-6", lastRefusal(server));
+        }
+    }
+
+    private static String lastRefusal(Server server) {
+        return server.bench()
+                .host("bob")
+                .kernel()
+                .refusals()
+                .refusals()
+                .getLast()
+                .ruleId();
     }
 
     @Test

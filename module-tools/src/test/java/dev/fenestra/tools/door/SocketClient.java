@@ -32,8 +32,7 @@ final class SocketClient implements AutoCloseable {
     private static final AtomicLong IDS = new AtomicLong();
 
     /** As the kernel would write it. */
-    private static final ByteBuffer ALL_MAPPED =
-            ByteBuffer.wrap("00000000-7ffffffff000 rw-p 00000000 00:00 0 \n".getBytes(StandardCharsets.US_ASCII));
+    private static final String ALL_MAPPED = "00000000-7ffffffff000 rw-p 00000000 00:00 0 \n";
 
     private static final long MEMORY = 1L << 40;
     /** Where the memory for calls lies in the file of pages. */
@@ -48,6 +47,8 @@ final class SocketClient implements AutoCloseable {
     private final int pid = (int) ProcessHandle.current().pid();
     private final FileChannel pages;
     private final SocketChannel service;
+    private volatile String areas = ALL_MAPPED;
+    private volatile int moved;
     private final Map<SocketChannel, Long> files = new ConcurrentHashMap<>();
     private @Nullable SocketChannel calls;
     private @Nullable CallBox box;
@@ -114,15 +115,26 @@ final class SocketClient implements AutoCloseable {
         }
     }
 
+    /** What the program has mapped from now on, as the kernel would write it. */
+    void maps(String described) {
+        areas = described;
+    }
+
+    /** The errno of pages that are moved from now on; 0 when they move. */
+    void moves(int errno) {
+        moved = errno;
+    }
+
     /** A descriptor has the number of its connection. */
-    private static Message reply(Message asked) {
-        ByteBuffer bytes = switch (Math.abs(asked.kind())) {
-            case Message.ASK_AREAS -> ALL_MAPPED.duplicate();
+    private Message reply(Message asked) {
+        int kind = Math.abs(asked.kind());
+        ByteBuffer bytes = switch (kind) {
+            case Message.ASK_AREAS -> ByteBuffer.wrap(areas.getBytes(StandardCharsets.US_ASCII));
             case Message.ASK_FILE ->
                 Message.allocate(Long.BYTES).putLong(asked.a()).flip();
             default -> Message.allocate(0);
         };
-        return new Message(0, 0, 0, 0, bytes);
+        return new Message(kind == Message.ASK_MOVE ? moved : 0, 0, 0, 0, bytes);
     }
 
     /** Makes a call on a file. */

@@ -11,10 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.OdpSupport;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -35,6 +37,7 @@ import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.ReregException;
 import dev.fenestra.uverbs.Send;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -119,6 +122,43 @@ class OnDemandTest {
             assertEquals(0, bob.counted("page_faults"));
             pair.alice.perform(RdmaWrite.of(2, bob.remote(0, 64), pair.alice.at(0, 64)));
             assertEquals(1, bob.counted("page_faults"));
+        }
+    }
+
+    @Test
+    void shouldRegisterAsMuchAsTheDeviceAllowsAndPayOnlyForTouchedPages() {
+        try (PagedPair pair = new PagedPair(RegionKind.PINNED)) {
+            PagedEnd bob = pair.bob;
+            long most = bob.context.deviceAttributes().maxMrSize();
+            Memory huge = bob.context.map(most + PAGE, MapOptions.USUAL);
+            huge.putLong(most / 2, 7);
+            huge.putLong(most - 8, 7);
+            long written = bob.host.hca().counters().mttWritten;
+
+            VerbsException refused = assertThrows(
+                    VerbsException.class, () -> bob.pd.regMr(huge, 0, most + 1, ON_DEMAND, LOCAL_WRITE, REMOTE_WRITE));
+            assertEquals(RegionRule.REGION_SIZE, refused.rule());
+            assertEquals(Errno.EINVAL, refused.errno());
+            try (MemoryRegion region = bob.pd.regMr(huge, 0, most, ON_DEMAND, LOCAL_WRITE, REMOTE_WRITE)) {
+                assertEquals(written + 2, bob.host.hca().counters().mttWritten);
+                RemoteBuffer middle = region.remote().slice(most / 2, 8);
+                pair.alice.perform(RdmaWrite.of(1, middle, pair.alice.at(0, 8)));
+                assertEquals(pair.alice.memory.getLong(0), huge.getLong(most / 2));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 47, 1L << 50, Long.MIN_VALUE, -PAGE})
+    void shouldRefuseAddressesThatNoProcessHas(long address) {
+        try (PagedPair pair = new PagedPair(RegionKind.IMPLICIT)) {
+            RemoteBuffer nowhere = new RemoteBuffer(address, 8, pair.bob.region.rkey());
+            WcStatus status = assertTimeoutPreemptively(
+                    Duration.ofSeconds(60),
+                    () -> pair.alice
+                            .attempt(RdmaWrite.of(1, nowhere, pair.alice.at(0, 8)))
+                            .status());
+            assertNotEquals(WcStatus.SUCCESS, status);
         }
     }
 

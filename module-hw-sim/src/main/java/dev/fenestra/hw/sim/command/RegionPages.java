@@ -57,10 +57,15 @@ final class RegionPages {
         return (start() & inPage()) + length() + inPage() >>> shift();
     }
 
+    /** {@return whether it has no page} A region of no bytes inside of a page has that page. */
+    private boolean isEmpty() {
+        return length() == 0 && (start() & (1 << PAGE_SHIFT) - 1) == 0;
+    }
+
     /** {@return whether the range may be paged on demand: it may be as large as an address space} */
     CommandSyndrome checkUnlisted() {
-        boolean wraps = Long.compareUnsigned(start() + length() - 1, start()) < 0;
-        if (length() == 0 || wraps) {
+        boolean wraps = length() != 0 && Long.compareUnsigned(start() + length() - 1, start()) < 0;
+        if (isEmpty() || wraps) {
             return CommandSyndrome.MKEY_RANGE;
         }
         return shift() == PAGE_SHIFT ? CommandSyndrome.NONE : CommandSyndrome.MKEY_PAGE_SIZE;
@@ -71,7 +76,7 @@ final class RegionPages {
         if (shift() < PAGE_SHIFT) {
             return CommandSyndrome.MKEY_PAGE_SIZE;
         }
-        if (length() <= 0 || length() > MAX_BYTES || pages() > MAX_PAGES) {
+        if (isEmpty() || length() < 0 || length() > MAX_BYTES || pages() > MAX_PAGES) {
             return CommandSyndrome.MKEY_RANGE;
         }
         if (!isListed()) {

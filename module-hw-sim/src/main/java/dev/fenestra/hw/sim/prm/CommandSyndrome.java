@@ -26,7 +26,7 @@ public enum CommandSyndrome {
     MKEY_UNKNOWN(0x0203, CommandStatus.BAD_RESOURCE, "no mkey has this index"),
     MKEY_PD(0x0204, CommandStatus.BAD_RESOURCE, "no PD has the number in the mkey context"),
     MKEY_CLASS(0x0205, CommandStatus.BAD_PARAMETER, "the object class is unknown"),
-    MKEY_RANGE(0x0206, CommandStatus.BAD_PARAMETER, "the region has no bytes or more than 2^28 pages"),
+    MKEY_RANGE(0x0206, CommandStatus.BAD_PARAMETER, "the region has no page or more than 2^28 pages"),
     MKEY_PAGE_SIZE(0x0207, CommandStatus.BAD_PARAMETER, "log_page_size is below 12, or not 12 where only that will do"),
     MKEY_LIST(0x0208, CommandStatus.BAD_PARAMETER, "the translation list does not cover the region"),
     MKEY_PAGE(0x0209, CommandStatus.BAD_PARAMETER, "a listed page is not aligned or cannot be reached"),

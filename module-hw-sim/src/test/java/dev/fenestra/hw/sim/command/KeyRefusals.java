@@ -43,7 +43,7 @@ final class KeyRefusals {
         all.put(CommandSyndrome.MKEY_UNKNOWN, s -> s.run(CommandOpcode.DESTROY_MKEY, 0x3f));
         all.put(CommandSyndrome.MKEY_PD, s -> s.region(in -> MkeyContext.PD.set(in, MKEY, 3)));
         all.put(CommandSyndrome.MKEY_CLASS, s -> s.region(in -> MkeyContext.OBJECT_CLASS.set(in, MKEY, 15)));
-        all.put(CommandSyndrome.MKEY_RANGE, s -> s.region(in -> MkeyContext.LENGTH.setLong(in, MKEY, 0)));
+        all.put(CommandSyndrome.MKEY_RANGE, s -> s.region(in -> MkeyContext.LENGTH.setLong(in, MKEY, -1)));
         all.put(CommandSyndrome.MKEY_PAGE_SIZE, s -> s.region(in -> MkeyContext.LOG_PAGE_SIZE.set(in, MKEY, 11)));
         all.put(CommandSyndrome.MKEY_LIST, s -> s.region(in -> MkeyContext.LENGTH.setLong(in, MKEY, 8193)));
         all.put(

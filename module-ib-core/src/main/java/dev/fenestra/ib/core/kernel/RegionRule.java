@@ -40,12 +40,12 @@ public enum RegionRule implements Rule {
             "the region is longer than max_mr_size",
             "man ibv_query_device",
             "EINVAL"),
-    /** ODP-1: an on-demand region has at least one byte; else EINVAL. */
+    /** ODP-1: an on-demand region has at least one page; 0 bytes inside of a page have one; else EINVAL. */
     ODP_LENGTH(
             "ODP-1",
-            "an on-demand region has at least one byte",
-            "the on-demand region has no byte",
-            "core/umem_odp.c ib_umem_odp_get",
+            "an on-demand region has at least one page; 0 bytes inside of a page have one",
+            "the on-demand region has no page: it has 0 bytes and begins on a page",
+            "core/umem_odp.c ib_init_umem_odp",
             "EINVAL"),
     /** ODP-2: the range of an on-demand region, rounded up to pages, does not wrap; else EOVERFLOW. */
     ODP_WRAP(
@@ -229,11 +229,11 @@ public enum RegionRule implements Rule {
             "a dma-buf region is asked for a right other than LOCAL_WRITE, remote rights and RELAXED_ORDERING",
             "core/uverbs_std_types_mr.c REG_DMABUF_MR",
             "EINVAL"),
-    /** DMB-4: a dma-buf region has at least one byte and lies inside of the buffer; else EINVAL. */
+    /** DMB-4: a dma-buf region has at least one page and lies inside of the buffer; else EINVAL. */
     DMA_BUF_RANGE(
             "DMB-4",
-            "a dma-buf region has at least one byte and lies inside of the buffer",
-            "the dma-buf region has no byte, or reaches beyond the buffer",
+            "a dma-buf region has at least one page and lies inside of the buffer",
+            "the dma-buf region has no page, or reaches beyond the buffer",
             "core/umem_dmabuf.c ib_umem_dmabuf_get",
             "EINVAL"),
     /** DMB-5: the device imports dma-bufs; else EOPNOTSUPP. */
@@ -287,7 +287,7 @@ public enum RegionRule implements Rule {
             "the region of device memory is not ZERO_BASED",
             "core/uverbs_std_types_mr.c DM_MR_REG",
             "EINVAL"),
-    /** DM-4: a region of device memory has at least one byte and lies inside of it; else EINVAL. */
+    /** DM-4: a region of device memory lies inside of it; else EINVAL. */
     DEVICE_MEMORY_RANGE(
             "DM-4",
             "a region of device memory lies inside of it",

@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.memory;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -39,7 +41,7 @@ public interface ForeignPages {
      * @param length bytes, whole pages
      * @param writable the process must be able to store there
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT where nothing is mapped or, to write, nothing
-     *     writable; EIO when the process does not answer
+     *     writable; ENOMEM when there is no room for the pages; EIO when the process does not answer
      */
     void adopt(long address, long length, boolean writable);
 
@@ -66,6 +68,19 @@ public interface ForeignPages {
      */
     default List<Place> find(long address, long length) {
         return List.of(new Place(address, address + length, address));
+    }
+
+    /**
+     * {@return the refusal of pages that cannot move into the file, because the process or its machine has no memory or
+     * no mapping left}
+     *
+     * @param address of the first page
+     * @param length bytes
+     * @param program name of the process
+     */
+    static VerbsException noRoom(long address, long length, String program) {
+        String detail = String.format("address=0x%x, length=0x%x of %s", address, length, program);
+        return new VerbsException(Errno.ENOMEM, MemoryRule.PROGRAM_ROOM, detail);
     }
 
     /**

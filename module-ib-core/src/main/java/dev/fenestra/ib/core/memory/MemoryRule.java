@@ -16,11 +16,11 @@ public enum MemoryRule implements Rule {
             "the address to free is not the start of a mapping",
             "man munmap",
             "EINVAL"),
-    /** MEM-4: a pinned range has at least one byte; else EINVAL. */
+    /** MEM-4: a pinned range has at least one page; 0 bytes inside of a page have one; else EINVAL. */
     PIN_LENGTH(
             "MEM-4",
-            "a pinned range has at least one byte",
-            "the range to pin has no byte",
+            "a pinned range has at least one page; 0 bytes inside of a page have one",
+            "the range to pin has no page: it has 0 bytes and begins on a page",
             "core/umem.c ib_umem_get",
             "EINVAL"),
     /** MEM-5: address + length, rounded up to pages, does not wrap; else EINVAL. */
@@ -131,11 +131,11 @@ public enum MemoryRule implements Rule {
             "the end of the on-demand range, rounded up to pages, wraps",
             "core/umem_odp.c ib_init_umem_odp",
             "EOVERFLOW"),
-    /** MEM-21: an on-demand range has at least one byte; else EINVAL. */
+    /** MEM-21: an on-demand range has at least one page; 0 bytes inside of a page have one; else EINVAL. */
     WATCH_LENGTH(
             "MEM-21",
-            "an on-demand range has at least one byte",
-            "the on-demand range has no byte",
+            "an on-demand range has at least one page; 0 bytes inside of a page have one",
+            "the on-demand range has no page: it has 0 bytes and begins on a page",
             "core/umem_odp.c ib_init_umem_odp",
             "EINVAL"),
     /** MEM-22: an on-demand access lies inside its range; else EFAULT. */
@@ -187,6 +187,13 @@ public enum MemoryRule implements Rule {
             "the dma-buf that the process maps is not one of a heap, and may move",
             "ours",
             "EINVAL"),
+    /** MEM-32: a program that is another process has room for a page that devices are to use; else ENOMEM. */
+    PROGRAM_ROOM(
+            "MEM-32",
+            "a program that is another process has memory and a mapping left for a page that devices are to use",
+            "the program has no memory or no mapping left for a page that devices are to use",
+            "man mmap",
+            "ENOMEM"),
     /** MEM-26: every page that a process gives advice about is mapped; else ENOMEM. */
     ADVISED_MAPPED(
             "MEM-26",

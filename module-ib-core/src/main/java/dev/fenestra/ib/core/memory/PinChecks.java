@@ -15,18 +15,23 @@ final class PinChecks {
         }
     }
 
-    static void checkLength(long length) {
-        if (length == 0) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.PIN_LENGTH, "length=0");
+    static void checkLength(long address, long length) {
+        if (span(address, length) == 0) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.PIN_LENGTH, MapChecks.range(address, length));
         }
+    }
+
+    /** The bytes whose pages a device gets. A range of no bytes inside of a page has that page. */
+    static long span(long address, long length) {
+        return length == 0 && (address & PAGE - 1) != 0 ? 1 : length;
     }
 
     static void checkWatch(long address, long length) {
         if (wraps(address, length)) {
             throw new VerbsException(Errno.EOVERFLOW, MemoryRule.WATCH_WRAP, MapChecks.range(address, length));
         }
-        if (length == 0) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.WATCH_LENGTH, "length=0");
+        if (span(address, length) == 0) {
+            throw new VerbsException(Errno.EINVAL, MemoryRule.WATCH_LENGTH, MapChecks.range(address, length));
         }
     }
 

@@ -46,12 +46,13 @@ final class Pins {
     private PinnedPages pinUndisturbed(long address, long length, boolean writable) {
         PinChecks.checkWrap(address, length);
         locked.checkMayLock();
-        PinChecks.checkLength(length);
-        locked.checkRoom(PhysicalMemory.frames((address & PAGE - 1) + length));
-        if (isRange(address, length)) {
-            changes.unshare(address, address + length);
+        PinChecks.checkLength(address, length);
+        long span = PinChecks.span(address, length);
+        locked.checkRoom(PhysicalMemory.frames((address & PAGE - 1) + span));
+        if (isRange(address, span)) {
+            changes.unshare(address, address + span);
         }
-        long[] frames = framesFor(pages::pin, address, length, writable);
+        long[] frames = framesFor(pages::pin, address, span, writable);
         PinnedPages pinned = new PinnedPages(address, length, frames);
         all.add(pinned);
         locked.add(frames.length);

@@ -159,8 +159,9 @@ public final class ProcessMemory extends AccessedMemory {
 
     @Override
     public boolean isPeer(long address, long length) {
-        return Pins.isRange(address, length)
-                && pages.areas().in(address, address + length).stream().anyMatch(Area::peer);
+        long span = PinChecks.span(address, length);
+        return Pins.isRange(address, span)
+                && pages.areas().in(address, address + span).stream().anyMatch(Area::peer);
     }
 
     /**
@@ -279,7 +280,7 @@ public final class ProcessMemory extends AccessedMemory {
     @Override
     public PinnedPages pin(long address, long length, boolean writable) {
         if (foreign != null) {
-            foreign.bring(address, length, writable);
+            foreign.bring(address, PinChecks.span(address, length), writable);
         }
         return pins.pin(address, length, writable);
     }

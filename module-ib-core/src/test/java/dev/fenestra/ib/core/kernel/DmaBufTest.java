@@ -182,6 +182,7 @@ public class DmaBufTest {
             assertRefused(RegionRule.DMA_BUF_RANGE, () -> register(descriptor, range[0], range[1], 0, RIGHTS));
         }
         register(descriptor, 0, 3 * PAGE, 0, RIGHTS);
+        register(descriptor, 3 * PAGE - 1, 0, PAGE - 1, RIGHTS);
     }
 
     @Test

@@ -111,8 +111,12 @@ public class OnDemandTest {
 
     @Test
     @Provokes("ODP-1")
-    void shouldRefuseARegionOfNoBytes() {
+    void shouldRefuseARegionOfNoPages() {
         assertRefused(RegionRule.ODP_LENGTH, () -> context.mrs().register(pd, address, 0, address, PAGED));
+        assertRefused(RegionRule.ODP_LENGTH, () -> context.mrs().register(pd, 0, 0, 0, PAGED));
+        assertRefused(RegionRule.ODP_WRAP, () -> context.mrs().register(pd, -1, 0, -1, PAGED));
+        context.mrs().register(pd, address + 1, 0, address + 1, PAGED);
+        verify(bench.device).regOnDemand(any(), any(), any());
     }
 
     @ParameterizedTest

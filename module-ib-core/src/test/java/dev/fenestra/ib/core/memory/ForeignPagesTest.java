@@ -1,11 +1,13 @@
 package dev.fenestra.ib.core.memory;
 
+import static dev.fenestra.ib.core.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.LockLimit;
@@ -34,6 +36,7 @@ class ForeignPagesTest {
         private final List<Boolean> unpinned = new ArrayList<>();
         private long distance;
         private boolean hasNew;
+        private boolean isFull;
 
         @Override
         public void adopt(long address, long length, boolean writable) {
@@ -42,6 +45,9 @@ class ForeignPagesTest {
 
         @Override
         public List<Place> adopt(long address, long length, boolean writable, Unpinned isUnpinned) {
+            if (isFull) {
+                throw ForeignPages.noRoom(address, length, "program");
+            }
             unpinned.add(isUnpinned.test(address, length));
             hasNew = false;
             return List.of(new Place(address, address + length, address + distance));
@@ -78,6 +84,24 @@ class ForeignPagesTest {
         assertEquals(0, memory.abandoned(other));
         memory.unpin(other);
         memory.unpin(old);
+    }
+
+    @Test
+    @Provokes("MEM-32")
+    void shouldPinNothingOfAProgramThatHasNoRoom() {
+        program.isFull = true;
+        assertRefused(MemoryRule.PROGRAM_ROOM, () -> memory.pin(AT, PAGE, true));
+        program.isFull = false;
+        memory.unpin(memory.pin(AT, PAGE, true));
+        assertEquals(0, memory.pinnedPages());
+    }
+
+    @Test
+    void shouldPinThePageAroundNoBytes() {
+        PinnedPages pinned = memory.pin(AT + 8, 0, true);
+        assertEquals(1, pinned.busAddresses().length);
+        assertEquals(1, program.unpinned.size(), "its page was moved");
+        memory.unpin(pinned);
     }
 
     @Test

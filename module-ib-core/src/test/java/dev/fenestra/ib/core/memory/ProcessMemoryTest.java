@@ -282,10 +282,28 @@ public class ProcessMemoryTest {
 
     @Test
     @Provokes("MEM-4")
-    void shouldRefuseToPinARangeOfLengthZero() {
+    void shouldRefuseToPinNoBytesAtTheBeginningOfAPage() {
         long address = memory.allocate(PAGE);
 
         assertRefused(MemoryRule.PIN_LENGTH, () -> memory.pin(address, 0, true));
+        assertRefused(MemoryRule.PIN_LENGTH, () -> memory.pin(0, 0, true));
+        assertEquals(0, memory.pinnedPages());
+    }
+
+    @Test
+    void shouldPinThePageAroundNoBytes() {
+        long address = memory.allocate(PAGE);
+
+        PinnedPages last = memory.pin(address + PAGE - 1, 0, true);
+        assertEquals(1, last.busAddresses().length);
+        assertEquals(0, last.length());
+        assertEquals(memory.pin(address, 1, true).busAddress(0), last.busAddresses()[0]);
+        assertEquals(0, memory.swapOut(address, PAGE, true));
+        assertRefused(MemoryRule.MAPPED, () -> memory.pin(address + PAGE + 1, 0, true));
+        memory.protect(address, PAGE, false);
+        assertRefused(MemoryRule.WRITABLE, () -> memory.pin(address + 1, 0, true));
+        memory.unpin(last);
+        assertEquals(1, memory.pinnedPages());
     }
 
     @Test

@@ -43,7 +43,7 @@ final class RegistrationCases {
                 notOffered("REG-A6", FLUSH_PERSISTENT).needing(Requirement.NO_FLUSH),
                 notOffered("REG-A7", HUGETLB).needing(Requirement.NO_ODP),
                 ConformanceCase.of("REG-A8", "RELAXED_ORDERING changes no visible result", RegistrationCases::relaxed),
-                ConformanceCase.of("REG-B1", "a region has at least one byte", b -> range(b, 0, EINVAL, "MEM-4"))
+                ConformanceCase.of("REG-B1", "a region has at least one page", RegistrationCases::noBytes)
                         .breaking("MEM-4")
                         .settling(24),
                 ConformanceCase.of("REG-B2", "a region is at most max_mr_size", b -> range(b, -1, EINVAL, "REG-5"))
@@ -89,6 +89,17 @@ final class RegistrationCases {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, RELAXED_ORDERING);
         b.succeeds("write", b.lane().alice().write(region.remote().slice(100, 5000)));
         b.landed(100, 5000);
+    }
+
+    private static void noBytes(CaseBench b) {
+        CaseHost bob = b.bob();
+        b.refusedCall("reg_mr", "MEM-4", EINVAL, () -> bob.pd().regMr(bob.memory(), 0, 0, LOCAL_WRITE));
+        MemoryRegion inside = bob.pd().regMr(bob.memory(), 8, 0, LOCAL_WRITE, REMOTE_WRITE);
+        b.same("length", 0L, inside.length());
+        b.refusedByPeer(
+                "write of a byte",
+                "R6",
+                () -> b.lane().alice().write(new RemoteBuffer(inside.address(), 1, inside.rkey())));
     }
 
     private static void range(CaseBench b, long length, Errno errno, String rule) {

@@ -107,8 +107,11 @@ final class PagedRegion implements DriverMr {
         long first = Math.max(address, asked.address());
         long end = Math.min(address + length, asked.address() + asked.length());
         while (first < end) {
-            long next = Math.min(end, (first >>> PAGE_SHIFT) + PAGES_AT_ONCE << PAGE_SHIFT);
-            bringPart(first, next - first, write && asked.writable(), fault);
+            long start = fault ? first : range.firstPresent(first, end - first);
+            long next = Math.min(end, (start >>> PAGE_SHIFT) + PAGES_AT_ONCE << PAGE_SHIFT);
+            if (start < end) {
+                bringPart(start, next - start, write && asked.writable(), fault);
+            }
             first = next;
         }
     }

@@ -135,14 +135,18 @@ final class OnDemandMr implements DriverMr {
      *
      * @param address in the process
      * @param write whether the device will write; ignored for a region without a right to write
-     * @param fault whether to bring in pages that are not in memory; EFAULT where nothing is mapped, EINVAL for a small
-     *     page of a HUGETLB region
+     * @param fault whether to bring in pages that are not in memory; EFAULT where nothing is mapped or can be, EINVAL for
+     *     a small page of a HUGETLB region
      * @return how many pages are new to the device, or have new rights
      */
     long bring(long address, long length, boolean write, boolean fault) {
         long last = request.isImplicit() ? AddressSpace.USER_BYTES - 1 : request.address() + request.length() - 1;
         long first = Math.max(address, request.address());
         long end = Math.min(address + length - 1, last) + 1;
+        if (fault && request.isImplicit() && Long.compareUnsigned(address, last) > 0) {
+            // No process has memory there; the request would fault again and again.
+            range.fault(address, 1, write);
+        }
         long done = 0;
         while (first < end) {
             long start = fault ? first : range.firstPresent(first, end - first);

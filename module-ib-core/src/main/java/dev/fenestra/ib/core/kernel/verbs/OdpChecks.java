@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
+import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -21,18 +22,18 @@ public final class OdpChecks {
      * @param asked the region
      */
     public static void range(OdpCapabilities odp, OnDemandRequest asked) {
-        long last = asked.address() + asked.length() - 1;
+        String values = String.format("address=0x%x, length=0x%x", asked.address(), asked.length());
+        long end = asked.address() + asked.length();
         if (asked.isImplicit()) {
             implicit(odp, asked);
-        } else if (asked.length() == 0) {
-            throw refused(Errno.EINVAL, RegionRule.ODP_LENGTH, "length=0");
-        } else if (Long.compareUnsigned(last, asked.address()) < 0 || Long.compareUnsigned(last, LAST_PAGE) >= 0) {
-            throw refused(
-                    Errno.EOVERFLOW,
-                    RegionRule.ODP_WRAP,
-                    String.format("address=0x%x, length=0x%x", asked.address(), asked.length()));
+        } else if (Long.compareUnsigned(end, asked.address()) < 0 || Long.compareUnsigned(end, LAST_PAGE) > 0) {
+            throw refused(Errno.EOVERFLOW, RegionRule.ODP_WRAP, values);
+        } else if (asked.length() == 0 && (asked.address() & IN_PAGE) == 0) {
+            throw refused(Errno.EINVAL, RegionRule.ODP_LENGTH, values);
         }
     }
+
+    private static final long IN_PAGE = (1L << PinnedPages.PAGE_SHIFT) - 1;
 
     /** The last page of all ends the address space, so that a range in it cannot be rounded up. */
     private static final long LAST_PAGE = -0x1000L;

@@ -140,7 +140,8 @@ public final class RegionKinds {
         boolean inside = asked.address() >= 0
                 && asked.address() <= buffer.length()
                 && Long.compareUnsigned(asked.length(), buffer.length() - asked.address()) <= 0;
-        if (asked.length() == 0 || !inside) {
+        boolean hasPage = asked.length() != 0 || (asked.address() & IN_PAGE) != 0;
+        if (!hasPage || !inside) {
             String values =
                     String.format("offset=0x%x, length=0x%x of 0x%x", asked.address(), asked.length(), buffer.length());
             throw refused(Errno.EINVAL, RegionRule.DMA_BUF_RANGE, values);
