@@ -33,6 +33,7 @@ import dev.fenestra.ib.core.kernel.device.StepWatchTest;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitionsTest;
 import dev.fenestra.ib.core.memory.AdviceTest;
 import dev.fenestra.ib.core.memory.ForeignMemoryTest;
+import dev.fenestra.ib.core.memory.ForeignPagesTest;
 import dev.fenestra.ib.core.memory.IommuDomainTest;
 import dev.fenestra.ib.core.memory.MappingTest;
 import dev.fenestra.ib.core.memory.MemoryRule;
@@ -66,6 +67,7 @@ class RuleCoverageTest {
             OnDemandTest.class,
             AdviceTest.class,
             ForeignMemoryTest.class,
+            ForeignPagesTest.class,
             IommuDomainTest.class,
             MappingTest.class,
             PinTest.class,

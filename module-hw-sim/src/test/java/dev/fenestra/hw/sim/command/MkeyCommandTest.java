@@ -63,7 +63,10 @@ class MkeyCommandTest {
         int before = RawHost.good(create(in -> {})).object();
         long written = host.hca.counters().mttWritten;
         refuses(CommandStatus.BAD_RESOURCE, in -> MkeyContext.PD.set(in, MKEY, 999));
-        refuses(in -> MkeyContext.LENGTH.setLong(in, MKEY, 0));
+        refuses(in -> {
+            MkeyContext.START_ADDRESS.setLong(in, MKEY, 0x4000);
+            MkeyContext.LENGTH.setLong(in, MKEY, 0);
+        });
         refuses(in -> MkeyContext.LENGTH.setLong(in, MKEY, -1));
         refuses(in -> MkeyContext.LENGTH.setLong(in, MKEY, Long.MIN_VALUE));
         refuses(in -> MkeyContext.LENGTH.setLong(in, MKEY, Long.MAX_VALUE));

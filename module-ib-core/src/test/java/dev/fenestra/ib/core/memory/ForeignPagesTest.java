@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Memory of another program, which unmaps and maps without a word. */
-class ForeignPagesTest {
+public class ForeignPagesTest {
     private static final long PAGE = 4096;
     private static final long AT = 5 * PAGE;
     private static final long ELSEWHERE = 1L << 47;
