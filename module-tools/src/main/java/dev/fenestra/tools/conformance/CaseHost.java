@@ -1,11 +1,7 @@
 package dev.fenestra.tools.conformance;
 
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
-import dev.fenestra.ib.core.kernel.host.DeviceOpening;
-import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Refusal;
-import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -281,10 +277,12 @@ public final class CaseHost {
     /** {@return the system calls of a second opening of the device} They do what the user API cannot express. */
     @SuppressWarnings("exports") // the kernel is exported to uverbs and to the tools only
     public KernelContext systemCalls() {
-        DeviceOpening opening = host.process().open(context.device());
-        Pending<UserContext> user = opening.userProvider()
-                .prepareContext(host.process().memory(), CaseHost::mapNothing, opening.observer());
-        return opening.getContext(user.udata());
+        return bareCalls().kernel();
+    }
+
+    /** {@return a second opening of the device, without the user API} */
+    public BareCalls bareCalls() {
+        return BareCalls.on(host, context.device());
     }
 
     /**
@@ -320,10 +318,6 @@ public final class CaseHost {
             host.kernel().reclaim();
         }
         return cq.await(wrId, PATIENCE);
-    }
-
-    private static MappedPage mapNothing(long offset) {
-        throw new IllegalStateException("no user half maps through this opening");
     }
 
     Optional<LimitException> exhausted() {

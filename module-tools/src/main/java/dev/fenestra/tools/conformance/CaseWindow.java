@@ -33,8 +33,8 @@ public final class CaseWindow {
     }
 
     /**
-     * Binds the window with its next key and waits. After a failure the key is the old one, as the man page of
-     * {@code ibv_bind_mw} advises.
+     * Binds the window and waits: one of type 1 with the key that the driver chooses, one of type 2 with its next key.
+     * After a failure the key is the old one, as the man page of {@code ibv_bind_mw} advises.
      *
      * @param through the QP that binds
      * @param range the bytes to show
@@ -46,10 +46,10 @@ public final class CaseWindow {
     }
 
     /**
-     * Binds a type-2 window with a key of the caller's choice and waits.
+     * Binds a window and waits.
      *
      * @param through the QP that binds
-     * @param newKey the key
+     * @param newKey the key of a type-2 window; the driver chooses that of a type-1 window
      * @param range the bytes to show
      * @param access what a peer may do
      * @return the completion of the bind
@@ -65,11 +65,13 @@ public final class CaseWindow {
         Completion outcome = through.await(wrId);
         if (outcome.status() != WcStatus.SUCCESS) {
             window.rkey(oldKey);
-        } else {
-            window.rkey(newKey);
-            boolean zeroBased = Arrays.asList(access).contains(AccessFlag.ZERO_BASED);
-            bound = new RemoteBuffer(zeroBased ? 0 : range.address(), range.length(), newKey);
+            return outcome;
         }
+        if (window.type() != MwType.TYPE_1) {
+            window.rkey(newKey);
+        }
+        boolean zeroBased = Arrays.asList(access).contains(AccessFlag.ZERO_BASED);
+        bound = new RemoteBuffer(zeroBased ? 0 : range.address(), range.length(), window.rkey());
         return outcome;
     }
 

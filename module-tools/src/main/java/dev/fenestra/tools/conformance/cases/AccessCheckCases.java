@@ -1,5 +1,6 @@
 package dev.fenestra.tools.conformance.cases;
 
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
@@ -60,6 +61,11 @@ final class AccessCheckCases {
         cases.add(check("A4" + suffix, of + "the window is bound", b -> unbound(b, type), "A4"));
         cases.add(check("A5-write" + suffix, of + "a readable window is not written", b -> noWrite(b, type), "A5"));
         cases.add(check("A5-read" + suffix, of + "a writable window is not read", b -> noRead(b, type), "A5"));
+        cases.add(check(
+                "A5-atomic" + suffix,
+                of + "a window for atomics is neither read nor written",
+                b -> atomicOnly(b, type),
+                "A5"));
         cases.add(check("A5-none" + suffix, of + "a window without rights opens nothing", b -> noRight(b, type), "A5"));
         outside(cases, type, "A7-before" + suffix, of + "one byte before the window is outside", -1, 64);
         outside(cases, type, "A7-end" + suffix, of + "one byte past the window is outside", LENGTH - 63, 64);
@@ -136,6 +142,15 @@ final class AccessCheckCases {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
         b.succeeds("write", b.lane().alice().write(window.remote()));
         b.refusedByPeer("read", "A5", () -> b.lane().alice().read(window.remote()));
+    }
+
+    private static void atomicOnly(CaseBench b, MwType type) {
+        CaseWindow read = bound(b, type, REMOTE_ATOMIC);
+        b.refusedByPeer("read", "A5", () -> b.lane().alice().read(read.remote()));
+        CaseWindow written = b.window(type);
+        Lane lane = b.secondLane();
+        b.succeeds("bind", written.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), REMOTE_ATOMIC));
+        b.refusedByPeer("write", "A5", () -> lane.alice().write(written.remote()));
     }
 
     private static void noRight(CaseBench b, MwType type) {

@@ -15,13 +15,16 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
+import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.RemoteBuffer;
+import java.util.Arrays;
 import java.util.List;
 
 /** Atomics: their rights, their alignment, and which check comes first. */
@@ -36,6 +39,8 @@ final class AtomicCases {
                 atomic("ATM-add", "fetch-and-add returns what was there", AtomicCases::add),
                 atomic("ATM-swap", "compare-and-swap swaps what is expected", b -> swap(b, VALUE, 7)),
                 atomic("ATM-no-swap", "and leaves what is not", b -> swap(b, 1, VALUE)),
+                atomic("ATM-64", "all 64 bits are added", AtomicCases::allBits),
+                atomic("ATM-64-swap", "compared, and swapped", AtomicCases::allBitsSwapped),
                 window("ATM-A5-t1", "a type-1 window without REMOTE_ATOMIC takes none", b -> noRight(b, TYPE_1), "A5"),
                 window("ATM-A5-t2", "a type-2 window without REMOTE_ATOMIC takes none", b -> noRight(b, TYPE_2), "A5"),
                 window("ATM-alone-t1", "REMOTE_ATOMIC alone is enough, type 1", b -> alone(b, TYPE_1)),
@@ -50,7 +55,9 @@ final class AtomicCases {
                         "the alignment is checked before the R_Key",
                         AtomicCases::unalignedAndUnknown,
                         "T10"),
-                atomic("ATM-lkey", "a bad landing buffer does not undo the atomic", AtomicCases::badLanding, "L1"),
+                atomic("ATM-lkey", "a bad landing buffer does not undo the atomic", b -> badLanding(b, "L1"), "L1"),
+                atomic("ATM-L5", "nor does one without LOCAL_WRITE", b -> badLanding(b, "L5"), "L5"),
+                atomic("ATM-L6", "nor one beyond its region", b -> badLanding(b, "L6"), "L6"),
                 atomic("ATM-keys", "of two bad keys the R_Key is refused", AtomicCases::badKeys, "R1"));
     }
 
@@ -79,6 +86,39 @@ final class AtomicCases {
         b.succeeds("swap", b.lane().alice().swap(word, expected, 7));
         b.same("returned", VALUE, b.alice().memory().getLong(0));
         b.same("there now", result, b.bob().memory().getLong(0));
+    }
+
+    /** Sums that carry out of each half, and past the end. */
+    private static void allBits(CaseBench b) {
+        long[][] sums = {
+            {0xffff_ffffL, 1, 0x1_0000_0000L},
+            {1, 0x7fff_ffff_0000_0000L, 0x7fff_ffff_0000_0001L},
+            {0x8000_0000L, 0x8000_0000L, 0x1_0000_0000L},
+            {-1, 1, 0},
+            {0, -1, -1}
+        };
+        RemoteBuffer word = b.bob().openRegion().remote().slice(Long.BYTES, Long.BYTES);
+        for (long[] sum : sums) {
+            b.bob().memory().putLong(Long.BYTES, sum[0]);
+            AtomicFetchAndAdd add =
+                    AtomicFetchAndAdd.of(b.wrId(), word, sum[1], b.alice().slice(0, Long.BYTES));
+            b.succeeds("add", b.lane().alice().attempt(add));
+            b.same("returned", sum[0], b.alice().memory().getLong(0));
+            b.same("there now", sum[2], b.bob().memory().getLong(Long.BYTES));
+        }
+        b.same("the byte before", b.bob().fill(), b.bob().memory().get(Long.BYTES - 1, 1)[0]);
+        b.same("the byte behind", b.bob().fill(), b.bob().memory().get(2 * Long.BYTES, 1)[0]);
+    }
+
+    private static void allBitsSwapped(CaseBench b) {
+        RemoteBuffer word = word(b);
+        for (long expected : new long[] {VALUE ^ 1L << 63, VALUE ^ 1L << 32, VALUE ^ 1L << 31, VALUE ^ 1}) {
+            b.succeeds("swap", b.lane().alice().swap(word, expected, 7));
+            b.same("returned", VALUE, b.alice().memory().getLong(0));
+            b.same("there now", VALUE, b.bob().memory().getLong(0));
+        }
+        b.succeeds("swap", b.lane().alice().swap(word, VALUE, ~VALUE));
+        b.same("there now", ~VALUE, b.bob().memory().getLong(0));
     }
 
     private static void noRight(CaseBench b, MwType type) {
@@ -122,7 +162,20 @@ final class AtomicCases {
         b.refusedByPeer("add", "T10", REM_INV_REQ_ERR, () -> b.lane().alice().add(word));
     }
 
-    private static Completion landing(CaseBench b, RemoteBuffer word) {
+    /** The L_Key and the address to which the answer must not go by a rule. */
+    private static SgeOf forbidden(CaseBench b, String rule) {
+        CaseHost alice = b.alice();
+        return switch (rule) {
+            case "L5" -> new SgeOf(alice.register(REMOTE_READ).lkey(), alice.region().address());
+            case "L6" ->
+                new SgeOf(alice.region().lkey(), alice.region().address() + CaseHost.MEMORY_BYTES - Long.BYTES + 1);
+            default -> new SgeOf(UNKNOWN, alice.region().address());
+        };
+    }
+
+    private record SgeOf(int lkey, long address) {}
+
+    private static Completion landing(CaseBench b, RemoteBuffer word, SgeOf to) {
         long wrId = b.wrId();
         b.posted(b.lane()
                 .alice()
@@ -131,21 +184,25 @@ final class AtomicCases {
                 .start()
                 .request(wrId, SendFlag.SIGNALED)
                 .atomicFetchAndAdd(word.rkey(), word.address(), 1)
-                .sge(UNKNOWN, b.alice().region().address(), 8)
+                .sge(to.lkey(), to.address(), 8)
                 .complete());
         return b.lane().alice().await(wrId);
     }
 
-    private static void badLanding(CaseBench b) {
+    private static void badLanding(CaseBench b, String rule) {
         RemoteBuffer word = word(b);
-        b.same("add", LOC_PROT_ERR, landing(b, word).status());
-        b.broke("L1");
+        SgeOf to = forbidden(b, rule);
+        b.same("add", LOC_PROT_ERR, landing(b, word, to).status());
+        b.broke(rule);
+        byte[] expected = new byte[CaseHost.MEMORY_BYTES];
+        Arrays.fill(expected, b.alice().fill());
+        b.holds("alice's memory is as before", Arrays.equals(expected, b.alice().memory().get(0, expected.length)));
         b.same("there now", VALUE + 1, b.bob().memory().getLong(0));
         b.same("peer's QP", QpState.RTS, b.lane().bob().state());
     }
 
     private static void badKeys(CaseBench b) {
         RemoteBuffer word = new RemoteBuffer(b.bob().region().address(), 8, UNKNOWN);
-        b.refusedByPeer("add", "R1", () -> landing(b, word));
+        b.refusedByPeer("add", "R1", () -> landing(b, word, forbidden(b, "L1")));
     }
 }

@@ -10,16 +10,23 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
+import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.End;
 import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionCursor;
 import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Every field of every completion: status, opcode, {@code wr_id} of 64 bits, {@code qp_num}, {@code byte_len}, flags,
@@ -29,6 +36,7 @@ final class CompletionFieldCases {
     private static final long SENT = 0x8765_4321_0fed_cba9L;
     private static final long RECEIVED = 0xfedc_ba98_7654_3210L;
     private static final int IMMEDIATE = 0x8a7b_6c5d;
+    private static final int UNKNOWN = 0x7fffff00;
     private static final int LENGTH = 24;
     private static final int ENTRIES = 4;
     private static final int TRIES = 4096;
@@ -36,8 +44,20 @@ final class CompletionFieldCases {
     private CompletionFieldCases() {}
 
     static List<ConformanceCase> all() {
-        return Arrays.stream(CompletionKind.values())
-                .map(CompletionFieldCases::caseOf)
+        return Stream.concat(
+                        Arrays.stream(CompletionKind.values()).map(CompletionFieldCases::caseOf),
+                        Stream.of(
+                                ConformanceCase.of(
+                                                "WCF-failed",
+                                                "a request that its own device refused has a vendor_err",
+                                                CompletionFieldCases::vendorError)
+                                        .breaking("L1"),
+                                ConformanceCase.of(
+                                                "WCF-failed-bind",
+                                                "so has a bind",
+                                                CompletionFieldCases::vendorErrorOfBind)
+                                        .breaking("B12")
+                                        .needing(Requirement.WINDOWS)))
                 .toList();
     }
 
@@ -47,6 +67,35 @@ final class CompletionFieldCases {
                 "completions of " + kind.text() + " say what it was",
                 b -> new Fields(b, kind).run());
         return kind.need().map(one::needing).orElse(one);
+    }
+
+    private static void vendorError(CaseBench b) {
+        End alice = b.lane().alice();
+        long address = b.alice().region().address();
+        says(b, "send", "L1", WcStatus.LOC_PROT_ERR, () -> alice.sendFrom(UNKNOWN, address, 8));
+    }
+
+    private static void vendorErrorOfBind(CaseBench b) {
+        CaseWindow window = b.window(MwType.TYPE_2);
+        long end = b.bob().region().address() + CaseHost.MEMORY_BYTES;
+        MemorySlice beyond = new MemorySlice(b.bob().region(), end, 8);
+        says(
+                b,
+                "bind",
+                "B12",
+                WcStatus.MW_BIND_ERR,
+                () -> window.bind(b.lane().bob(), beyond, AccessFlag.REMOTE_WRITE));
+    }
+
+    /** The number is the device's own, and 0 means that nothing went wrong. */
+    private static void says(CaseBench b, String what, String rule, WcStatus status, Supplier<Completion> step) {
+        b.refused(what, rule, status, () -> {
+            Completion outcome = step.get();
+            b.holds(
+                    what + ": vendor_err is not 0",
+                    outcome instanceof Completion.Failed failed && failed.vendorError() != 0);
+            return outcome;
+        });
     }
 
     /** The fields of a completion, by whichever way it was polled. */

@@ -3,9 +3,13 @@ package dev.fenestra.tools.conformance.cases;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_LEN_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_INV_REQ_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_OP_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.RNR_RETRY_EXC_ERR;
 
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -15,7 +19,10 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.LocalInvalidate;
 import dev.fenestra.uverbs.SendWithInvalidate;
 import java.util.List;
@@ -48,6 +55,15 @@ final class InvalidateCases {
                 row("INV-received", "the receiver is told which key went", InvalidateCases::told),
                 row("INV-payload", "the payload of a refused SEND_WITH_INV is placed", InvalidateCases::payload, "I1")
                         .settling(6),
+                row("INV-free-pd", "a free window is invalidated by any QP, without effect", InvalidateCases::free)
+                        .settling(21),
+                row(
+                        "INV-bad-receive",
+                        "a SEND_WITH_INV whose receive fails invalidates nothing",
+                        InvalidateCases::badReceive,
+                        "L1"),
+                row("INV-short-receive", "nor one whose receive is too short", InvalidateCases::shortReceive, "T3"),
+                row("INV-no-receive", "nor one that finds no receive", InvalidateCases::noReceive, "T7"),
                 row("INV-again", "an invalidated window can be bound again with any tag", InvalidateCases::again));
     }
 
@@ -126,6 +142,48 @@ final class InvalidateCases {
         CaseWindow window = type2(b);
         ClassJ.obeyed(b, b.lane(), window.key());
         b.succeeds("LOCAL_INV of it", b.lane().bob().invalidate(window.key()));
+    }
+
+    private static void free(CaseBench b) {
+        CaseWindow window = b.window(TYPE_2);
+        b.succeeds("LOCAL_INV by another PD", b.foreignLane().bob().invalidate(window.key()));
+        ClassJ.obeyed(b, b.foreignLane(), window.key());
+        b.succeeds("LOCAL_INV by its own PD", b.lane().bob().invalidate(window.key()));
+        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        isBound(b, window);
+    }
+
+    private static Completion sendInvalidating(CaseBench b, CaseWindow window, int length) {
+        return b.lane()
+                .alice()
+                .attempt(SendWithInvalidate.of(
+                        b.wrId(), window.key(), b.alice().slice(0, length)));
+    }
+
+    private static void badReceive(CaseBench b) {
+        CaseWindow window = type2(b);
+        long receive =
+                b.lane().bob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
+        b.refusedByPeer("sender", "L1", REM_OP_ERR, () -> sendInvalidating(b, window, 64));
+        b.same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+    }
+
+    private static void shortReceive(CaseBench b) {
+        CaseWindow window = type2(b);
+        long receive = b.lane().bob().receive(b.bob().slice(0, 63));
+        b.same("sender", REM_INV_REQ_ERR, sendInvalidating(b, window, 64).status());
+        b.broke("T3");
+        b.same("receiver", LOC_LEN_ERR, b.lane().bob().await(receive).status());
+        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+    }
+
+    private static void noReceive(CaseBench b) {
+        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(7, 0), ConnectOptions.DEFAULT);
+        CaseWindow window = b.window(TYPE_2);
+        b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.refused("sender", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(window.key()));
+        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void payload(CaseBench b) {

@@ -12,6 +12,8 @@ import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SendBuilder;
 import java.util.Arrays;
@@ -30,6 +32,8 @@ final class PieceCases {
         return List.of(
                 ConformanceCase.of("QUE-inline", "inline data is taken when it is posted", b -> inline(b, 1)),
                 ConformanceCase.of("QUE-inline-pieces", "all pieces of it", b -> inline(b, PIECES)),
+                ConformanceCase.of(
+                        "QUE-inline-list", "also of requests in a list, each on its own", PieceCases::inlineList),
                 ConformanceCase.of(
                         "QUE-inline-pages", "wherever it lies, and however long it is", PieceCases::inlineLengths),
                 ConformanceCase.of(
@@ -63,6 +67,40 @@ final class PieceCases {
         b.same("opcode", WcOpcode.RECV, received.opcode());
         b.same("bytes received", bytes, received.byteLength());
         b.landed(0, bytes);
+    }
+
+    /** Pieces of several lengths from several places, in two requests of one list. */
+    private static void inlineList(CaseBench b) {
+        int[] lengths = {4, 1, 3, 5};
+        int bytes = Arrays.stream(lengths).sum();
+        b.alice().needs(Limit.INLINE, bytes);
+        QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxInline(bytes);
+        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
+        byte[] data = counted(bytes);
+        MemorySlice[] pieces = new MemorySlice[lengths.length];
+        int at = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            long place = 100L * (lengths.length - i);
+            b.alice().memory().put(place, Arrays.copyOfRange(data, at, at + lengths[i]));
+            pieces[i] = b.alice().slice(place, lengths[i]);
+            at += lengths[i];
+        }
+        for (int count = 2; count <= lengths.length; count++) {
+            MemorySlice[] some = Arrays.copyOf(pieces, count);
+            int total = Arrays.stream(lengths, 0, count).sum();
+            b.bob().memory().fill(b.bob().fill());
+            long receive = lane.bob().receive(b.bob().slice(64, bytes));
+            RemoteBuffer target = b.bob().openRegion().remote().slice(0, total);
+            RdmaWrite write = RdmaWrite.of(b.wrId(), target, some).inlined();
+            Send send = Send.of(b.wrId(), some).inlined();
+            lane.alice().post(write, send);
+            b.succeeds("write", lane.alice().await(write.wrId()));
+            b.succeeds("send", lane.alice().await(send.wrId()));
+            b.same("bytes received", total, lane.bob().await(receive).orThrow().byteLength());
+            String expected = Arrays.toString(Arrays.copyOf(data, total));
+            b.same("written", expected, Arrays.toString(b.bob().memory().get(0, total)));
+            b.same("sent", expected, Arrays.toString(b.bob().memory().get(64, total)));
+        }
     }
 
     /** Each length from 0 up to the limit, across the end of a page. */

@@ -10,6 +10,7 @@ import static dev.fenestra.ib.core.vocabulary.Errno.EOPNOTSUPP;
 import static dev.fenestra.ib.core.vocabulary.Errno.EPERM;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
+import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -20,6 +21,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
+import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.BindMw;
@@ -52,6 +54,8 @@ final class PostCheckCases {
                 post("P6", "a zero-based region takes no type-1 window", PostCheckCases::zeroBasedRegion, "P6"),
                 post("P7-1", "a type-1 window has at most 2^31 bytes", b -> tooLong(b, TYPE_1), "P7"),
                 post("P7-2", "a type-2 window has at most 2^31 bytes", b -> tooLong(b, TYPE_2), "P7"),
+                post("P7-exact-1", "and no fewer", b -> longest(b, TYPE_1), "B12"),
+                post("P7-exact-2", "nor has one of type 2", b -> longest(b, TYPE_2), "B12"),
                 post("P8", "a BIND_MW request takes a type-2 window", PostCheckCases::typeOfRequest, "P8"),
                 post("P9", "a UD QP binds nothing", PostCheckCases::datagrams, "P9")
                         .needing(Requirement.WINDOWS, Requirement.UD),
@@ -116,6 +120,14 @@ final class PostCheckCases {
         for (long length : TOO_LONG) {
             refused(b, "P7", EOPNOTSUPP, type, new MemorySlice(region, region.address(), length), REMOTE_WRITE);
         }
+    }
+
+    /** The post takes it; the device refuses it, since the region is shorter. */
+    private static void longest(CaseBench b, MwType type) {
+        MemorySlice range = new MemorySlice(b.bob().region(), b.bob().region().address(), 1L << 31);
+        CaseWindow window = b.window(type);
+        b.refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
+        b.told(b.bob(), "B12", Compared.key(window.key()).at(range.address(), range.length()));
     }
 
     private static void typeOfRequest(CaseBench b) {

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.conformance.cases;
 
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Mtu;
@@ -7,17 +8,24 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.End;
+import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.RemoteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * Changes of a QP that the table of states or the range of an attribute forbids. The QP keeps its state: the right
- * change works afterwards.
+ * Changes of a QP that the table of states or the range of an attribute forbids: the QP keeps its state, and the right
+ * change works afterwards. And changes of its rights, which count from then on.
  */
 final class QpChangeCases {
+    private static final ConnectOptions FROM_0 = ConnectOptions.DEFAULT.withPsn(0);
+
     private QpChangeCases() {}
 
     /** One attribute out of its range, on the way to INIT, RTR or RTS. */
@@ -56,13 +64,84 @@ final class QpChangeCases {
     }
 
     static List<ConformanceCase> all() {
-        return Arrays.stream(Attribute.values())
+        Stream<ConformanceCase> refused = Arrays.stream(Attribute.values())
                 .map(one -> ConformanceCase.of(
                                 "QPC-" + one.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                                 "a change of a QP is refused as " + one.rule + " says, and changes nothing",
                                 b -> refuse(b, one))
-                        .breaking(one.rule))
-                .toList();
+                        .breaking(one.rule));
+        Stream<ConformanceCase> rights = Stream.of(
+                ConformanceCase.of("QPC-rights-fewer", "a QP in RTS gives rights up", QpChangeCases::fewerRights)
+                        .breaking("A8"),
+                ConformanceCase.of("QPC-rights-more", "and gets them", QpChangeCases::moreRights),
+                ConformanceCase.of(
+                                "QPC-rights-init", "and so does one in INIT, before it is connected", QpChangeCases::lastRights)
+                        .breaking("A8"));
+        return Stream.concat(refused, rights).toList();
+    }
+
+    private static QpAttributes allowing(QpState state, AccessFlag... rights) {
+        return QpAttributes.to(state).access(rights);
+    }
+
+    private static void fewerRights(CaseBench b) {
+        Lane lane = b.newLane();
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        b.succeeds("write", lane.alice().write(target));
+        lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
+        b.succeeds("read", lane.alice().read(target));
+        b.refusedByPeer("write without the right", "A8", () -> lane.alice().write(target));
+        Lane other = b.newLane();
+        other.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_WRITE));
+        b.succeeds("write", other.alice().write(target));
+        b.refusedByPeer("read without the right", "A8", () -> other.alice().read(target));
+    }
+
+    private static void moreRights(CaseBench b) {
+        ConnectOptions none = ConnectOptions.DEFAULT.withAccess();
+        Lane lane = b.newLane(ConnectOptions.DEFAULT, none);
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
+        b.succeeds("read", lane.alice().read(target));
+        b.fetched(64);
+        b.alice().memory().fill(b.alice().fill());
+        lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE));
+        b.succeeds("write", lane.alice().write(target));
+        b.landed(0, 64);
+    }
+
+    /** Each change of INIT to INIT replaces the rights; the last ones count. */
+    private static void lastRights(CaseBench b) {
+        QueuePair qp = b.bob().createQp(b.bob().pd());
+        QueuePair peer = b.alice().createQp(b.alice().pd());
+        qp.modify(allowing(QpState.INIT, AccessFlag.REMOTE_WRITE).pkeyIndex(0).port(1));
+        qp.modify(allowing(QpState.INIT, AccessFlag.REMOTE_READ));
+        qp.modify(toReady(peer));
+        qp.modify(toSend());
+        peer.connect(qp.endpoint(FROM_0), FROM_0);
+        End alice = new End(b, b.alice(), peer);
+        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
+        b.succeeds("read", alice.read(target));
+        b.refusedByPeer("write", "A8", () -> alice.write(target));
+    }
+
+    private static QpAttributes toReady(QueuePair peer) {
+        return QpAttributes.to(QpState.RTR)
+                .path(peer.endpoint().gid(), 0)
+                .pathMtu(Mtu.MTU_1024)
+                .destinationQpn(peer.number())
+                .rqPsn(0)
+                .maxDestRdAtomic(1)
+                .minRnrTimer(1);
+    }
+
+    private static QpAttributes toSend() {
+        return QpAttributes.to(QpState.RTS)
+                .timeout(14)
+                .retryCount(7)
+                .rnrRetry(7)
+                .sqPsn(0)
+                .maxRdAtomic(1);
     }
 
     private static void refuse(CaseBench b, Attribute wrong) {
@@ -73,27 +152,8 @@ final class QpChangeCases {
                 qp,
                 wrong,
                 () -> QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0));
-        step(
-                b,
-                qp,
-                wrong,
-                () -> QpAttributes.to(QpState.RTR)
-                        .path(peer.endpoint().gid(), 0)
-                        .pathMtu(Mtu.MTU_1024)
-                        .destinationQpn(peer.number())
-                        .rqPsn(0)
-                        .maxDestRdAtomic(1)
-                        .minRnrTimer(1));
-        step(
-                b,
-                qp,
-                wrong,
-                () -> QpAttributes.to(QpState.RTS)
-                        .timeout(14)
-                        .retryCount(7)
-                        .rnrRetry(7)
-                        .sqPsn(0)
-                        .maxRdAtomic(1));
+        step(b, qp, wrong, () -> toReady(peer));
+        step(b, qp, wrong, QpChangeCases::toSend);
     }
 
     private static void step(CaseBench b, QueuePair qp, Attribute wrong, Supplier<QpAttributes> right) {

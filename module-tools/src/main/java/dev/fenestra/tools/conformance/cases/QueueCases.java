@@ -6,7 +6,6 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
@@ -57,10 +56,6 @@ final class QueueCases {
                                 "what was posted before is flushed too, sent or not",
                                 QueueCases::flushPosted)
                         .breaking("Q1"),
-                ConformanceCase.of(
-                        "QUE-overrun",
-                        "an overrun CQ loses what it has no room for, and takes no more",
-                        QueueCases::overrun),
                 ConformanceCase.of("QUE-vector", "a CQ tells by a vector that the device has", QueueCases::vector)
                         .breaking("CQ-2")
                         .needing(Requirement.EVENTS));
@@ -288,43 +283,5 @@ final class QueueCases {
         b.same(what, WR_FLUSH_ERR, seen.status());
         b.same(what + ": wr_id", wrId, seen.wrId());
         b.holds(what + ": qp_num", seen.qpNumber() == qp.number());
-    }
-
-    /** A CQ may have more room than it says. After an overrun a poll may fail, or give what came before. */
-    private static void overrun(CaseBench b) {
-        CompletionQueue cq = b.bob().createCq(1);
-        int tooMany = 2 * cq.capacity() + 2;
-        b.bob().needs(Limit.REQUESTS, tooMany);
-        Lane lane = b.laneTo(
-                b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq).maxRecv(tooMany)));
-        List<Long> receives = new ArrayList<>();
-        for (int i = 0; i < tooMany; i++) {
-            receives.add(lane.bob().receive(b.bob().slice(0, 8)));
-        }
-        for (int i = 0; i < tooMany; i++) {
-            lane.alice().send(8);
-        }
-        List<Long> kept = pollUntilEmpty(cq);
-        b.holds("a completion is lost", kept.size() < tooMany);
-        b.same("those before it, in order", receives.subList(0, kept.size()), kept);
-        Lane late = b.laneTo(
-                b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq).maxRecv(1)));
-        late.bob().receive(b.bob().slice(0, 8));
-        late.alice().send(8);
-        b.same("completions after the overrun", List.of(), pollUntilEmpty(cq));
-    }
-
-    private static List<Long> pollUntilEmpty(CompletionQueue cq) {
-        Completions block = new Completions(ENTRIES);
-        List<Long> seen = new ArrayList<>();
-        for (int tries = 0; tries < TRIES; tries++) {
-            try {
-                cq.poll(block);
-            } catch (VerbsException dead) {
-                return seen;
-            }
-            seen.addAll(ids(block));
-        }
-        return seen;
     }
 }

@@ -9,6 +9,7 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
@@ -22,8 +23,10 @@ import dev.fenestra.uverbs.RdmaRead;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RdmaWriteWithImmediate;
 import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.WorkRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** R1 to R6 and A8: why an access by the R_Key of a region is refused, and the consequence of a refusal. */
 final class RemoteAccessCases {
@@ -45,6 +48,8 @@ final class RemoteAccessCases {
                 .settling(33));
         cases.add(line("R4-read", "a READ of a region for writing", RemoteAccessCases::readWriteOnly, "R4")
                 .settling(33));
+        cases.add(refused("R4-atomic", "a WRITE of a region for atomics", b -> right(b, LOCAL_WRITE, REMOTE_ATOMIC)));
+        cases.add(line("R4-atomic-read", "a READ of a region for atomics", RemoteAccessCases::readAtomicOnly, "R4"));
         for (Range range : ranges()) {
             cases.add(refused("R6-" + range.name, "a range that " + range.title, b -> range.of(region(b)))
                     .settling(20));
@@ -56,6 +61,13 @@ final class RemoteAccessCases {
                 .settling(23));
         cases.add(line("A8-read-mr", "the QP must allow READs", b -> qpRight(b, REMOTE_WRITE), "A8")
                 .settling(23));
+        for (RemoteOperation operation : List.of(RemoteOperation.WRITE, RemoteOperation.WRITE_WITH_IMM, RemoteOperation.READ)) {
+            cases.add(line(
+                    "A8-empty-" + operation.text(),
+                    "the QP must allow an empty " + operation.text() + " too",
+                    b -> emptyWithoutRight(b, operation),
+                    "A8"));
+        }
         cases.add(line("R-error", "a refusal stops both QPs and flushes the rest", RemoteAccessCases::aftermath, "R1"));
         cases.add(line("R-recover", "both QPs work again after RESET", RemoteAccessCases::recovery, "R1"));
         cases.add(line("R-before", "requests before the refused one are done", RemoteAccessCases::earlier, "R1"));
@@ -64,6 +76,11 @@ final class RemoteAccessCases {
                 "R-immediate",
                 "a refused WRITE_WITH_IMM fails the receive it took",
                 RemoteAccessCases::immediate,
+                "R1"));
+        cases.add(line(
+                "R-immediate-long",
+                "a refused WRITE_WITH_IMM of several packets takes no receive",
+                RemoteAccessCases::longImmediate,
                 "R1"));
         cases.add(line("R-local-first", "a WRITE checks the L_Key first", RemoteAccessCases::localFirst, "L1"));
         cases.add(line("R-remote-first", "a READ checks the R_Key first", RemoteAccessCases::remoteFirst, "R1"));
@@ -131,6 +148,11 @@ final class RemoteAccessCases {
         b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
     }
 
+    private static void readAtomicOnly(CaseBench b) {
+        RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_ATOMIC);
+        b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+    }
+
     private static void exact(CaseBench b) {
         b.succeeds("write", b.lane().alice().write(region(b).remote()));
         b.landed(4096, REGION);
@@ -151,6 +173,17 @@ final class RemoteAccessCases {
             b.succeeds("write", lane.alice().write(target));
             b.refusedByPeer("read", "A8", () -> lane.alice().read(target));
         }
+    }
+
+    private static void emptyWithoutRight(CaseBench b, RemoteOperation operation) {
+        AccessFlag[] others = Stream.of(REMOTE_WRITE, REMOTE_READ)
+                .filter(right -> right != operation.right())
+                .toArray(AccessFlag[]::new);
+        Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(others));
+        lane.bob().receive();
+        RemoteBuffer nothing = region(b).remote().slice(0, 0);
+        WorkRequest request = operation.request(b.wrId(), nothing, b.alice().slice(0, 0));
+        b.refusedByPeer(operation.text(), "A8", () -> lane.alice().attempt(request));
     }
 
     private static void aftermath(CaseBench b) {
@@ -193,6 +226,17 @@ final class RemoteAccessCases {
                 b.wrId(), key(b, UNKNOWN), 7, b.alice().slice(0, 64));
         b.refusedByPeer("write", "R1", () -> b.lane().alice().attempt(write));
         b.same("receive", LOC_ACCESS_ERR, b.lane().bob().await(receive).status());
+    }
+
+    private static void longImmediate(CaseBench b) {
+        ConnectOptions small = ConnectOptions.DEFAULT.withMtu(Mtu.MTU_256);
+        Lane lane = b.newLane(small, small);
+        long receive = lane.bob().receive(b.bob().slice(0, 64));
+        RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 512, UNKNOWN);
+        RdmaWriteWithImmediate write =
+                RdmaWriteWithImmediate.of(b.wrId(), target, 7, b.alice().slice(0, 512));
+        b.refusedByPeer("write", "R1", () -> lane.alice().attempt(write));
+        b.flushed("receive", lane.bob().await(receive));
     }
 
     private static void localFirst(CaseBench b) {

@@ -2,6 +2,9 @@ package dev.fenestra.tools.conformance.cases;
 
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
 
+import dev.fenestra.ib.core.kernel.calls.KernelContext;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
@@ -24,6 +27,10 @@ final class ReuseCases {
     /** A test cannot use up a device that announces more. */
     private static final long MOST = 1100;
 
+    /** As {@code ibv_mw_type}. */
+    private static final int TYPE_1 = 1;
+
+    private static final long MOST_KEYS = 1 << 15;
     private static final int FEWEST_QPS = 12;
     private static final int MOST_QPS = 40;
     private static final int CONNECTIONS = 100;
@@ -43,6 +50,11 @@ final class ReuseCases {
                         host -> host.createQp(host.pd()).close()),
                 reuse("SRQ", "and SRQs", Limit.SRQS, host -> host.createSrq(1).close())
                         .needing(Requirement.SRQ),
+                ConformanceCase.of(
+                                "REUSE-key",
+                                "their keys come back: more windows than there are keys",
+                                ReuseCases::keys)
+                        .needing(Requirement.WINDOWS),
                 ConformanceCase.of("REUSE-connected", "and QPs that had a connection", ReuseCases::connected),
                 ConformanceCase.of(
                         "REUSE-neighbours", "QPs that go leave the others their queues", ReuseCases::neighbours));
@@ -76,6 +88,20 @@ final class ReuseCases {
             visit.by(b.bob());
         }
         b.note("made and closed", announced + 1);
+        b.succeeds("write", b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
+    }
+
+    /** So many that the system calls alone are made, on the kernel's side of the user API. */
+    private static void keys(CaseBench b) {
+        DeviceAttributes device = b.bob().context().deviceAttributes();
+        long most = Math.max(Limit.REGIONS.of(device, MOST_KEYS), Limit.WINDOWS.of(device, MOST_KEYS));
+        KernelContext kernel = b.bob().systemCalls();
+        int pd = kernel.pds().allocate(Udata.none());
+        for (long i = 0; i <= most; i++) {
+            kernel.mws().deallocate(kernel.mws().allocate(pd, TYPE_1).handle());
+        }
+        region(b.bob());
+        b.note("made and closed", most + 1);
         b.succeeds("write", b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
     }
 

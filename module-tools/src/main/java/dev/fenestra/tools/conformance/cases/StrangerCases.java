@@ -1,5 +1,7 @@
 package dev.fenestra.tools.conformance.cases;
 
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
@@ -19,8 +21,12 @@ import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.tools.conformance.Stranger;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpEndpoint;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
@@ -51,6 +57,14 @@ final class StrangerCases {
                         "a process does not bind a window of its own to a region of another",
                         b -> bind(b),
                         "B8"),
+                window("window-t1", "nor a window of another to a region of its own", b -> bindForeign(b, TYPE_1), "B5"),
+                window("window-t2", "also of type 2", b -> bindForeign(b, TYPE_2), "B5"),
+                window(
+                        "context",
+                        "nor is a window of another opening of the device bound or used",
+                        StrangerCases::otherContext,
+                        "B5",
+                        "A2"),
                 window("inv", "a process does not invalidate a window of another", StrangerCases::invalidate, "I3"),
                 foreign("port", "a request from another port than the peer's is lost", StrangerCases::otherPort),
                 foreign("qp", "a request from another QP than the peer is not answered", StrangerCases::otherQp));
@@ -147,6 +161,62 @@ final class StrangerCases {
             stranger.qp().post(BindMw.of(wrId, window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE));
             return stranger.cq().await(wrId, b.patience());
         });
+    }
+
+    /** The window is bob's, and free or bound to his memory. */
+    private static void bindForeign(CaseBench b, MwType type) {
+        CaseWindow window = b.window(type);
+        Stranger stranger = b.bob().stranger();
+        reach(b, stranger);
+        b.refused("bind", "B5", MW_BIND_ERR, () -> bind(b, stranger.qp(), stranger.cq(), window, stranger.region()));
+        b.succeeds("bind by its owner", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.succeeds("write", b.lane().alice().write(window.remote()));
+    }
+
+    /** By numbers, since a type-1 bind may be refused at post when PDs differ (P3). */
+    private static Completion bind(
+            CaseBench b, QueuePair through, CompletionQueue cq, CaseWindow window, MemoryRegion region) {
+        long wrId = b.wrId();
+        int present = window.key();
+        if (window.mw().type() == TYPE_1) {
+            through.bindMw(wrId, window.mw(), region.slice(0, 64), REMOTE_WRITE);
+        } else {
+            through.post(BindMw.of(wrId, window.mw(), window.mw().nextKey(), region.slice(0, 64), REMOTE_WRITE));
+        }
+        Completion outcome = cq.await(wrId, b.patience());
+        window.mw().rkey(present);
+        return outcome;
+    }
+
+    /** One process opens the device twice. The second opening makes its objects in the same order as the first. */
+    private static void otherContext(CaseBench b) {
+        Context second = Context.open(b.bob().machine().process(), b.bob().context().device());
+        ProtectionDomain pd = second.allocPd();
+        CompletionQueue cq = second.createCq(16);
+        MemoryRegion region = pd.regMr(b.bob().memory(), LOCAL_WRITE, MW_BIND);
+        QueuePair qp = pd.createQp(QpSpec.rc(cq, cq).maxSend(4).maxRecv(4).maxSge(1).maxInline(0));
+        QueuePair alice = b.alice().createQp(b.alice().pd());
+        alice.connect(qp.endpoint());
+        qp.connect(alice.endpoint());
+        CaseWindow window = b.window(pd, TYPE_1);
+        b.refused(
+                "bind",
+                "B5",
+                MW_BIND_ERR,
+                () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.lane().reconnect();
+        RemoteBuffer shown = new RemoteBuffer(region.address(), 64, opened(b, qp, cq, window, region));
+        b.refusedByPeer("write", "A2", () -> b.lane().alice().write(shown));
+        b.succeeds("write by its own peer", write(b, alice, shown));
+        b.landed(0, 64);
+    }
+
+    private static int opened(
+            CaseBench b, QueuePair through, CompletionQueue cq, CaseWindow window, MemoryRegion region) {
+        long wrId = b.wrId();
+        through.bindMw(wrId, window.mw(), region.slice(0, 64), REMOTE_WRITE);
+        b.succeeds("bind by its own QP", cq.await(wrId, b.patience()));
+        return window.key();
     }
 
     private static void invalidate(CaseBench b) {

@@ -38,6 +38,7 @@ import dev.fenestra.uverbs.SendBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The attributes of a connection: how many READs and atomics may be outstanding, how long a message may be, how often a
@@ -61,7 +62,9 @@ final class TransportCases {
         return List.of(
                 line("TRN-T9-read", "a QP without room for READs posts none", b -> noRoom(b, false), "T9"),
                 line("TRN-T9-atomic", "nor atomics", b -> noRoom(b, true), "T9").needing(Requirement.ATOMICS),
-                line("TRN-T4-none", "a QP that serves no READs refuses one", b -> unserved(b, 0, 1), "T4"),
+                line("TRN-T4-none", "a QP that serves no READs refuses one", b -> unserved(b, false), "T4"),
+                line("TRN-T4-atomic", "nor does it serve atomics", b -> unserved(b, true), "T4")
+                        .needing(Requirement.ATOMICS),
                 line("TRN-depth", "of many READs no more are outstanding than the QPs have", TransportCases::depth),
                 line("TRN-T11-short", "an atomic has room for its 8 bytes", b -> landing(b, 4), "T11")
                         .needing(Requirement.ATOMICS),
@@ -106,11 +109,11 @@ final class TransportCases {
     }
 
     /** The peer has more READs outstanding than the QP has resources for. */
-    private static void unserved(CaseBench b, int served, int asked) {
+    private static void unserved(CaseBench b, boolean isAtomic) {
         RemoteBuffer word = word(b);
-        End alice =
-                b.newLane(USUAL.withRdAtomic(asked), USUAL.withRdAtomic(served)).alice();
-        b.refusedByPeer("read", "T4", REM_INV_REQ_ERR, () -> alice.read(word));
+        End alice = b.newLane(USUAL.withRdAtomic(1), USUAL.withRdAtomic(0)).alice();
+        b.refusedByPeer(
+                "request", "T4", REM_INV_REQ_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
     }
 
     private static void depth(CaseBench b) {
@@ -177,10 +180,26 @@ final class TransportCases {
         b.succeeds(
                 "write of max_msg_sz", alice.writeFrom(source.lkey(), source.address(), most, target.slice(0, most)));
         b.same("the last byte", (byte) 1, to.get(most - 1L, 1)[0]);
-        b.refused("write", "T5", LOC_LEN_ERR, () -> alice.writeFrom(source.lkey(), source.address(), most + 1, target));
+        isTooLong(b, "write", source, most + 1, start -> start.rdmaWrite(target.rkey(), target.address()));
         b.same("the byte behind it", (byte) 0, to.get(most, 1)[0]);
+        isTooLong(b, "read", source, most + 1, start -> start.rdmaRead(target.rkey(), target.address()));
+        b.lane().bob().receiveInto(target.rkey(), target.address(), most + 1);
+        isTooLong(b, "send", source, most + 1, SendBuilder::send);
+    }
+
+    /** The steps of {@link End} keep to the limit, so the request is built here. */
+    private static void isTooLong(
+            CaseBench b, String what, MemoryRegion source, int length, UnaryOperator<SendBuilder> operation) {
+        End alice = b.lane().alice();
+        b.refused(what, "T5", LOC_LEN_ERR, () -> {
+            long wrId = b.wrId();
+            b.posted(operation
+                    .apply(alice.qp().builder().start().request(wrId, SendFlag.SIGNALED))
+                    .sge(source, source.address(), length)
+                    .complete());
+            return alice.await(wrId);
+        });
         b.lane().reconnect();
-        b.refused("read", "T5", LOC_LEN_ERR, () -> alice.readInto(source.lkey(), source.address(), most + 1, target));
     }
 
     /** Nobody has posted a receive: a WRITE of two packets or more does not come so far. */

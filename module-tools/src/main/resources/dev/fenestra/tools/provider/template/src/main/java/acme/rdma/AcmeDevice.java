@@ -34,7 +34,7 @@ import java.util.Set;
  */
 final class AcmeDevice implements RdmaDevice {
     private static final int VENDOR = 0xacce;
-    private static final int MANY = 1 << 16;
+    private static final int MANY = 1 << 14;
     private static final long MAX_REGION_BYTES = 1L << 40;
 
     private final String name;
