@@ -187,7 +187,11 @@ public final class ConformanceSuite {
             return exhausted(refused, bench)
                     .<CaseResult>map(limit -> new CaseResult.Skipped(one, String.valueOf(limit.getMessage())))
                     .orElseGet(() -> new CaseResult.Failed(
-                            one, atFault(one, refused, atFault(one, bench)), "no refusal", refused.toString()));
+                            one,
+                            atFault(one, refused, atFault(one, bench)),
+                            "no refusal",
+                            refused.toString(),
+                            Set.of(refused.rule().id())));
         } catch (RuntimeException surprise) {
             return new CaseResult.Failed(one, atFault(one, bench), "no exception", surprise.toString());
         }

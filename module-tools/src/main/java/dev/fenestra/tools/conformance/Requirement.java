@@ -31,6 +31,11 @@ public enum Requirement {
     TYPE_2A("type 2A windows", CapabilityRule.TYPE_2A, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),
     /** Windows of type 2B. */
     TYPE_2B("type 2B windows", CapabilityRule.TYPE_2B, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2B),
+    /**
+     * Windows that begin and end at any byte. No flag announces it, so the kit tries it on the device. A device whose
+     * windows are coarser refuses a window of one byte by a rule of its own, or as EOPNOTSUPP.
+     */
+    BYTE_WINDOWS(null, "windows that begin and end at any byte", Probes::bindsAnyByte),
     /** A device without windows. */
     NO_WINDOWS("no memory windows", null, device -> device.memoryWindows() == MemoryWindows.NONE),
     /** Atomic operations. */
@@ -110,6 +115,11 @@ public enum Requirement {
      * The case runs on hosts that are confidential guests; regions there are of dma-bufs, and queues of parent domains.
      */
     CONFIDENTIAL(null, "regions of dma-bufs and parent domains", Requirement::servesGuests),
+    /**
+     * A WRITE_WITH_IMM of one packet takes its receive before its key is checked. No flag announces it, so the kit
+     * tries it on the device.
+     */
+    LATE_IMMEDIATE(null, "WRITE_WITH_IMM that takes its receive first", host -> !Probes.refusesImmediateEarly(host)),
     /** The case runs on hosts whose kernel does not look at the ledger, so that the device has the last word. */
     LAST_WORD(null, "a kernel that asks the device at once", _ -> true),
     /** No flag announces it; a device without events has no completion vectors. */

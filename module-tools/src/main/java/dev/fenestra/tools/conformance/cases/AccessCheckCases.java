@@ -24,8 +24,8 @@ import java.util.List;
 
 /** A1 to A8: why an access through a window is refused. */
 final class AccessCheckCases {
-    private static final int OFFSET = 5000;
-    private static final int LENGTH = 3000;
+    private static final int OFFSET = 4992;
+    private static final int LENGTH = 3008;
 
     private AccessCheckCases() {}
 

@@ -78,7 +78,7 @@ final class CompletionFieldCases {
     private static void vendorErrorOfBind(CaseBench b) {
         CaseWindow window = b.window(MwType.TYPE_2);
         long end = b.bob().region().address() + CaseHost.MEMORY_BYTES;
-        MemorySlice beyond = new MemorySlice(b.bob().region(), end, 8);
+        MemorySlice beyond = new MemorySlice(b.bob().region(), end, 64);
         says(
                 b,
                 "bind",

@@ -7,6 +7,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
+import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.RemoteBuffer;
@@ -50,7 +51,8 @@ final class KitBuffers {
 
     private static Stream<ConformanceCase> windows() {
         return Stream.of(
-                        window("BindExceedFront", "a window begins inside its region", KitBuffers::bindBefore, "B12"),
+                        window("BindExceedFront", "a window begins inside its region", KitBuffers::bindBefore, "B12")
+                                .map(one -> one.needing(Requirement.BYTE_WINDOWS)),
                         window(
                                 "ReadExceedFront",
                                 "a READ begins inside its window",

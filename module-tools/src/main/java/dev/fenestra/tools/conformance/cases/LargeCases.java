@@ -183,12 +183,12 @@ final class LargeCases {
                 "bind",
                 "B12",
                 MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), new MemorySlice(region, -64, 65), REMOTE_WRITE));
+                () -> window.bind(b.lane().bob(), new MemorySlice(region, -64, 128), REMOTE_WRITE));
         b.lane().reconnect();
         b.refused(
                 "bind at 0",
                 "B12",
                 MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), new MemorySlice(region, 0, 8), REMOTE_WRITE));
+                () -> window.bind(b.lane().bob(), new MemorySlice(region, 0, 64), REMOTE_WRITE));
     }
 }

@@ -67,17 +67,23 @@ final class OrderCases {
         End bob = b.lane().bob();
         MemoryWindow window = b.window(type).mw();
         MemorySlice range = region.slice(4096, 64);
-        int key = window.nextKey();
-        b.bob().memory().put(0, new RemoteBuffer(range.address(), range.length(), key).encode());
         Send send = Send.of(sendId, b.bob().slice(0, RemoteBuffer.BYTES));
         long bindId = b.wrId();
         if (type == TYPE_1) {
             bob.qp().bindMw(bindId, window, range, REMOTE_WRITE);
+            tell(b, range, window.rkey());
             bob.post(send);
         } else {
+            int key = window.nextKey();
+            tell(b, range, key);
             bob.post(BindMw.of(bindId, window, key, range, REMOTE_WRITE), send);
         }
         return bindId;
+    }
+
+    /** Puts the range where the SEND takes its data. */
+    private static void tell(CaseBench b, MemorySlice range, int key) {
+        b.bob().memory().put(0, new RemoteBuffer(range.address(), range.length(), key).encode());
     }
 
     private static void told(CaseBench b, MwType type) {
@@ -104,7 +110,7 @@ final class OrderCases {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
         b.lane().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.sameKey("key", MemoryKey.next(old), window.rkey());
+        Steps.isRenamed(b, "key", old, window.rkey());
     }
 
     private static void restore(CaseBench b) {
@@ -112,7 +118,7 @@ final class OrderCases {
         int old = window.rkey();
         MemoryRegion closed = b.bob().register(LOCAL_WRITE);
         failedBind(b, window, closed.slice(0, 64), "B10");
-        b.sameKey("key after the failure", MemoryKey.next(old), window.rkey());
+        Steps.isRenamed(b, "key after the failure", old, window.rkey());
         failedBind(b, window, b.bob().slice(0, 64), "B1");
         window.rkey(old);
         long bind = b.wrId();

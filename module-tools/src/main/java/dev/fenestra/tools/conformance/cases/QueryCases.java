@@ -96,7 +96,7 @@ final class QueryCases {
 
     private static void rebound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 64, 128, REMOTE_WRITE);
-        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 8), REMOTE_WRITE));
-        bound(b, window, start(b) + 4096, 8);
+        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
+        bound(b, window, start(b) + 4096, 64);
     }
 }

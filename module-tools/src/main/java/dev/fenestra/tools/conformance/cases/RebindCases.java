@@ -29,11 +29,11 @@ import java.util.stream.Stream;
  */
 final class RebindCases {
     private static final int PAGE = 4096;
-    private static final int LENGTH = 64;
+    private static final int LENGTH = 128;
     /** A device may carry so little data in another way than more. */
     private static final int LARGEST_SMALL = 16;
     /** Parts of bob's memory: within a page, across the end of one, and behind it. */
-    private static final long[] PLACES = {128, PAGE - LENGTH / 2, PAGE + 512, 2 * PAGE - 8, 0};
+    private static final long[] PLACES = {128, PAGE - LENGTH / 2, PAGE + 512, 2 * PAGE - 64, 0};
 
     private RebindCases() {}
 

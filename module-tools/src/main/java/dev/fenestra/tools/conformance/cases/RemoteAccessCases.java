@@ -16,6 +16,7 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.MemoryRegion;
@@ -76,7 +77,8 @@ final class RemoteAccessCases {
                 "R-immediate",
                 "a refused WRITE_WITH_IMM fails the receive it took",
                 RemoteAccessCases::immediate,
-                "R1"));
+                "R1")
+                .needing(Requirement.LATE_IMMEDIATE));
         cases.add(line(
                 "R-immediate-long",
                 "a refused WRITE_WITH_IMM of several packets takes no receive",

@@ -27,7 +27,7 @@ final class RemoteGridCases {
     private static final int UNKNOWN = 0x7fffff00;
     private static final int OFFSET = KeyKind.OFFSET;
     /** Other numbers in a refusal are unlikely to equal this one. */
-    private static final int LENGTH = 488;
+    private static final int LENGTH = 448;
     /** An address other than the beginning of the bounds. */
     private static final int INSIDE = 16;
 

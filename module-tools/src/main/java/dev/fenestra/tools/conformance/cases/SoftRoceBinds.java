@@ -49,6 +49,7 @@ final class SoftRoceBinds {
                 row("D07", "the region needs no remote right of its own", SoftRoceBinds::noRemoteRight)
                         .needing(Requirement.TYPE_2B, Requirement.ATOMICS),
                 row("D08", "a window lies inside its region", SoftRoceBinds::ranges, "B12", "P7")
+                        .needing(Requirement.BYTE_WINDOWS)
                         .settling(20),
                 row("D09", "after a failed type-1 bind the old key is put back", SoftRoceBinds::putBack, "B12", "B1"),
                 row("D10", "a window has only remote rights", SoftRoceBinds::flags, "B2")
@@ -138,7 +139,7 @@ final class SoftRoceBinds {
         int old = window.rkey();
         MemorySlice beyond = new MemorySlice(region, region.address() + CaseHost.MEMORY_BYTES, 64);
         b.refused("bind", "B12", MW_BIND_ERR, () -> bind(b, window, beyond));
-        b.sameKey("key", MemoryKey.next(old), window.rkey());
+        Steps.isRenamed(b, "key", old, window.rkey());
         b.lane().reconnect();
         b.refused(
                 "good bind after the failure",

@@ -134,7 +134,7 @@ final class SoftRoceLife {
         b.lane().bob().qp().modify(Steps.toError());
         b.lane().bob().qp().bindMw(wrId, window, b.bob().slice(0, 64), REMOTE_WRITE);
         b.flushed("bind", b.lane().bob().await(wrId));
-        b.sameKey("key", MemoryKey.next(old), window.rkey());
+        Steps.isRenamed(b, "key", old, window.rkey());
     }
 
     private static void afterFailure(CaseBench b) {

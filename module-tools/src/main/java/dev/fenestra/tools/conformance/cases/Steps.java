@@ -1,5 +1,6 @@
 package dev.fenestra.tools.conformance.cases;
 
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -43,6 +44,12 @@ final class Steps {
         b.succeeds("to alice", lane.alice().await(peers));
         b.alice().await(ping(b));
         return List.of(receive, send.wrId());
+    }
+
+    /** Expects the key of a type-1 window to have another tag, which the driver chooses. */
+    static void isRenamed(CaseBench b, String what, int old, int key) {
+        b.same(what + ": index", MemoryKey.index(old), MemoryKey.index(key));
+        b.same(what + " is another one", true, MemoryKey.tag(old) != MemoryKey.tag(key));
     }
 
     /** Expects a call to be refused, whatever the errno and the rule. */

@@ -200,10 +200,10 @@ final class ThreadCases {
         byAnother(
                 b,
                 "the next bind",
-                at -> at.succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 8), REMOTE_WRITE)));
+                at -> at.succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
         byAnother(b, "a write", at -> at.succeeds("write", lane.alice().write(window.remote())));
         byAnother(b, "an unbind", at -> at.succeeds("unbind", window.unbind(lane.bob())));
-        b.landed(0, 8);
+        b.landed(0, 64);
     }
 
     private static void polls(CaseBench b) {

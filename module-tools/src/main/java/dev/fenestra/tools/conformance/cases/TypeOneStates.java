@@ -79,7 +79,7 @@ final class TypeOneStates {
 
     private static MemorySlice beyond(CaseBench b) {
         MemoryRegion region = b.bob().region();
-        return new MemorySlice(region, region.address() + region.length() - 8, 16);
+        return new MemorySlice(region, region.address() + region.length() - 64, 128);
     }
 
     private static RemoteBuffer start(CaseBench b, int key) {

@@ -86,7 +86,7 @@ final class TypeTwoStates {
 
     private static MemorySlice beyond(CaseBench b) {
         MemoryRegion region = b.bob().region();
-        return new MemorySlice(region, region.address() + region.length() - 8, 16);
+        return new MemorySlice(region, region.address() + region.length() - 64, 128);
     }
 
     private static void opensNothing(CaseBench b, String rule, int key) {

@@ -242,8 +242,9 @@ final class Run implements AutoCloseable {
             stack.restore(bind, model);
             scribe.noted(bind, model);
         }
-        int expected = model.notedKey(bind.side(), bind.mw());
         int key = stack.rig(bind.side()).windows().at(bind.mw()).rkey();
+        model.learnTag(bind.side(), bind.mw(), key);
+        int expected = model.notedKey(bind.side(), bind.mw());
         String look = JavaNames.keyText(JavaNames.window(bind.side(), bind.mw()));
         return key == expected
                 ? Optional.empty()

@@ -169,6 +169,15 @@ public final class Model {
         return machine(side).window(mw).noted();
     }
 
+    /**
+     * The driver chooses the tag of a type-1 window: any but the one before. Takes over what it chose, if it may.
+     *
+     * @param key that the program has for the window since its last bind was posted
+     */
+    public void learnTag(Side side, int mw, int key) {
+        machine(side).window(mw).retag(key);
+    }
+
     /** All bytes of a host's memory; not a copy. */
     public byte[] memory(Side side) {
         return machine(side).memory();

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.oracle.model;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,9 @@ final class Window implements Holder {
     private final MwType type;
     private int key;
     private int noted;
+    /** What was noted before. */
+    private int before;
+
     private boolean isLive = true;
     private @Nullable Region region;
     private @Nullable Queue queue;
@@ -47,7 +51,17 @@ final class Window implements Holder {
     }
 
     void note(int newKey) {
+        before = noted;
         noted = newKey;
+    }
+
+    /** A bind gave the window another tag than expected: in the device too, if the bind succeeded. */
+    void retag(int newKey) {
+        boolean isOther = newKey != before && newKey != noted && MemoryKey.index(newKey) == MemoryKey.index(noted);
+        if (isOther) {
+            key = key == noted ? newKey : key;
+            noted = newKey;
+        }
     }
 
     @Override
