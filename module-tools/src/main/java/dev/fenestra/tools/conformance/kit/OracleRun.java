@@ -103,12 +103,14 @@ final class OracleRun {
 
     private static Oracle oracle(BenchFactory benches, Set<Requirement> offered) {
         WindowForm form = offered.contains(Requirement.TYPE_2A) ? WindowForm.TYPE_2A : WindowForm.TYPE_2B;
+        // Programs bind any bytes.
         Scope scope = new Scope(
-                offered.contains(Requirement.WINDOWS),
+                offered.contains(Requirement.BYTE_WINDOWS),
                 offered.contains(Requirement.ATOMICS),
                 offered.contains(Requirement.REREG),
                 offered.contains(Requirement.EVENTS),
-                offered.contains(Requirement.NO_ODP));
+                offered.contains(Requirement.NO_ODP),
+                offered.contains(Requirement.LATE_IMMEDIATE));
         return new Oracle(form, benches, scope);
     }
 

@@ -10,18 +10,20 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
  * @param rereg changes of regions
  * @param events of completions
  * @param pinnedOnly requests for memory that is paged on demand, which the device must refuse
+ * @param immediates WRITE_WITH_IMM, which the device refuses after it took the receive
  */
-public record Scope(boolean windows, boolean atomics, boolean rereg, boolean events, boolean pinnedOnly) {
-    public static final Scope ALL = new Scope(true, true, true, true, true);
+public record Scope(
+        boolean windows, boolean atomics, boolean rereg, boolean events, boolean pinnedOnly, boolean immediates) {
+    public static final Scope ALL = new Scope(true, true, true, true, true, true);
 
     /** The same on a device that pages on demand. */
-    public static final Scope PAGING = new Scope(true, true, true, true, false);
+    public static final Scope PAGING = new Scope(true, true, true, true, false, true);
 
     private static final int UNPINNED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
 
     /** The same on a device without events. */
     public Scope withoutEvents() {
-        return new Scope(windows, atomics, rereg, false, pinnedOnly);
+        return new Scope(windows, atomics, rereg, false, pinnedOnly, immediates);
     }
 
     /** Whether a step uses no other optional feature. */
@@ -39,6 +41,7 @@ public record Scope(boolean windows, boolean atomics, boolean rereg, boolean eve
     private boolean holds(Work work) {
         return switch (work) {
             case Work.FetchAdd _, Work.CompareSwap _ -> atomics;
+            case Work.WriteImmediate _ -> immediates;
             default -> true;
         };
     }
