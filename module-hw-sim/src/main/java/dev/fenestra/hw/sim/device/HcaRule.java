@@ -85,7 +85,6 @@ public enum HcaRule {
             "the window is bound through another QP",
             "IBA 10.6.7.2.5"),
     I4("a window is invalidated from its own PD", "the window belongs to another PD", "IBA 10.6.7.2.5"),
-
     I5(
             "an mkey or a fast-register region is invalidated from its own PD",
             "the mkey or fast-register region belongs to another PD",
@@ -294,7 +293,8 @@ public enum HcaRule {
             "no registration has pages of a page list that is destroyed",
             "registrations have pages of the page list",
             "IBA 10.6.7.2.6, by analogy"),
-    U6("a datagram leaves by a GID of the port", "the port has no such GID", "IBA 11.2.2.1", "LOC_QP_OP_ERR");
+    U6("a datagram leaves by a GID of the port", "the port has no such GID", "IBA 11.2.2.1", "LOC_QP_OP_ERR"),
+    W3("a receive WQE has no inline data", "the receive WQE has inline data", "device", "LOC_QP_OP_ERR and NAK 0x63");
 
     private final String text;
     private final String violation;

@@ -40,6 +40,7 @@ final class LaneReceives {
                 && bytes > qp.receive.inlineReceive
                 && qp.queues.hasReceive(index)
                 && qp.queues.receivePiece(index, 0, piece)
+                && !piece.isInline
                 && piece.length >= bytes;
         if (!isPlain) {
             return KnownKey.NOT_CERTAIN;

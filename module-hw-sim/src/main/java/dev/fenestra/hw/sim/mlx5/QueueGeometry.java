@@ -246,7 +246,7 @@ public record QueueGeometry(
     }
 
     /**
-     * Reads a data segment of a receive WQE.
+     * Reads a data segment of a receive WQE. The bit of inline data, which a receive cannot have, is reported as such.
      *
      * @return false when it is the key that ends the list
      */
@@ -256,8 +256,9 @@ public record QueueGeometry(
         long countAndKey = DataSegment.BYTE_COUNT.pair(segment, base);
         into.lkey = DataSegment.LKEY.wordOf(countAndKey);
         into.address = DataSegment.ADDRESS.getLong(segment, base);
-        into.length = DataSegment.BYTE_COUNT.wordOf(countAndKey) & 0xffffffffL;
-        into.isInline = false;
+        int count = DataSegment.BYTE_COUNT.wordOf(countAndKey);
+        into.length = count & ~DataSegment.INLINE;
+        into.isInline = count < 0;
         return into.lkey != DataSegment.TERMINATOR_LKEY;
     }
 }

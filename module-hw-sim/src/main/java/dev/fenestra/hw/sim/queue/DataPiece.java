@@ -9,7 +9,8 @@ public final class DataPiece {
     /** Bytes, not negative. */
     public long length;
     /**
-     * The bytes lie in the request; key and address mean nothing. Only a first piece of a send request may be inline.
+     * The bytes lie in the request; key and address mean nothing. Only the first piece of a request whose data go to
+     * the peer may be inline. The engine refuses inline data of a receive, of a READ and of an atomic.
      */
     public boolean isInline;
 

@@ -13,6 +13,7 @@ import dev.fenestra.hw.sim.engine.Scene.Case;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.prm.DataSegment;
 import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.hw.sim.prm.ModifyMkey;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
@@ -89,6 +90,11 @@ final class TransportRules {
                     s.send(s.from.key(), s.from.address(), 64);
                 })
                 .receives(LOCAL_LENGTH));
+        all.add(remote(HcaRule.W3, CqeSyndrome.REMOTE_OPERATION, 0x63, s -> {
+                    s.pair.server.qp.receive(s.to, 0, DataSegment.INLINE | 64);
+                    s.send(s.from.key(), s.from.address(), 64);
+                })
+                .receives(CqeSyndrome.LOCAL_QP_OPERATION));
     }
 
     private static void fetches(List<Case> all) {

@@ -9,6 +9,8 @@ import java.util.Map;
 /** Decodes the data of a WQE: pointers to it, or the bytes themselves. */
 final class DataDecoder {
     private static final Map<Field, Meaning> POINTER = Map.of(BYTE_COUNT, DataDecoder::length, LKEY, Meaning.KEY);
+    private static final Map<Field, Meaning> RECEIVED =
+            Map.of(BYTE_COUNT, DataDecoder::receivedLength, LKEY, Meaning.KEY);
     private static final Map<Field, Meaning> TERMINATOR =
             Map.of(BYTE_COUNT, Meaning.NONE, LKEY, Meaning.always("ends the list"));
 
@@ -33,7 +35,7 @@ final class DataDecoder {
         for (int segment = 0; at < bytes.size(); segment++) {
             boolean last = bytes.getInt(LKEY, at) == TERMINATOR_LKEY && bytes.getInt(BYTE_COUNT, at) == 0;
             into.part(bytes.segment(
-                    last ? "terminator" : "data segment " + segment, LAYOUT, at, last ? TERMINATOR : POINTER));
+                    last ? "terminator" : "data segment " + segment, LAYOUT, at, last ? TERMINATOR : RECEIVED));
             at += DataSegment.BYTES;
             if (last && at < bytes.size()) {
                 into.part(bytes.raw("left over", at, bytes.size() - at));
@@ -58,6 +60,10 @@ final class DataDecoder {
         into.part(segment.build());
         long units = (INLINE_HEADER_BYTES + length + WqeDecoder.UNIT_BYTES - 1) / WqeDecoder.UNIT_BYTES;
         return at + units * WqeDecoder.UNIT_BYTES;
+    }
+
+    private static String receivedLength(long count) {
+        return count > Integer.MAX_VALUE ? "the bit of inline data, which no receive may have" : length(count);
     }
 
     private static String length(long count) {

@@ -14,6 +14,9 @@ import dev.fenestra.hw.sim.queue.DataPiece;
  * The caller keeps the place ({@code unit}, {@code offset}) between packets.
  */
 final class DataWalk {
+    /** The answer of {@link #length} for inline data that its request has no place for. */
+    static final long MISPLACED = -1;
+
     private final Protection protection;
     private final DataPiece piece = new DataPiece();
     /** The place after the last gather or scatter: unit of the WQE and bytes within its segment. */
@@ -29,13 +32,17 @@ final class DataWalk {
         grant = new Grant(use);
     }
 
-    /** {@return bytes of the data from {@code firstUnit} on; -1 when an inline segment does not fit its WQE} */
-    long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe) {
+    /**
+     * {@return bytes of the data from {@code firstUnit} on; {@link #MISPLACED} when inline data does not fit its WQE,
+     * follows other data, or lies in a request that gathers none}
+     */
+    long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, boolean gathers) {
         long total = 0;
         for (int i = firstUnit; i < unitsOfWqe; i++) {
             qp.queues.piece(wqeIndex, i, piece);
-            if (i == firstUnit && piece.isInline) {
-                return piece.length <= qp.queues.inlineRoom(firstUnit, unitsOfWqe) ? piece.length : -1;
+            if (piece.isInline) {
+                boolean fits = piece.length <= qp.queues.inlineRoom(firstUnit, unitsOfWqe);
+                return gathers && i == firstUnit && fits ? piece.length : MISPLACED;
             }
             total += piece.length;
         }
@@ -110,6 +117,9 @@ final class DataWalk {
                 return grant.refuse(HcaRule.W1);
             }
             long available = Math.max(0, pieceBytes(qp, wqeIndex, unit) - offset);
+            if (piece.isInline) {
+                return grant.refuse(HcaRule.W1);
+            }
             int part = (int) Math.min(left, available);
             if (part > 0) {
                 Outcome outcome = protection.local(qp, qp.pd, piece, offset, part, operation, grant);
@@ -145,7 +155,10 @@ final class DataWalk {
 
     /** {@return packets that the rest of the present piece fills completely} */
     private int inPiece(QpContext qp, int wqeIndex, int most) {
-        return unit < units ? (int) Math.min(most, (pieceBytes(qp, wqeIndex, unit) - offset) / qp.connection.mtu) : 0;
+        if (unit >= units || isInline(qp, wqeIndex, unit)) {
+            return 0;
+        }
+        return (int) Math.min(most, (piece.length - offset) / qp.connection.mtu);
     }
 
     private void move(Packet packet, boolean write) {

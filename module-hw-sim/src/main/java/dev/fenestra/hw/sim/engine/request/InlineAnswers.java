@@ -31,7 +31,7 @@ final class InlineAnswers {
             }
             qp.queues.piece(ring.wqeIndex(slot), i, piece);
             int part = (int) Math.min(left, piece.length);
-            if (part != 0 && !protection.softwareMayPlace(qp.pd, piece, part, grant)) {
+            if (piece.isInline || part != 0 && !protection.softwareMayPlace(qp.pd, piece, part, grant)) {
                 return false;
             }
             left -= part;

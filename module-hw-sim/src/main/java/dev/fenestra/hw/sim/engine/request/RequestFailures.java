@@ -34,6 +34,8 @@ final class RequestFailures {
     }
 
     String valuesOf(QpContext qp, DataWalk walk) {
-        return explain.access("lkey", walk.grant, qp);
+        return walk.grant.rule() == HcaRule.W1
+                ? "no memory at unit=" + walk.unit + " of the request"
+                : explain.access("lkey", walk.grant, qp);
     }
 }

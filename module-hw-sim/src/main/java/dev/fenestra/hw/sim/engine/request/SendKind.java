@@ -107,6 +107,12 @@ final class SendKind {
         return kind == READ || kind >= ATOMIC;
     }
 
+    /** {@return whether the data of the request go to the peer; those of the others are for its answer} */
+    static boolean gathers(int opcode) {
+        int kind = KINDS[opcode];
+        return kind == MESSAGE || kind == ATOMIC_WRITE;
+    }
+
     /** {@return whether the answer to a request that {@link #fetches} is empty} */
     static boolean isAnsweredEmpty(int opcode) {
         return KINDS[opcode] >= FLUSH;

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.engine.request;
 
+import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.engine.protection.Grant;
 import dev.fenestra.hw.sim.engine.protection.Outcome;
 import dev.fenestra.hw.sim.engine.protection.Protection;
@@ -45,6 +46,9 @@ final class UmrList {
             return Outcome.GRANTED;
         }
         qp.queues.piece(index, request.listPiece, piece);
+        if (piece.isInline) {
+            return grant.refuse(HcaRule.W1);
+        }
         return copy(qp, (int) bytes);
     }
 

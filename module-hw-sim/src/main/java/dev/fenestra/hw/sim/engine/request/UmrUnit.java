@@ -93,8 +93,11 @@ final class UmrUnit {
     private boolean readList(QpContext qp, int slot) {
         boolean isRead = list.read(qp, qp.send.ring.wqeIndex(slot), request) == Outcome.GRANTED;
         if (!isRead) {
-            String values = protection.explain.access("lkey", list.grant, qp);
-            failures.refuse(qp, slot, list.grant.rule(), CqeSyndrome.LOCAL_PROTECTION, values);
+            HcaRule rule = list.grant.rule();
+            String values = rule == HcaRule.W1
+                    ? "inline data where a key of the list is due"
+                    : protection.explain.access("lkey", list.grant, qp);
+            failures.refuse(qp, slot, rule, RequestFailures.syndromeOf(rule), values);
         }
         return isRead;
     }

@@ -84,15 +84,20 @@ final class WqeFetcher {
         SendRing ring = qp.send.ring;
         long length = operation.isWhole
                 ? operation.piece.length
-                : walk.length(qp, ring.wqeIndex(slot), operation.firstPiece, operation.endOfPieces);
+                : walk.length(
+                        qp,
+                        ring.wqeIndex(slot),
+                        operation.firstPiece,
+                        operation.endOfPieces,
+                        SendKind.gathers(operation.opcode));
         ring.length(slot, SendKind.of(operation.opcode) == SendKind.ATOMIC && length >= 0 ? AtomicValue.BYTES : length);
         return length;
     }
 
     private boolean isAllowed(QpContext qp, int slot, long length) {
         int kind = SendKind.of(operation.opcode);
-        if (length < 0) {
-            invalid(qp, slot, "inline data beyond units=" + operation.units);
+        if (length == DataWalk.MISPLACED) {
+            invalid(qp, slot, "misplaced inline data: opcode=" + operation.opcode + " units=" + operation.units);
         } else if (SendKind.fetches(operation.opcode) && qp.connection.requesterDepth == 0) {
             failures.refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
         } else if (isNoAtomic(kind, length)) {

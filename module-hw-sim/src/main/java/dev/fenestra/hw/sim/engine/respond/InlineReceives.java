@@ -24,7 +24,7 @@ final class InlineReceives {
     boolean fits(ReceiveSlot slot, int bytes) {
         int left = bytes;
         for (int i = 0; left > 0; i++) {
-            if (!slot.source.receivePiece(slot.index, i, piece)) {
+            if (!slot.source.receivePiece(slot.index, i, piece) || piece.isInline) {
                 return false;
             }
             int part = (int) Math.min(left, piece.length);

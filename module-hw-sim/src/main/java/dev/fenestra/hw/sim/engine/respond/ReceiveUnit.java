@@ -27,6 +27,7 @@ import dev.fenestra.hw.sim.wire.ImmDt;
 import dev.fenestra.hw.sim.wire.NetworkHeaders;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
 
 /** Takes receive WQEs, places message payload in them, and completes them. */
 public final class ReceiveUnit {
@@ -97,12 +98,15 @@ public final class ReceiveUnit {
         qp.receive.received = 0;
     }
 
-    /** {@return whether the receive WQE in use has room for a number of bytes} */
+    /**
+     * {@return whether the receive WQE in use has room for a number of bytes} A malformed one counts as large enough:
+     * {@link #place} refuses it.
+     */
     boolean hasRoom(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
         long room = 0;
         for (int i = 0; room < bytes && slot.source.receivePiece(slot.index, i, piece); i++) {
-            room += piece.length;
+            room += piece.isInline ? bytes : piece.length;
         }
         return room >= bytes;
     }
@@ -130,8 +134,9 @@ public final class ReceiveUnit {
         int offset = slot.offset;
         int left = packet.payloadBytes();
         while (left > 0) {
-            if (!slot.source.receivePiece(slot.index, slot.unit, piece)) {
-                return grant.refuse(HcaRule.T3);
+            HcaRule malformed = read(slot, slot.unit);
+            if (malformed != null) {
+                return grant.refuse(malformed);
             }
             long room = Math.max(0, piece.length - slot.offset);
             int part = (int) Math.min(left, room);
@@ -180,8 +185,9 @@ public final class ReceiveUnit {
         int offset = slot.offset;
         int left = bytes;
         for (int unit = slot.unit; left > 0; unit++) {
-            if (!slot.source.receivePiece(slot.index, unit, piece)) {
-                return grant.refuse(HcaRule.T3);
+            HcaRule malformed = read(slot, unit);
+            if (malformed != null) {
+                return grant.refuse(malformed);
             }
             int part = (int) Math.min(left, Math.max(0, piece.length - offset));
             Outcome outcome = part == 0 ? Outcome.GRANTED : protection.localKey(slot.pd, piece, offset, part, grant);
@@ -195,8 +201,15 @@ public final class ReceiveUnit {
     }
 
     private boolean isInOnePiece(ReceiveSlot slot, int bytes) {
-        return bytes == 0
-                || slot.source.receivePiece(slot.index, slot.unit, piece) && piece.length - slot.offset >= bytes;
+        return bytes == 0 || read(slot, slot.unit) == null && piece.length - slot.offset >= bytes;
+    }
+
+    /** Reads a piece of a receive. Returns the rule by which no byte can go there, or null. */
+    private @Nullable HcaRule read(ReceiveSlot slot, int unit) {
+        if (!slot.source.receivePiece(slot.index, unit, piece)) {
+            return HcaRule.T3;
+        }
+        return piece.isInline ? HcaRule.W3 : null;
     }
 
     /**
@@ -224,12 +237,20 @@ public final class ReceiveUnit {
     /** Completes the receive WQE in use with the refusal of {@link #place}. */
     void fail(QpContext qp, Packet packet) {
         HcaRule refusal = grant.rule();
-        boolean tooLong = refusal == HcaRule.T3;
-        String values = tooLong
-                ? "received=" + qp.receive.received + " payload=" + packet.payloadBytes()
-                : protection.explain.access("lkey", grant, qp, qp.receive.slot.pd);
+        boolean isOfMemory = refusal != HcaRule.T3 && refusal != HcaRule.W3;
+        String values = isOfMemory
+                ? protection.explain.access("lkey", grant, qp, qp.receive.slot.pd)
+                : "received=" + qp.receive.received + " payload=" + packet.payloadBytes();
         watch.refused(refusal, qp.number, values);
-        failTaken(qp, tooLong ? CqeSyndrome.LOCAL_LENGTH : CqeSyndrome.LOCAL_PROTECTION, refusal);
+        failTaken(qp, syndromeOf(refusal), refusal);
+    }
+
+    private static int syndromeOf(HcaRule rule) {
+        return switch (rule) {
+            case T3 -> CqeSyndrome.LOCAL_LENGTH;
+            case W3 -> CqeSyndrome.LOCAL_QP_OPERATION;
+            default -> CqeSyndrome.LOCAL_PROTECTION;
+        };
     }
 
     /**
