@@ -229,7 +229,8 @@ public enum HcaRule {
     U3(
             "a datagram and its 40 bytes of GRH fit the receive",
             "the datagram and its 40 bytes of GRH are longer than the receive",
-            "IBA 11.4.1.2"),
+            "IBA 11.4.1.2; rxe_resp.c classes D and E",
+            "dropped and, for an SRQ, LOC_LEN_ERR"),
     U4("a receive is posted when a datagram arrives", "no receive was posted when the datagram arrived", "IBA 9.8.4"),
     U5(
             "the address handle and the QP of a datagram belong to one PD",

@@ -9,14 +9,15 @@ import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.QpStates;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
 
 /**
- * The receiving side of a UD QP. It drops a datagram that breaks a rule or has no receive, and the sender never learns
- * of it. An accepted datagram follows 40 bytes of GRH in its receive.
+ * The receiving side of a UD QP. It drops a datagram that breaks a rule or has no receive with room, and the sender
+ * never learns of it. An accepted datagram follows 40 bytes of GRH in its receive.
  */
 public final class DatagramReceiver {
     private final ReceiveUnit receives;
@@ -94,10 +95,22 @@ public final class DatagramReceiver {
             watch.counters().datagramsWithoutRoom++;
             drop(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
         } else if (!receives.hasRoom(qp, GrhBlock.BYTES + packet.payloadBytes())) {
-            watch.counters().datagramsWithoutRoom++;
-            drop(qp, HcaRule.U3, "payload=" + packet.payloadBytes());
+            tooLong(qp, packet);
         } else {
             place(qp, packet, mask);
+        }
+    }
+
+    /**
+     * Drops a datagram that does not fit its receive. A receive of the QP's own queue stays for the next datagram (IBA
+     * class D). One of an SRQ is used up and completes in error, or it would wait on this QP alone (class E). The QP
+     * goes on in both cases, as in rxe_resp.c.
+     */
+    private void tooLong(QpContext qp, Packet packet) {
+        watch.counters().datagramsWithoutRoom++;
+        drop(qp, HcaRule.U3, "payload=" + packet.payloadBytes());
+        if (qp.srq != null) {
+            receives.failTaken(qp, CqeSyndrome.LOCAL_LENGTH, HcaRule.U3);
         }
     }
 
@@ -124,7 +137,7 @@ public final class DatagramReceiver {
         }
     }
 
-    /** Reports a refusal to the log of this side only. A receive that was taken stays for the next datagram. */
+    /** Reports a refusal to the log of this side only. */
     private void drop(QpContext qp, HcaRule rule, String values) {
         watch.refused(rule, qp.number, values);
         watch.drop();
