@@ -11,16 +11,27 @@ import java.util.Set;
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
- * @param range the bytes to flush, at most 2^31
+ * @param range the bytes to flush; a post throws IllegalArgumentException for a range of more than 2^31
  * @param types visible, persistent or both
  * @param level RANGE for the range, MR for all memory of its key
  */
 public record Flush(long wrId, int flags, RemoteBuffer range, Set<PlacementType> types, SelectivityLevel level)
         implements WorkRequest {
+    private static final long LONGEST = 1L << 31;
 
     /** Keeps a copy of the types. */
     public Flush {
         types = Set.copyOf(types);
+    }
+
+    /** The length as a request carries it. The level MR ignores it. */
+    int requestLength() {
+        long length = range.length();
+        if (level == SelectivityLevel.RANGE && Long.compareUnsigned(length, LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "a FLUSH has at most 2 GiB, not " + Long.toUnsignedString(length) + " bytes");
+        }
+        return (int) length;
     }
 
     /**

@@ -6,7 +6,7 @@ package dev.fenestra.uverbs;
  *
  * @param region the region of the bytes
  * @param address of the first byte in work requests
- * @param length bytes, less than 2^32 in a request
+ * @param length bytes, less than 2^32 in a request; mlx5 takes less than 2^31 (EINVAL)
  */
 public record MemorySlice(MemoryRegion region, long address, long length) {
     private static final long MAX_SGE_LENGTH = 0xffffffffL;

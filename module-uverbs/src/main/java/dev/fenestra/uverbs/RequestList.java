@@ -93,7 +93,7 @@ final class RequestList {
 
     private void flush(Flush flush) {
         SendList.Entry entry = entry(flush, WrOpcode.FLUSH);
-        entry.flushLength = (int) flush.range().length();
+        entry.flushLength = flush.requestLength();
         entry.flushTypes = PlacementType.mask(flush.types());
         entry.flushLevel = flush.level().code();
         remote(entry, flush.range(), List.of());

@@ -252,7 +252,7 @@ public final class SendBuilder {
      *
      * @param region the region that the bytes lie in
      * @param address of the first byte, as work requests name it
-     * @param length bytes
+     * @param length bytes, unsigned; mlx5 refuses 2^31 and more (EINVAL)
      * @return this builder
      */
     public SendBuilder sge(MemoryRegion region, long address, int length) {
@@ -265,7 +265,7 @@ public final class SendBuilder {
      *
      * @param lkey the L_Key of the memory
      * @param address of the first byte, as work requests name it
-     * @param length bytes
+     * @param length bytes, unsigned; mlx5 refuses 2^31 and more (EINVAL)
      * @return this builder
      */
     public SendBuilder sge(int lkey, long address, int length) {

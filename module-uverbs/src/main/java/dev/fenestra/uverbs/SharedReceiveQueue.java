@@ -144,7 +144,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @param wrId the number that the completion of the request carries
      * @param lkey the L_Key of the memory
      * @param address of the first byte, as work requests name it
-     * @param length bytes
+     * @param length bytes, unsigned; mlx5 refuses 2^31 and more (EINVAL)
      * @return 0 or an errno
      */
     public int post(long wrId, int lkey, long address, int length) {

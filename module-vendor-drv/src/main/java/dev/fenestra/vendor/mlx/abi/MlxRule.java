@@ -7,12 +7,7 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 /** Rules that the driver enforces: at post time in its user half, at command time in its kernel half. */
 public enum MlxRule implements Rule {
     /** P4: a type-1 window is not zero-based; else EINVAL. */
-    P4(
-            "P4",
-            "a type-1 window is not zero-based",
-            "the type-1 window would be zero-based",
-            "mlx5 mlx5_bind_mw",
-            Errno.EINVAL),
+    P4("P4", "a type-1 window is not zero-based", "the type-1 window would be zero-based", "mlx5 mlx5_bind_mw"),
     /** P5: a window is bound to memory of the program, not to a null region or device memory; else EOPNOTSUPP. */
     P5(
             "P5",
@@ -25,8 +20,7 @@ public enum MlxRule implements Rule {
             "P6",
             "a window is not bound to a zero-based region",
             "the window would be bound to a zero-based region",
-            "mlx5 mlx5_bind_mw",
-            Errno.EINVAL),
+            "mlx5 mlx5_bind_mw"),
     /** P7: a window is at most 2^31 bytes long; else EOPNOTSUPP. */
     P7(
             "P7",
@@ -39,15 +33,13 @@ public enum MlxRule implements Rule {
             "P8",
             "a BIND_MW request takes a type-2 window",
             "the window of the BIND_MW request is not of type 2",
-            "man ibv_post_send",
-            Errno.EINVAL),
+            "man ibv_post_send"),
     /** P9: windows are bound through RC, UC and XRC QPs; else EINVAL. */
     P9(
             "P9",
             "windows are bound through RC, UC and XRC QPs",
             "the window would be bound through a QP that is none of RC, UC and XRC",
-            "man ibv_post_send",
-            Errno.EINVAL),
+            "man ibv_post_send"),
     /** P10: send requests are posted in RTS, SQD or ERR (list post); else ENOMEM. */
     P10_LIST(
             "P10",
@@ -60,24 +52,17 @@ public enum MlxRule implements Rule {
             "P10",
             "send requests are posted in RTS, SQD or ERR (builder)",
             "the QP is none of RTS, SQD and ERR (builder)",
-            "mlx5 set_qp_operational_state",
-            Errno.EINVAL),
+            "mlx5 set_qp_operational_state"),
     /** P11: the send queue has room; else ENOMEM. */
     P11("P11", "the send queue has room", "the send queue is full", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),
     /** B2: a window has only remote rights; else EINVAL. */
-    B2(
-            "B2",
-            "a window has only remote rights",
-            "the window is asked for a right that is not remote",
-            "IBA 10.6.7",
-            Errno.EINVAL),
+    B2("B2", "a window has only remote rights", "the window is asked for a right that is not remote", "IBA 10.6.7"),
     /** B13: the new key of a window keeps its index; else EINVAL. */
     B13(
             "B13",
             "the new key of a window keeps its index",
             "the new key of the window has another index",
-            "IBA o10-37.2.32",
-            Errno.EINVAL),
+            "IBA o10-37.2.32"),
     /** MLX-1: a send request has at most max_send_sge elements; else ENOMEM. */
     POST_SGE(
             "MLX-1",
@@ -111,64 +96,48 @@ public enum MlxRule implements Rule {
             "MLX-22",
             "a request on a UD or XRC QP says where it goes",
             "the request on a UD or XRC QP does not say where it goes",
-            "man ibv_post_send",
-            Errno.EINVAL),
+            "man ibv_post_send"),
     /** MLX-4: a receive has at most max_recv_sge elements; else EINVAL. */
     RECEIVE_SGE(
             "MLX-4",
             "a receive has at most max_recv_sge elements",
             "the receive has more than max_recv_sge elements",
-            "mlx5 mlx5_post_recv",
-            Errno.EINVAL),
+            "mlx5 mlx5_post_recv"),
     /** MLX-5: receives are not posted in RESET; else EINVAL. */
-    RECEIVE_STATE("MLX-5", "receives are not posted in RESET", "the QP is in RESET", "IBA C10-97.2.1", Errno.EINVAL),
+    RECEIVE_STATE("MLX-5", "receives are not posted in RESET", "the QP is in RESET", "IBA C10-97.2.1"),
     /** MLX-6: the receive queue has room; else ENOMEM. */
     RECEIVE_ROOM(
             "MLX-6", "the receive queue has room", "the receive queue is full", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),
     /** MLX-7: the queues fit the device; else EINVAL. */
-    SIZES(
-            "MLX-7",
-            "the queues fit the device",
-            "the queues do not fit the device",
-            "mlx5 mlx5_calc_wq_size",
-            Errno.EINVAL),
+    SIZES("MLX-7", "the queues fit the device", "the queues do not fit the device", "mlx5 mlx5_calc_wq_size"),
     /** MLX-24: an SRQ keeps its size; else EINVAL. */
-    SRQ_RESIZE("MLX-24", "an SRQ keeps its size", "the SRQ would change its size", "mlx5_ib_modify_srq", Errno.EINVAL),
+    SRQ_RESIZE("MLX-24", "an SRQ keeps its size", "the SRQ would change its size", "mlx5_ib_modify_srq"),
     /** MLX-25: a CQE has 64 or 128 bytes; else EINVAL. */
-    CQE_SIZE(
-            "MLX-25",
-            "a CQE has 64 or 128 bytes",
-            "a CQE would have neither 64 nor 128 bytes",
-            "mlx5 get_cqe_size",
-            Errno.EINVAL),
+    CQE_SIZE("MLX-25", "a CQE has 64 or 128 bytes", "a CQE would have neither 64 nor 128 bytes", "mlx5 get_cqe_size"),
     /** MLX-26: scatter to CQE is not both disabled and allowed; else EINVAL. */
     SCATTER_FLAGS(
             "MLX-26",
             "scatter to CQE is not both disabled and allowed",
             "scatter to CQE is both disabled and allowed",
-            "man mlx5dv_create_qp; mlx5 create_qp",
-            Errno.EINVAL),
+            "man mlx5dv_create_qp; mlx5 create_qp"),
     /** MLX-8: the device executes the command; else EINVAL. */
     COMMAND(
             "MLX-8",
             "the device executes the command",
             "the device did not execute the command",
-            "mlx5 mlx5_cmd_check",
-            Errno.EINVAL),
+            "mlx5 mlx5_cmd_check"),
     /** MLX-9: the user half describes queues that can exist; else EINVAL. */
     UDATA(
             "MLX-9",
             "the user half describes queues that can exist",
             "the user half describes queues that cannot exist",
-            "mlx5_ib create_user_qp",
-            Errno.EINVAL),
+            "mlx5_ib create_user_qp"),
     /** MLX-10: only doorbell pages of the context are mapped; else EINVAL. */
     MAP(
             "MLX-10",
             "only doorbell pages of the context are mapped",
             "what is to be mapped is no doorbell page of the context",
-            "mlx5_ib_mmap",
-            Errno.EINVAL),
+            "mlx5_ib_mmap"),
     /** MLX-11: the device knows the QP transition; else EOPNOTSUPP. */
     TRANSITION(
             "MLX-11",
@@ -181,8 +150,7 @@ public enum MlxRule implements Rule {
             "MLX-60",
             "all pages of a HUGETLB region are huge",
             "a page of the HUGETLB region is not huge",
-            "core/umem_odp.c ib_umem_odp_map_dma",
-            Errno.EINVAL),
+            "core/umem_odp.c ib_umem_odp_map_dma"),
     /** MLX-61: a page fault is about a region that is alive; else EFAULT. */
     FAULT_REGION(
             "MLX-61",
@@ -195,8 +163,7 @@ public enum MlxRule implements Rule {
             "MLX-12",
             "the GID table of the port has an entry of this index",
             "the GID table of the port has no entry of this index",
-            "ib_query_gid",
-            Errno.EINVAL),
+            "ib_query_gid"),
     /** MLX-30: an mkey is INDIRECT, may have REMOTE_INVALIDATE, and has no other flag; else EOPNOTSUPP. */
     MKEY_FLAGS(
             "MLX-30",
@@ -209,8 +176,7 @@ public enum MlxRule implements Rule {
             "MLX-31",
             "an mkey has room for at least one entry",
             "the mkey has no room for an entry",
-            "man mlx5dv_create_mkey",
-            Errno.EINVAL),
+            "man mlx5dv_create_mkey"),
     /** MLX-32: the QP was created for the operation on mkeys; else EOPNOTSUPP. */
     MKEY_OPERATION(
             "MLX-32",
@@ -237,71 +203,61 @@ public enum MlxRule implements Rule {
             "MLX-35",
             "an mkey has local write and remote rights only",
             "the mkey is asked for a right other than local write and remote rights",
-            "man mlx5dv_wr_post",
-            Errno.EINVAL),
+            "man mlx5dv_wr_post"),
     /** MLX-36: the setters announced are called, each once, and no others; else EINVAL. */
     MKEY_SETTERS(
             "MLX-36",
             "the setters announced are called, each once, and no others",
             "a setter that was announced is missing, was called twice, or was not announced",
-            "man mlx5dv_wr_post",
-            Errno.EINVAL),
+            "man mlx5dv_wr_post"),
     /** MLX-37: a command of the user half's own is one that it may give; else EINVAL. */
     DEVX(
             "MLX-37",
             "a command of the user half's own is one that it may give",
             "the user half may not give this command",
-            "mlx5_ib devx.c",
-            Errno.EINVAL),
+            "mlx5_ib devx.c"),
     /** MLX-40: fast registrations are posted on RC, UC and XRC QPs; else EINVAL. */
     REG_TRANSPORT(
             "MLX-40",
             "fast registrations are posted on RC, UC and XRC QPs",
             "the fast registration is posted on a QP that is none of RC, UC and XRC",
-            "mlx5_ib mlx5_ib_post_send",
-            Errno.EINVAL),
+            "mlx5_ib mlx5_ib_post_send"),
     /** MLX-41: a REG_MR request names a fast-register region; else EINVAL. */
     REG_REGION(
             "MLX-41",
             "a REG_MR request names a fast-register region",
             "the REG_MR request does not name a fast-register region",
-            "mlx5_ib set_reg_wr",
-            Errno.EINVAL),
+            "mlx5_ib set_reg_wr"),
     /** MLX-42: the new key of a fast registration keeps its index; else EINVAL. */
     REG_KEY(
             "MLX-42",
             "the new key of a fast registration keeps its index",
             "the new key of the fast registration has another index",
-            "ib_verbs.h ib_update_fast_reg_key",
-            Errno.EINVAL),
+            "ib_verbs.h ib_update_fast_reg_key"),
     /** MLX-43: a fast registration has local write, remote rights and MW_BIND only; else EINVAL. */
     REG_ACCESS(
             "MLX-43",
             "a fast registration has local write, remote rights and MW_BIND only",
             "the fast registration is asked for a right other than local write, remote rights and MW_BIND",
-            "mlx5_ib set_reg_wr",
-            Errno.EINVAL),
+            "mlx5_ib set_reg_wr"),
     /** MLX-44: a fast registration has at most the pages of its region; else EINVAL. */
     REG_PAGES(
             "MLX-44",
             "a fast registration has at most the pages of its region",
             "the fast registration has more pages than its region",
-            "ib_verbs.h ib_map_mr_sg",
-            Errno.EINVAL),
+            "ib_verbs.h ib_map_mr_sg"),
     /** MLX-45: device memory is aligned to at most 4 KiB; else EINVAL. */
     DM_ALIGN(
             "MLX-45",
             "device memory is aligned to at most 4 KiB",
             "the device memory would be aligned to more than 4 KiB",
-            "mlx5_ib mlx5_ib_alloc_dm",
-            Errno.EINVAL),
+            "mlx5_ib mlx5_ib_alloc_dm"),
     /** MLX-46: a region of device memory has local write and remote rights only; else EINVAL. */
     DM_ACCESS(
             "MLX-46",
             "a region of device memory has local write and remote rights only",
             "the region of device memory is asked for a right other than local write and remote rights",
-            "mlx5_ib MLX5_IB_DM_MEMIC_ALLOWED_ACCESS",
-            Errno.EINVAL),
+            "mlx5_ib MLX5_IB_DM_MEMIC_ALLOWED_ACCESS"),
     /** MLX-47: a copy lies inside the device memory; else EFAULT. */
     DM_RANGE(
             "MLX-47",
@@ -314,24 +270,37 @@ public enum MlxRule implements Rule {
             "MLX-48",
             "a copy to or from device memory is of whole words of 4 bytes",
             "the copy to or from device memory is not of whole words of 4 bytes",
-            "mlx5 mlx5_access_dm",
-            Errno.EINVAL),
+            "mlx5 mlx5_access_dm"),
     /** MLX-38: a WQE has an opcode for the operation; else EINVAL. */
     POST_FORMAT(
             "MLX-38",
             "a WQE has an opcode for the operation",
             "no opcode of a WQE stands for the operation",
-            "vector err-opcode-14",
-            Errno.EINVAL),
+            "vector err-opcode-14"),
     /** MLX-23: the period of moderation is at most 4095 us; else EINVAL. */
     CQ_PERIOD(
             "MLX-23",
             "the period of moderation is at most 4095 us",
             "the period of moderation is above 4095 us",
-            "mlx5 cqc.cq_period",
-            Errno.EINVAL);
+            "mlx5 cqc.cq_period"),
+    /** MLX-49: a piece of a request or receive is shorter than 2^31 bytes; else EINVAL. */
+    PIECE_LENGTH(
+            "MLX-49",
+            "a piece of a request or receive is shorter than 2^31 bytes",
+            "a piece of the request or receive has 2^31 bytes or more",
+            "mlx5 byte_count: bit 31 says that data is inline"),
+    /** MLX-50: bytes and stride of a piece of an interleaved layout fit 16 bits; else EINVAL. */
+    STRIDE_FIELDS(
+            "MLX-50",
+            "bytes and stride of a piece of an interleaved layout fit 16 bits",
+            "bytes or stride of a piece of the interleaved layout do not fit 16 bits",
+            "mlx5 umr_repeat_ent_seg");
 
     private final RuleFacts facts;
+
+    MlxRule(String id, String text, String violation, String source) {
+        this(id, text, violation, source, Errno.EINVAL);
+    }
 
     MlxRule(String id, String text, String violation, String source, Errno errno) {
         facts = new RuleFacts(id, text, violation, source, errno.name());

@@ -26,8 +26,8 @@ public final class InterleavedList {
      *
      * @param lkey the L_Key of the piece
      * @param address as requests name its first byte
-     * @param bytesCount bytes used in each repetition; the WQE holds the low 16 bits
-     * @param bytesSkip bytes skipped after them; the WQE holds the low 16 bits of the sum of both
+     * @param bytesCount bytes used in each repetition, unsigned
+     * @param bytesSkip bytes skipped after them, unsigned; a request refuses a sum of both above 65535 (EINVAL)
      */
     public void add(int lkey, long address, int bytesCount, int bytesSkip) {
         if (size == lkeys.length) {

@@ -89,7 +89,10 @@ final class ListPost {
         if (options.transport() == Transport.UD && entry.ah == null) {
             return MlxRule.POST_PATH;
         }
-        return entry.data.size() > sizes.maxSendSge() ? MlxRule.POST_SGE : null;
+        if (entry.data.size() > sizes.maxSendSge()) {
+            return MlxRule.POST_SGE;
+        }
+        return entry.isInline() ? null : PieceChecks.lengths(entry.data);
     }
 
     private @Nullable MlxRule write(SendList.Entry entry, int batch) {

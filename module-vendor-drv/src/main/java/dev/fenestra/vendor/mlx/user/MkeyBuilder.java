@@ -80,7 +80,10 @@ final class MkeyBuilder implements DvQp {
     @Override
     public void setLayoutInterleaved(int repeatCount, InterleavedList pieces) {
         if (isDue(SET_LAYOUT) && hasRoom(pieces.size() + 1)) {
-            segments.interleaved(repeatCount, pieces);
+            queue.refuse(PieceChecks.strides(pieces));
+            if (!queue.isRefused()) {
+                segments.interleaved(repeatCount, pieces);
+            }
         }
     }
 

@@ -73,7 +73,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
     public int post(long wrId, int lkey, long address, int length) {
         lock.lock();
         try {
-            MlxRule refused = refusal(1);
+            MlxRule refused = refusal(1, PieceChecks.length(length));
             if (refused != null) {
                 lastRefusal = refused;
                 return refused.errno().code();
@@ -91,7 +91,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
     public int post(long wrId, SgeList pieces) {
         lock.lock();
         try {
-            MlxRule refused = refusal(pieces.size());
+            MlxRule refused = refusal(pieces.size(), PieceChecks.lengths(pieces));
             if (refused != null) {
                 lastRefusal = refused;
                 return refused.errno().code();
@@ -112,14 +112,14 @@ final class MlxReceiveQueue implements ReceiveQueue {
         return lastRefusal;
     }
 
-    private @Nullable MlxRule refusal(int pieces) {
+    private @Nullable MlxRule refusal(int pieces, @Nullable MlxRule ofLengths) {
         if (!open) {
             return MlxRule.RECEIVE_STATE;
         }
         if (head - tail >= sizes.receives()) {
             return MlxRule.RECEIVE_ROOM;
         }
-        return pieces > sizes.maxReceiveSge() ? MlxRule.RECEIVE_SGE : null;
+        return pieces > sizes.maxReceiveSge() ? MlxRule.RECEIVE_SGE : ofLengths;
     }
 
     private void begin() {

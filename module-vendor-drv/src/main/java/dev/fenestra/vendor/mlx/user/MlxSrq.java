@@ -111,7 +111,7 @@ final class MlxSrq implements UserSrq {
     public int post(long wrId, int lkey, long address, int length) {
         lock.lock();
         try {
-            MlxRule refused = refusal(1);
+            MlxRule refused = refusal(1, PieceChecks.length(length));
             if (refused != null) {
                 lastRefusal = refused;
                 return refused.errno().code();
@@ -128,7 +128,7 @@ final class MlxSrq implements UserSrq {
     public int post(long wrId, SgeList pieces) {
         lock.lock();
         try {
-            MlxRule refused = refusal(pieces.size());
+            MlxRule refused = refusal(pieces.size(), PieceChecks.lengths(pieces));
             if (refused != null) {
                 lastRefusal = refused;
                 return refused.errno().code();
@@ -165,9 +165,12 @@ final class MlxSrq implements UserSrq {
         records.give(record);
     }
 
-    private @Nullable MlxRule refusal(int pieces) {
+    private @Nullable MlxRule refusal(int pieces, @Nullable MlxRule ofLengths) {
         if (pieces > sizes.maxSge()) {
             return MlxRule.RECEIVE_SGE;
+        }
+        if (ofLengths != null) {
+            return ofLengths;
         }
         return hasRoom() ? null : MlxRule.RECEIVE_ROOM;
     }

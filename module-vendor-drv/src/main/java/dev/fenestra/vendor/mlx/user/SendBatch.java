@@ -102,9 +102,8 @@ abstract class SendBatch implements SendQueue {
 
     @Override
     public final void sge(int lkey, long address, int length) {
-        if (++elements > sizes.maxSendSge()) {
-            refuse(MlxRule.POST_SGE);
-        } else if (refusal == null) {
+        refuse(++elements > sizes.maxSendSge() ? MlxRule.POST_SGE : PieceChecks.length(length));
+        if (refusal == null) {
             ring.data(lkey, address, length);
         }
     }

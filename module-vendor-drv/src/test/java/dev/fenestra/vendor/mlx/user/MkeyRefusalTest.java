@@ -172,6 +172,35 @@ public class MkeyRefusalTest {
         assertRefused(MlxRule.MKEY_ENTRIES, direct -> direct.mrInterleaved(SMALL, WRITE, 2, interleaved(3)));
     }
 
+    private static InterleavedList strided(int bytes, int skip) {
+        InterleavedList list = interleaved(1);
+        list.add(0x700, 0x1000, bytes, skip);
+        return list;
+    }
+
+    @Test
+    @Provokes(MlxRule.STRIDE_FIELDS)
+    void shouldRefuseAStrideThatItsFieldsCannotHold() {
+        assertAccepted(direct -> direct.mrInterleaved(LARGE, WRITE, 2, strided(0xffff, 0)));
+        assertAccepted(direct -> direct.mrInterleaved(LARGE, WRITE, 2, strided(1, 0xfffe)));
+        assertRefused(MlxRule.STRIDE_FIELDS, direct -> direct.mrInterleaved(LARGE, WRITE, 2, strided(0x10000, 0)));
+        assertRefused(MlxRule.STRIDE_FIELDS, direct -> direct.mrInterleaved(LARGE, WRITE, 2, strided(8, 0xfff8)));
+        assertRefused(MlxRule.STRIDE_FIELDS, direct -> direct.mrInterleaved(LARGE, WRITE, 2, strided(-1, 9)));
+        assertRefused(MlxRule.STRIDE_FIELDS, direct -> {
+            direct.mkeyConfigure(LARGE, 1);
+            direct.setLayoutInterleaved(1, strided(0x10008, 0));
+        });
+    }
+
+    /** An entry of a layout has no bit of inline data: its 32 bits are its length. */
+    @Test
+    void shouldTakeAnEntryOfTwoGibibytesInALayout() {
+        SgeList list = new SgeList();
+        list.add(0x700, 0x1000, 0x80000000);
+
+        assertAccepted(direct -> direct.mrList(LARGE, WRITE, list));
+    }
+
     @Test
     @Provokes(MlxRule.MKEY_ACCESS)
     void shouldRefuseRightsThatAnMkeyCannotHave() {

@@ -16,8 +16,11 @@ import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and receives that the driver refuses when they are posted, and copies to device memory. */
 public class PostRefusalTest extends PostScene {
@@ -144,6 +147,56 @@ public class PostRefusalTest extends PostScene {
             entry.flags = SendFlag.INLINE;
             entry.data.add(0, data, -1);
         });
+    }
+
+    /** Bit 31 of the count of a data segment would make it inline data. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x80000000, 0x8000000c, -1})
+    @Provokes(MlxRule.PIECE_LENGTH)
+    void shouldRefuseAPieceWhoseLengthIsTheBitOfInlineData(int length) {
+        assertBuilderRefuses(MlxRule.PIECE_LENGTH, ready(), queue -> {
+            queue.rdmaWrite(1, 8);
+            queue.sge(1, data, 8);
+            queue.sge(1, data, length);
+        });
+        for (WrOpcode opcode : List.of(
+                WrOpcode.SEND,
+                WrOpcode.SEND_WITH_IMM,
+                WrOpcode.SEND_WITH_INV,
+                WrOpcode.RDMA_WRITE,
+                WrOpcode.RDMA_WRITE_WITH_IMM,
+                WrOpcode.RDMA_READ,
+                WrOpcode.ATOMIC_CMP_AND_SWP,
+                WrOpcode.ATOMIC_FETCH_AND_ADD)) {
+            assertListRefuses(MlxRule.PIECE_LENGTH, ready(), opcode, entry -> {
+                entry.data.add(1, data, 8);
+                entry.data.add(1, data, length);
+            });
+        }
+    }
+
+    @Test
+    void shouldTakeAPieceThatIsOneByteShorter() {
+        MlxQp qp = ready();
+        qp.sendQueue().start();
+        qp.sendQueue().request(1, 0);
+        qp.sendQueue().rdmaWrite(1, 8);
+        qp.sendQueue().sge(1, data, Integer.MAX_VALUE);
+
+        assertEquals(0, qp.sendQueue().complete());
+        assertEquals(0, qp.receiveQueue().post(1, 1, data, Integer.MAX_VALUE));
+    }
+
+    @Test
+    @Provokes(MlxRule.PIECE_LENGTH)
+    void shouldRefuseAReceiveWhoseLengthIsTheBitOfInlineData() {
+        SgeList pieces = new SgeList();
+        pieces.add(1, data, 0x80000008);
+        MlxQp qp = ready();
+
+        assertReceiveRefused(MlxRule.PIECE_LENGTH, qp, 0, pieces);
+        assertEquals(MlxRule.PIECE_LENGTH.errno().code(), qp.receiveQueue().post(1, 1, data, 0x80000000));
+        assertEquals(0, qp.receives().head);
     }
 
     @Test
