@@ -81,11 +81,20 @@ public final class CmChannel implements AutoCloseable {
         return calls.ids();
     }
 
-    /** Destroys its ids, and ends their connections. Calls are refused afterwards with EBADF. */
+    /**
+     * Destroys its ids, and ends their connections. Calls are refused afterwards with EBADF. A second call does
+     * nothing.
+     */
     @Override
     public void close() {
-        context.calling("rdma_destroy_event_channel");
-        calls.close();
+        if (isOpen()) {
+            context.calling("rdma_destroy_event_channel");
+            calls.close();
+        }
+    }
+
+    boolean isOpen() {
+        return calls.isOpen();
     }
 
     private Optional<CmEvent> read() {

@@ -13,10 +13,15 @@ import java.time.Duration;
  */
 public record CmConnection(CmChannel channel, CmId id, QueuePair qp, byte[] privateData) implements AutoCloseable {
 
-    /** Ends the connection, and destroys QP, id and channel. A peer that has ended it already is no mistake. */
+    /**
+     * Ends the connection, and destroys QP, id and channel. A peer that has ended it already is no mistake. A second
+     * call does nothing.
+     */
     @Override
     public void close() {
-        id.disconnect();
+        if (id.isOpen()) {
+            id.disconnect();
+        }
         qp.close();
         channel.close();
     }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class CmId implements AutoCloseable {
     private final CmChannel channel;
     private final int handle;
+    private boolean destroyed;
 
     CmId(CmChannel channel, int handle) {
         this.channel = channel;
@@ -149,10 +150,20 @@ public final class CmId implements AutoCloseable {
         qp.modify(calling("rdma_init_qp_attr").initQpAttr(handle, state));
     }
 
-    /** Destroys it: refuses what it was asked for, and ends its connection ({@code rdma_destroy_id}). */
+    /**
+     * Destroys it: refuses what it was asked for, and ends its connection ({@code rdma_destroy_id}). A second call does
+     * nothing, nor does one after the channel was closed, which destroys its ids.
+     */
     @Override
-    public void close() {
-        calling("rdma_destroy_id").destroyId(handle);
+    public synchronized void close() {
+        if (isOpen()) {
+            calling("rdma_destroy_id").destroyId(handle);
+            destroyed = true;
+        }
+    }
+
+    synchronized boolean isOpen() {
+        return !destroyed && channel.isOpen();
     }
 
     private CmChannelCalls calling(String call) {

@@ -52,7 +52,8 @@ public abstract sealed class VerbsObject implements AutoCloseable
     }
 
     /**
-     * Destroys the object. A second call does nothing.
+     * Destroys the object. A second call does nothing, nor does one after the end of its process, which has destroyed
+     * it.
      *
      * <p>Waits until other threads have acknowledged the events that they took of it.
      *
@@ -62,7 +63,9 @@ public abstract sealed class VerbsObject implements AutoCloseable
     @Override
     public final synchronized void close() {
         if (open) {
-            destroy();
+            if (!context.kernel().isEnded()) {
+                destroy();
+            }
             open = false;
             context.closed(this);
         }

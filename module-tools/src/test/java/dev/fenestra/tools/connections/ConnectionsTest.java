@@ -186,6 +186,9 @@ class ConnectionsTest {
             out.close();
             in.awaitEnd(PATIENCE);
             in.close();
+            in.close();
+            out.close();
+            listener.close();
         }
     }
 

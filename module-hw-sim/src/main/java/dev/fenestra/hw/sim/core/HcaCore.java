@@ -145,8 +145,10 @@ public final class HcaCore implements AutoCloseable {
 
     /** Frees the device's memory. Nobody may drive the fabric after this. */
     @Override
-    public void close() {
-        arena.close();
+    public synchronized void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
     }
 
     private final class OnFabric implements FabricDevice {

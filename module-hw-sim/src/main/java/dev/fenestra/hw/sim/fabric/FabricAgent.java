@@ -81,10 +81,13 @@ public final class FabricAgent implements AutoCloseable {
 
     /**
      * Stops driving and waits until the thread has left the fabric. From then on the fabric belongs to callers, even
-     * after a failure of the agent.
+     * after a failure of the agent. A second call does nothing.
      */
     @Override
     public void close() {
+        if (!running) {
+            return;
+        }
         running = false;
         boolean interrupted = false;
         while (thread.isAlive()) {

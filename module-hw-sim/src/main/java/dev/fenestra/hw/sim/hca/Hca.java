@@ -292,7 +292,9 @@ public final class Hca implements AutoCloseable {
 
     /** Frees the device's memory. Nobody may drive the fabric after this. */
     @Override
-    public void close() {
-        arena.close();
+    public synchronized void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
     }
 }

@@ -186,6 +186,9 @@ public interface CmChannelCalls extends AutoCloseable {
     /** {@return all ids of this channel, oldest first} */
     List<CmIdInfo> ids();
 
+    /** {@return whether it is open: a channel ends with its process at the latest} */
+    boolean isOpen();
+
     /** Destroys all ids. Calls are refused afterwards with EBADF, but for a second close. */
     @Override
     void close();

@@ -114,6 +114,7 @@ public final class Journal implements AutoCloseable {
     @Override
     public void close() {
         detach.forEach(Runnable::run);
+        detach.clear();
         synchronized (this) {
             endRun();
         }

@@ -47,6 +47,7 @@ public final class PcapTap implements PacketTap, Closeable {
     private long bytes;
     private long written;
     private long skipped;
+    private boolean closed;
 
     /** Where packets leave a host. */
     private record Port(int interfaceNumber, String host) {}
@@ -160,6 +161,10 @@ public final class PcapTap implements PacketTap, Closeable {
     /** Stops capturing and ends the file; throws what kept it from being complete. */
     @Override
     public synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
         bench.fabric().tap(null);
         pending.forEach(one -> one.verdict = one.verdict == null ? Verdict.Plain.UNDER_WAY : one.verdict);
         writeJudged();

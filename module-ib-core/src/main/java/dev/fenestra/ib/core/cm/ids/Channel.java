@@ -159,6 +159,11 @@ final class Channel implements CmChannelCalls {
     }
 
     @Override
+    public boolean isOpen() {
+        return lock.call(() -> !closed);
+    }
+
+    @Override
     public void close() {
         lock.run(() -> {
             closed = true;

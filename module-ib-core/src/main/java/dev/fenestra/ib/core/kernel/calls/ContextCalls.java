@@ -153,6 +153,10 @@ final class ContextCalls {
         }
     }
 
+    boolean isEnded() {
+        return closed && !gone;
+    }
+
     /** Runs the kernel's own work while the device stays open; does nothing, and refuses nothing, once it is closed. */
     void whileOpen(Runnable work) {
         life.readLock().lock();

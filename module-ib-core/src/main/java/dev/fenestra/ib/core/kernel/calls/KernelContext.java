@@ -284,6 +284,11 @@ public final class KernelContext implements AutoCloseable {
         calls.close(this::closing);
     }
 
+    /** {@return whether it was closed, by the process or by its end: its objects are destroyed} No system call. */
+    public boolean isEnded() {
+        return calls.isEnded();
+    }
+
     /**
      * The device is taken away. Waits for the calls in progress and destroys all objects. From now on calls are refused
      * with EIO, but a destroy succeeds, and events that were there can be read.

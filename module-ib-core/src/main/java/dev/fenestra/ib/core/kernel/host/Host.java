@@ -34,6 +34,7 @@ public final class Host implements AutoCloseable {
     private final SlotDma physicalDma;
     private final List<Process> processes = new ArrayList<>();
     private int started;
+    private boolean closed;
 
     /**
      * A host without hardware and processes.
@@ -240,9 +241,13 @@ public final class Host implements AutoCloseable {
                 .sum();
     }
 
-    /** Ends all processes and gives the memory back. */
+    /** Ends all processes and gives the memory back. A second call does nothing. */
     @Override
     public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         List.copyOf(processes).forEach(Process::close);
         kernel.connections().close();
         kernel.devices().shutdown();
