@@ -14,8 +14,11 @@ import java.time.Duration;
 
 /** Connects two QPs by RDMA CM: one thread takes the steps of both, so a virtual clock is enough. */
 final class CmSteps {
-    /** On the device's clock. */
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /**
+     * On the device's clock. RDMA CM gives up before: it sends a message 16 times, and an MRA makes each of them wait
+     * 73.6 s.
+     */
+    private static final Duration PATIENCE = Duration.ofMinutes(20);
 
     private CmSteps() {}
 

@@ -220,7 +220,8 @@ public final class TestBench implements AutoCloseable {
      * @param other the QP that accepts
      * @return both ends
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EADDRNOTAVAIL when a device has no RDMA CM, EAGAIN when
-     *     the connection takes longer than a minute of the device's clock
+     *     RDMA CM comes to no end within 20 minutes of the device's clock
+     * @throws IllegalStateException when RDMA CM gives up: no message comes through, up to 20 minutes of that clock
      */
     public CmPair connectByCm(QueuePair one, QueuePair other) {
         return CmSteps.connect(one, other);

@@ -23,7 +23,7 @@ final class Delivery {
     /** The arrivals that break a guarantee; empty when there are none. */
     static Optional<String> difference(SoakProgram program, SoakOutcome outcome, SoakOutcome expected) {
         Delivery delivery = new Delivery(program, outcome);
-        return outcome.contradiction()
+        return outcome.defect()
                 .or(() -> outcome.sendsDiffer(expected))
                 .or(() -> outcome.requesterDiffers(expected))
                 .or(delivery::unknownMessage)

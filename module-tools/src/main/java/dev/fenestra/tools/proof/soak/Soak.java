@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Runs programs with and without faults, and compares. */
 public final class Soak implements AutoCloseable {
@@ -23,9 +21,8 @@ public final class Soak implements AutoCloseable {
     /** The upper half of IPv6 addresses fd77::/64. */
     private static final long UNIQUE_LOCAL = 0xfd77000000000000L;
 
-    private final SoakBench bench;
-    private final @Nullable Supplier<SoakBench> newIpv6Bench;
-    private @Nullable SoakBench ipv6Bench;
+    private final SoakHosts hosts;
+    private final SoakHosts ipv6Hosts;
     private long lastSeed;
     private volatile long plans;
     private long packets;
@@ -39,8 +36,8 @@ public final class Soak implements AutoCloseable {
      */
     public Soak(Consumer<TestBench> watching) {
         this(
-                new SoakBench(TestBench.builder(), watching),
-                () -> new SoakBench(TestBench.builder().hcaConfig(Soak::ipv6), watching));
+                new SoakHosts(() -> new SoakBench(TestBench.builder(), watching)).built(),
+                new SoakHosts(() -> new SoakBench(TestBench.builder().hcaConfig(Soak::ipv6), watching)));
     }
 
     /**
@@ -55,12 +52,16 @@ public final class Soak implements AutoCloseable {
      * @param watching is shown the hosts, before anything happens on them
      */
     public Soak(TestBenchBuilder hosts, Consumer<TestBench> watching) {
-        this(new SoakBench(hosts, watching), null);
+        this(new SoakHosts(() -> new SoakBench(hosts, watching)).built());
     }
 
-    private Soak(SoakBench bench, @Nullable Supplier<SoakBench> newIpv6Bench) {
-        this.bench = bench;
-        this.newIpv6Bench = newIpv6Bench;
+    private Soak(SoakHosts hosts) {
+        this(hosts, hosts);
+    }
+
+    private Soak(SoakHosts hosts, SoakHosts ipv6Hosts) {
+        this.hosts = hosts;
+        this.ipv6Hosts = ipv6Hosts;
     }
 
     private static HcaConfig ipv6(HcaConfig config) {
@@ -68,16 +69,7 @@ public final class Soak implements AutoCloseable {
     }
 
     private SoakOutcome outcome(SoakProgram program, FaultPlan plan) {
-        return bench(program).run(program, plan);
-    }
-
-    private SoakBench bench(SoakProgram program) {
-        if (newIpv6Bench == null || !program.path().isIpv6()) {
-            return bench;
-        }
-        SoakBench other = ipv6Bench == null ? newIpv6Bench.get() : ipv6Bench;
-        ipv6Bench = other;
-        return other;
+        return (program.path().isIpv6() ? ipv6Hosts : hosts).run(program, plan);
     }
 
     /** Plans run so far. Another thread may ask. */
@@ -126,9 +118,11 @@ public final class Soak implements AutoCloseable {
 
     /** A program that fails on a good link would blame the faults: the answer to a refused request may be lost. */
     private static Optional<SoakFailure> failing(SoakProgram program, SoakOutcome expected) {
-        return expected.sends().stream()
-                .filter(Completion.Failed.class::isInstance)
-                .findFirst()
+        return expected.defect()
+                .or(() -> expected.sends().stream()
+                        .filter(Completion.Failed.class::isInstance)
+                        .findFirst()
+                        .map(Completion::toString))
                 .map(failed -> new SoakFailure(program, FaultPlan.NONE, "it fails without faults: " + failed));
     }
 
@@ -201,9 +195,7 @@ public final class Soak implements AutoCloseable {
 
     @Override
     public void close() {
-        bench.close();
-        if (ipv6Bench != null) {
-            ipv6Bench.close();
-        }
+        hosts.close();
+        ipv6Hosts.close();
     }
 }

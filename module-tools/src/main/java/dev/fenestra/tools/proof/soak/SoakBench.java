@@ -60,6 +60,20 @@ final class SoakBench implements AutoCloseable {
         trace.restart(fabric.now());
     }
 
+    /** Packets of the last run. */
+    int packets() {
+        return trace.packets();
+    }
+
+    /** Ends hosts on which a run ended with an exception: their objects are in no state to be destroyed one by one. */
+    void abandon() {
+        try {
+            bench.close();
+        } catch (RuntimeException consequence) {
+            // The first exception is the finding.
+        }
+    }
+
     @Override
     public void close() {
         requester.close();

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param responder the responder's memory
  * @param packets that were handed to the link
  * @param trace a hash of them and of when they were sent
- * @param contradiction what state of a card contradicted itself on the way
+ * @param defect what no fault excuses: an exception, or what state of a card contradicted itself on the way
  */
 @SuppressWarnings("ArrayRecordComponent") // made for one comparison, and not shared
 record SoakOutcome(
@@ -22,17 +22,22 @@ record SoakOutcome(
         byte[] responder,
         int packets,
         long trace,
-        Optional<String> contradiction) {
+        Optional<String> defect) {
 
     SoakOutcome {
         sends = List.copyOf(sends);
         receives = List.copyOf(receives);
     }
 
+    /** A run that ended with an exception. */
+    static SoakOutcome thrown(Throwable exception, int packets) {
+        byte[] none = new byte[0];
+        return new SoakOutcome(List.of(), List.of(), none, none, packets, 0, Optional.of("an exception: " + exception));
+    }
+
     /** The difference from the run without faults; empty when there is none. */
     Optional<String> differenceFrom(SoakOutcome expected) {
-        return contradiction
-                .or(() -> sendsDiffer(expected))
+        return defect.or(() -> sendsDiffer(expected))
                 .or(() -> receives.equals(expected.receives)
                         ? Optional.empty()
                         : Optional.of("receive completions are " + receives + ", not " + expected.receives))

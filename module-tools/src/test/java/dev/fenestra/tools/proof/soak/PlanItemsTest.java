@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The items of the soak. */
@@ -20,11 +21,17 @@ class PlanItemsTest {
 
     private static ItemResult run(long seed, long plans, long item, LongFunction<SoakProgram> programs)
             throws Exception {
+        return run(Soak::new, seed, plans, item, programs);
+    }
+
+    private static ItemResult run(
+            Supplier<Soak> soaks, long seed, long plans, long item, LongFunction<SoakProgram> programs)
+            throws Exception {
         OptionalLong count = OptionalLong.of(plans);
         try (Work work = new SoakWork(
                         SoakWork.identity("v", Optional.empty(), seed, count),
                         count,
-                        Soak::new,
+                        soaks,
                         programs,
                         FaultPlan::toString);
                 Work.Worker worker = work.worker()) {
@@ -40,6 +47,17 @@ class PlanItemsTest {
                 3L,
                 SoakWork.identity("v", Optional.empty(), 13, OptionalLong.of(250))
                         .items());
+    }
+
+    @Test
+    void shouldGoOnAfterAPlanThatEndsWithAnException() throws Exception {
+        ItemResult result = run(BrokenWire::soak, 1, 100, 0, _ -> GOOD);
+
+        assertEquals(100, result.counts().get("plans"), () -> result.findings().toString());
+        assertEquals(1, result.findings().size());
+        Finding found = result.findings().getFirst();
+        assertEquals("SOAK-an-exception at RC", found.rule() + " at " + found.place());
+        assertEquals("an exception: " + BrokenWire.WORDS, found.text());
     }
 
     /** Of seeds 1 to 100 the programs 2 and 4 fail by themselves: seeds 40 to 59 and 80 to 99 are not tried. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SoakTest {
     private static final long PLANS = 10_000;
@@ -98,6 +99,40 @@ class SoakTest {
 
         assertEquals(FaultPlan.NONE, failure.plan());
         assertTrue(failure.difference().startsWith("it fails without faults: "), failure.difference());
+    }
+
+    /** Seed 510073864: a REP comes twice and makes its sender wait for 68.7 s, and RTU is lost. */
+    @ParameterizedTest
+    @ValueSource(longs = {510_073_864, 510_088_855})
+    void shouldWaitAsLongAsRdmaCmMayTake(long seed) {
+        assertNone(soak.random(seed, 1));
+    }
+
+    @Test
+    void shouldTakeAnExceptionForAFindingWithItsSeedAndGoOn() {
+        try (Soak broken = BrokenWire.soak()) {
+            SoakProgram program = SoakProgram.single(SoakService.RC, SoakStep.Kind.SEND, 100);
+
+            SoakFailure failure = broken.random(_ -> program, 1, 1_000).orElseThrow();
+            long seed = failure.plan().seed();
+
+            assertEquals("an exception: " + BrokenWire.WORDS, failure.difference());
+            assertEquals(seed, broken.plans());
+            assertEquals(Optional.of(failure), broken.random(_ -> program, seed, 1));
+            assertEquals(failure.difference(), broken.shrink(failure).difference());
+            assertNone(broken.random(_ -> program, 1, seed - 1));
+        }
+    }
+
+    @Test
+    void shouldBlameAProgramThatThrowsWithoutFaults() {
+        SoakStep outside = new SoakStep(SoakStep.Kind.SEND, 8, Integer.MAX_VALUE, 0, 0);
+
+        SoakFailure failure =
+                soak.random(_ -> SoakProgram.of(SoakService.RC, outside), 1, 1).orElseThrow();
+
+        assertEquals(FaultPlan.NONE, failure.plan());
+        assertTrue(failure.difference().startsWith("it fails without faults: an exception: "), failure.difference());
     }
 
     @Test

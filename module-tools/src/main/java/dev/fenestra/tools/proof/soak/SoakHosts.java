@@ -1,0 +1,47 @@
+package dev.fenestra.tools.proof.soak;
+
+import dev.fenestra.hw.sim.fabric.FaultPlan;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Two hosts for all programs, built when the first one runs, and again after a run that ended with an exception. */
+final class SoakHosts implements AutoCloseable {
+    private final Supplier<SoakBench> builder;
+    private @Nullable SoakBench bench;
+
+    SoakHosts(Supplier<SoakBench> builder) {
+        this.builder = builder;
+    }
+
+    /** Builds them now, so that a missing provider is noticed before the first program. */
+    SoakHosts built() {
+        present();
+        return this;
+    }
+
+    /** Runs a program from the start. An exception is its outcome. */
+    SoakOutcome run(SoakProgram program, FaultPlan plan) {
+        SoakBench present = present();
+        try {
+            return present.run(program, plan);
+        } catch (RuntimeException | AssertionError | StackOverflowError thrown) {
+            bench = null;
+            present.abandon();
+            return SoakOutcome.thrown(thrown, present.packets());
+        }
+    }
+
+    private SoakBench present() {
+        SoakBench present = bench == null ? builder.get() : bench;
+        bench = present;
+        return present;
+    }
+
+    @Override
+    public void close() {
+        if (bench != null) {
+            bench.close();
+            bench = null;
+        }
+    }
+}
