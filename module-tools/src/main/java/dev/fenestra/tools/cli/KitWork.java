@@ -71,8 +71,30 @@ final class KitWork implements Work {
         return this::run;
     }
 
+    @Override
+    public String repeat(long item) {
+        ProviderUnderTest provider = provider(item);
+        long place = item / providers.size();
+        return place < cases.size()
+                ? repeat(provider, cases.get((int) place))
+                : repeat(provider, options.seed() + place - cases.size(), OracleWork.PROGRAM_VERBS);
+    }
+
+    private ProviderUnderTest provider(long item) {
+        return providers.get((int) (item % providers.size()));
+    }
+
+    private String repeat(ProviderUnderTest provider, ConformanceCase one) {
+        return "./fenestra conformance --provider " + provider.name() + " --rule " + one.id() + " --seed "
+                + options.seed();
+    }
+
+    private static String repeat(ProviderUnderTest provider, long seed, long verbs) {
+        return "./fenestra oracle --provider " + provider.name() + " --seed " + seed + " --verbs " + verbs;
+    }
+
     private ItemResult run(long item) {
-        ProviderUnderTest provider = providers.get((int) (item % providers.size()));
+        ProviderUnderTest provider = provider(item);
         long place = item / providers.size();
         return place < cases.size() ? run(provider, cases.get((int) place)) : run(provider, place - cases.size());
     }
@@ -100,8 +122,7 @@ final class KitWork implements Work {
                 "case " + failed.of().id() + " on " + provider.name(),
                 "expected " + failed.expected() + ", seen " + failed.seen(),
                 "",
-                "./fenestra conformance --provider " + provider.name() + " --rule "
-                        + failed.of().id() + " --seed " + options.seed());
+                repeat(provider, failed.of()));
     }
 
     private ItemResult run(ProviderUnderTest provider, long program) {
@@ -113,7 +134,7 @@ final class KitWork implements Work {
                         ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(most))
                 .oracle()
                 .orElseThrow();
-        String again = "./fenestra oracle --provider " + provider.name() + " --seed " + seed + " --verbs " + most;
+        String again = repeat(provider, seed, most);
         return new ItemResult(
                 Map.of("verbs", result.verbs(), "programs", 1L),
                 result

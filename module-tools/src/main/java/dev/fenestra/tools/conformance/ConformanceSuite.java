@@ -6,6 +6,8 @@ import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.proof.campaign.Guard;
+import dev.fenestra.tools.proof.campaign.Watchdog;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -24,8 +26,8 @@ import java.util.stream.Collectors;
  * }
  */
 public final class ConformanceSuite {
-    /** Far longer than any case takes, on any machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Wall time that a case may take: far longer than any does, on any machine. */
+    public static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final BenchFactory factory;
     private final long seed;
@@ -121,13 +123,31 @@ public final class ConformanceSuite {
     }
 
     /**
-     * Runs one case. A case that does not end fails by its own name.
+     * Runs one case. A case that does not end fails by its own name, and so does one that ends with an exception. When
+     * several have not ended and their threads are still busy, the case is skipped.
      *
      * @param one the case
      * @return its result
      */
     public CaseResult run(ConformanceCase one) {
-        return watchdog.watch(one, () -> judge(one));
+        if (Watchdog.isCrowded()) {
+            return new CaseResult.Skipped(
+                    one, Watchdog.MOST_LEFT + " others have not ended, and their threads are still busy");
+        }
+        return watchdog.watch("case " + one.id(), () -> Guard.run(() -> judge(one), thrown -> failed(one, thrown)))
+                .orElseGet(() -> new CaseResult.Failed(
+                        one,
+                        one.atFault(),
+                        "an end of the case",
+                        "none after " + watchdog.patience().toSeconds() + " s"));
+    }
+
+    /** Not even the hosts of the case could be set up, or torn down. */
+    private static CaseResult failed(ConformanceCase one, Throwable thrown) {
+        return thrown instanceof VerbsException refused
+                ? new CaseResult.Failed(
+                        one, atFault(one, refused, Set.of(refused.rule().id())), "no refusal", refused.toString())
+                : new CaseResult.Failed(one, one.atFault(), "no exception", thrown.toString());
     }
 
     private CaseResult judge(ConformanceCase one) {
@@ -137,10 +157,6 @@ public final class ConformanceSuite {
             Optional<Requirement> missing = missing(one, bench.bob());
             return missing.<CaseResult>map(lack -> new CaseResult.Skipped(one, "the device lacks: " + lack.text()))
                     .orElseGet(() -> runOnItsHosts(one, hosts, bench));
-        } catch (VerbsException refused) {
-            // Not even the hosts of the case could be set up, or torn down.
-            return new CaseResult.Failed(
-                    one, atFault(one, refused, Set.of(refused.rule().id())), "no refusal", refused.toString());
         }
     }
 
@@ -192,7 +208,7 @@ public final class ConformanceSuite {
                             "no refusal",
                             refused.toString(),
                             Set.of(refused.rule().id())));
-        } catch (RuntimeException surprise) {
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError surprise) {
             return new CaseResult.Failed(one, atFault(one, bench), "no exception", surprise.toString());
         }
         if (bench.wire().hasMissed()) {

@@ -1,11 +1,14 @@
 package dev.fenestra.tools.proof.campaign;
 
+import com.google.common.base.Throwables;
+import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -98,15 +101,56 @@ public final class CampaignRun {
     }
 
     private boolean work() throws InputException, IOException {
-        try (Work.Worker worker = work.worker()) {
-            for (OptionalLong item = next(); item.isPresent(); item = next()) {
-                add(item.getAsLong(), worker.run(item.getAsLong()));
+        try {
+            OptionalLong item = next();
+            while (item.isPresent()) {
+                item = work(item.getAsLong());
             }
             return true;
         } finally {
             // When one thread fails, the others need not go on.
             leave();
         }
+    }
+
+    /**
+     * Runs items from this one on, until one ends with an exception: then the worker is in no state to go on.
+     *
+     * @return the next item, for another worker; empty when there is none
+     */
+    private OptionalLong work(long first) throws InputException, IOException {
+        OptionalLong item = OptionalLong.of(first);
+        boolean isUsable = true;
+        try (Work.Worker worker = work.worker()) {
+            while (isUsable && item.isPresent()) {
+                long number = item.getAsLong();
+                ItemResult result;
+                try {
+                    result = worker.run(number);
+                } catch (MissingProviderException missing) {
+                    throw missing;
+                } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError thrown) {
+                    result = thrown(number, thrown);
+                    isUsable = false;
+                }
+                add(number, result);
+                item = next();
+            }
+        }
+        return item;
+    }
+
+    private ItemResult thrown(long item, Throwable thrown) {
+        StackTraceElement[] trace = thrown.getStackTrace();
+        Finding finding = new Finding(
+                "CAMPAIGN-exception",
+                trace.length == 0 ? thrown.getClass().getName() : trace[0].toString(),
+                String.format(
+                        "item %d of seed %d ends with an exception: %s",
+                        item, work.identity().seed(), thrown),
+                Throwables.getStackTraceAsString(thrown),
+                work.repeat(item));
+        return new ItemResult(Map.of(), List.of(finding));
     }
 
     private synchronized void leave() {

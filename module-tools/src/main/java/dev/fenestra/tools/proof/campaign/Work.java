@@ -22,6 +22,11 @@ public interface Work extends AutoCloseable {
      */
     Worker worker() throws InputException, IOException;
 
+    /** The command that runs an item by itself; empty when there is none. */
+    default String repeat(long item) {
+        return "";
+    }
+
     @Override
     default void close() throws IOException {}
 
@@ -29,7 +34,8 @@ public interface Work extends AutoCloseable {
     interface Worker extends AutoCloseable {
 
         /**
-         * Runs an item.
+         * Runs an item. When it ends with an exception, the worker is closed and not used again, and the exception
+         * is a finding.
          *
          * @throws IOException when the system refuses something
          */

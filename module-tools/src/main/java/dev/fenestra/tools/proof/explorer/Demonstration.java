@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.proof.campaign.Guard;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +28,7 @@ final class Demonstration {
             Machine machine = new Machine(fresh);
             for (Action action : actions) {
                 audience.next(action.toString());
-                machine.perform(action);
+                Guard.end(() -> machine.perform(action));
                 world = law.after(world, action);
             }
             switch (example.broken()) {

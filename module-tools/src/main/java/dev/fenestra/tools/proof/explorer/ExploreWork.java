@@ -66,6 +66,16 @@ public final class ExploreWork implements Work {
         return this::run;
     }
 
+    @Override
+    public String repeat(long item) {
+        return repeat(items.get((int) item).device());
+    }
+
+    private String repeat(WindowSupport device) {
+        return "./fenestra explore --depth " + depth + " --device "
+                + (device == WindowSupport.TYPES_1_AND_2A ? "2A" : "2B");
+    }
+
     private ItemResult run(long number) {
         Item item = items.get((int) number);
         Explorer.Survey survey = item.survey();
@@ -85,7 +95,6 @@ public final class ExploreWork implements Work {
                 device.name(),
                 "broken after " + found.moves() + " actions",
                 found.program(),
-                "./fenestra explore --depth " + depth + " --device "
-                        + (device == WindowSupport.TYPES_1_AND_2A ? "2A" : "2B"));
+                repeat(device));
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.tools.proof.campaign.Guard;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -29,6 +30,8 @@ public final class Explorer {
     private int probes;
     private @Nullable CounterExample found;
     private Hosts hosts;
+    /** The last action that was begun; of those that lead to a state only the last one. */
+    private Action tried = SETTING.getLast();
 
     /**
      * A state, and how it is reached.
@@ -191,8 +194,18 @@ public final class Explorer {
         return visit(after) ? after : null;
     }
 
-    /** Goes to a state and, when it is new, tries everything in it. */
+    /** Goes to a state and, when it is new, tries everything in it. An exception ends that, and is a finding. */
     private boolean visit(State state) {
+        tried = state.path().getLast();
+        return Guard.run(() -> isVisited(state), thrown -> {
+            List<Action> path = state.path();
+            boolean isOnTheWay = tried.equals(path.getLast());
+            fail(isOnTheWay ? path.subList(0, path.size() - 1) : path, tried, Invariant.EXCEPTION, thrown.toString());
+            return false;
+        });
+    }
+
+    private boolean isVisited(State state) {
         Machine machine = arrive(state);
         if (machine == null) {
             return false;
@@ -243,6 +256,7 @@ public final class Explorer {
 
     private @Nullable Machine probe(State state, Action action, Machine machine) {
         Invariant forbidden = law.forbids(state.world(), action);
+        tried = action;
         Outcome outcome = machine.perform(action);
         if (outcome.isDone() != (forbidden == null)) {
             fail(state.path(), action, forbidden == null ? Invariant.GRANTED : forbidden, outcome.text());

@@ -14,7 +14,8 @@ public enum Invariant {
     COUNT("all objects go in the end, and nothing is counted any more"),
     MEMORY("memory changes where a granted WRITE goes, and nowhere else"),
     QUERY("a query of a window tells what was done to it"),
-    GRANTED("what no rule forbids succeeds");
+    GRANTED("what no rule forbids succeeds"),
+    EXCEPTION("a refusal is an errno or a completion, and no other exception");
 
     private final String text;
 

@@ -42,6 +42,15 @@ public final class MutantWork implements Work {
         return this::run;
     }
 
+    @Override
+    public String repeat(long item) {
+        return repeat(defects.get((int) item));
+    }
+
+    private static String repeat(Defect defect) {
+        return "./fenestra mutants " + defect.id();
+    }
+
     private ItemResult run(long item) {
         Defect defect = defects.get((int) item);
         return run.run(defect).isKilled()
@@ -55,6 +64,6 @@ public final class MutantWork implements Work {
                 defect.id(),
                 defect.text() + ", and no case of the kit names the rule",
                 "",
-                "./fenestra mutants " + defect.id());
+                repeat(defect));
     }
 }

@@ -25,6 +25,7 @@ public final class Oracle {
     private final Scope scope;
     private final Tally tally = new Tally();
     private volatile long seed;
+    private volatile long steps;
 
     public Oracle(WindowForm form) {
         this(form, RuleBook.complete());
@@ -61,6 +62,11 @@ public final class Oracle {
     /** The seed of the last program that was begun. Another thread may ask. */
     public long seed() {
         return seed;
+    }
+
+    /** Steps that were done, those of programs made shorter included. Another thread may ask whether it goes on. */
+    public long steps() {
+        return steps;
     }
 
     /** Which rules refused how often. */
@@ -130,7 +136,7 @@ public final class Oracle {
     private Optional<Difference> replay(Program program, Scribe scribe) {
         try (Run run = new Run(program, benches, rules.fresh(), new Tally(), scribe)) {
             for (Step step : program.steps()) {
-                Optional<Difference> difference = run.next(step);
+                Optional<Difference> difference = next(run, step);
                 if (difference.isPresent()) {
                     return difference;
                 }
@@ -141,22 +147,30 @@ public final class Oracle {
 
     private Optional<Failure> write(long newSeed, long verbs) {
         seed = newSeed;
-        List<Step> steps = new ArrayList<>();
-        try (Run run = new Run(new Program(form, newSeed, steps), benches, rules, tally, Scribe.NONE)) {
+        List<Step> written = new ArrayList<>();
+        try (Run run = new Run(new Program(form, newSeed, written), benches, rules, tally, Scribe.NONE)) {
             Generator generator = new Generator(newSeed, scope, run.room());
             Optional<Difference> difference = Optional.empty();
-            while (difference.isEmpty() && steps.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
+            while (difference.isEmpty() && written.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
                 Step step = generator.next(run.model());
-                steps.add(step);
-                difference = run.next(step);
+                written.add(step);
+                difference = next(run, step);
             }
             return difference
-                    .or(() -> finalCheck(run, steps))
-                    .map(found -> new Failure(new Program(form, newSeed, steps), found));
+                    .or(() -> finalCheck(run, written))
+                    .map(found -> new Failure(new Program(form, newSeed, written), found));
         }
     }
 
+    private Optional<Difference> next(Run run, Step step) {
+        Optional<Difference> difference = run.next(step);
+        steps++;
+        return difference;
+    }
+
     private static Optional<Difference> finalCheck(Run run, List<Step> steps) {
-        return run.checkAll().map(wrong -> Difference.of(steps.size() - 1, steps.getLast(), wrong, Set.of()));
+        return run.checkAll()
+                .or(run::end)
+                .map(wrong -> Difference.of(steps.size() - 1, steps.getLast(), wrong, Set.of()));
     }
 }

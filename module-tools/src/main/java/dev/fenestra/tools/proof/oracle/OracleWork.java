@@ -72,10 +72,27 @@ public final class OracleWork implements Work {
         return this::run;
     }
 
+    @Override
+    public String repeat(long item) {
+        return repeat(form(item), seed(item));
+    }
+
+    private WindowForm form(long item) {
+        return forms.get((int) (item % forms.size()));
+    }
+
+    private long seed(long item) {
+        return identity.seed() + item / forms.size();
+    }
+
+    private static String repeat(WindowForm form, long seed) {
+        return String.format("./fenestra oracle --seed %d --verbs %d --window-type %s", seed, PROGRAM_VERBS, form);
+    }
+
     private ItemResult run(long item) {
-        WindowForm form = forms.get((int) (item % forms.size()));
+        WindowForm form = form(item);
         long program = item / forms.size();
-        long seed = identity.seed() + program;
+        long seed = seed(item);
         long most = verbs.isPresent()
                 ? Math.min(PROGRAM_VERBS, verbs.getAsLong() - program * PROGRAM_VERBS)
                 : PROGRAM_VERBS;
@@ -98,6 +115,6 @@ public final class OracleWork implements Work {
                         difference.topic(), difference.step().verb(), form),
                 String.format("expected %s, seen %s", difference.expected(), difference.seen()),
                 oracle.toJava(shortest),
-                String.format("./fenestra oracle --seed %d --verbs %d --window-type %s", seed, PROGRAM_VERBS, form));
+                repeat(form, seed));
     }
 }

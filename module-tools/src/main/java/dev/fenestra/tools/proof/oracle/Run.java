@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.bench.BenchFactory;
+import dev.fenestra.tools.proof.campaign.Guard;
 import dev.fenestra.tools.proof.oracle.model.Landing;
 import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.Prediction;
@@ -19,6 +20,7 @@ import dev.fenestra.uverbs.MwState;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** One program on stack and model in lockstep, step by step. */
 final class Run implements AutoCloseable {
@@ -33,6 +35,7 @@ final class Run implements AutoCloseable {
     private final Scribe scribe;
     private final byte[] seen = new byte[Program.MEMORY_BYTES];
     private int number;
+    private boolean isEnded;
     /** Ids of the rule that the model says the last step breaks; empty when it breaks none. */
     private Set<String> broken = Set.of();
 
@@ -65,7 +68,7 @@ final class Run implements AutoCloseable {
         }
         broken = Set.of();
         stack.markRefusals();
-        return run(thisOne, step).map(wrong -> Difference.of(thisOne, step, wrong, atFault()));
+        return guarded(() -> run(thisOne, step)).map(wrong -> Difference.of(thisOne, step, wrong, atFault()));
     }
 
     /** The rules that should have refused the step, or else those by which something of it was refused. */
@@ -75,21 +78,38 @@ final class Run implements AutoCloseable {
 
     /** The checks that run now and then, and at the end: all memory, all QP states, no completions left over. */
     Optional<Mismatch> checkAll() {
-        return completions
+        return guarded(() -> completions
                 .nothingLeft()
                 .or(events::nothingLeft)
                 .or(this::memories)
                 .or(this::states)
-                .or(this::cards);
+                .or(this::cards));
+    }
+
+    /** The last check: all hosts end. */
+    Optional<Mismatch> end() {
+        isEnded = true;
+        return guarded(() -> {
+            stack.close();
+            return Optional.empty();
+        });
+    }
+
+    /** What a stack throws is a difference too: the model has no such answer. */
+    private static Optional<Mismatch> guarded(Supplier<Optional<Mismatch>> check) {
+        return Guard.run(check, thrown -> Optional.of(new Mismatch("exception", "none", thrown.toString())));
     }
 
     private Optional<Mismatch> cards() {
         return stack.contradiction().map(found -> new Mismatch("a card's own state", "no contradiction", found));
     }
 
+    /** Ends the hosts, unless {@link #end} has. After a difference it does not matter how they end. */
     @Override
     public void close() {
-        stack.close();
+        if (!isEnded) {
+            Guard.end(stack::close);
+        }
     }
 
     private Optional<Mismatch> run(int thisOne, Step step) {
@@ -97,13 +117,8 @@ final class Run implements AutoCloseable {
             events.beforeAsking(arm);
         }
         scribe.calls(thisOne, step, model, stack);
-        int errno;
-        try {
-            // Before the model goes on: a key means what it meant when it was posted.
-            errno = stack.run(thisOne, step, model);
-        } catch (RuntimeException fault) {
-            return Optional.of(new Mismatch("exception", "none", fault.toString()));
-        }
+        // Before the model goes on: a key means what it meant when it was posted.
+        int errno = stack.run(thisOne, step, model);
         Prediction prediction = model.predict(thisOne, step);
         broken = prediction.why() == null ? Set.of() : prediction.why().ids();
         if (!isAsPredicted(errno, prediction)) {

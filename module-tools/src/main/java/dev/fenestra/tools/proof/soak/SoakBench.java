@@ -67,11 +67,7 @@ final class SoakBench implements AutoCloseable {
 
     /** Ends hosts on which a run ended with an exception: their objects are in no state to be destroyed one by one. */
     void abandon() {
-        try {
-            bench.close();
-        } catch (RuntimeException consequence) {
-            // The first exception is the finding.
-        }
+        bench.close();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.soak;
 
 import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.tools.proof.campaign.Guard;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,11 @@ final class SoakHosts implements AutoCloseable {
     /** Runs a program from the start. An exception is its outcome. */
     SoakOutcome run(SoakProgram program, FaultPlan plan) {
         SoakBench present = present();
-        try {
-            return present.run(program, plan);
-        } catch (RuntimeException | AssertionError | StackOverflowError thrown) {
+        return Guard.run(() -> present.run(program, plan), thrown -> {
             bench = null;
-            present.abandon();
+            Guard.end(present::abandon);
             return SoakOutcome.thrown(thrown, present.packets());
-        }
+        });
     }
 
     private SoakBench present() {

@@ -99,9 +99,22 @@ public final class SoakWork implements Work {
         return this::run;
     }
 
+    @Override
+    public String repeat(long item) {
+        return "./fenestra soak --seed " + first(item) + " --plans " + count(item);
+    }
+
+    private long first(long item) {
+        return identity.seed() + item * ITEM_PLANS;
+    }
+
+    private long count(long item) {
+        return plans.isPresent() ? Math.min(ITEM_PLANS, plans.getAsLong() - item * ITEM_PLANS) : ITEM_PLANS;
+    }
+
     private ItemResult run(long item) {
-        long first = identity.seed() + item * ITEM_PLANS;
-        long count = plans.isPresent() ? Math.min(ITEM_PLANS, plans.getAsLong() - item * ITEM_PLANS) : ITEM_PLANS;
+        long first = first(item);
+        long count = count(item);
         try (Soak soak = soaks.get()) {
             List<SoakFailure> failures = failures(soak, first, count);
             Map<String, Long> counts = Map.of(PLANS, soak.plans(), "packets", soak.packets());

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.bench.MissingProviderException;
+import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import java.io.IOException;
@@ -74,6 +76,35 @@ class CampaignRunTest {
             CampaignLog.read(file).ifPresent(logs::add);
         }
         return CampaignText.json(Merge.of(logs));
+    }
+
+    /** Its worker is not used again. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldTakeAnItemThatThrowsForAFindingAndGoOn(int jobs) throws Exception {
+        FakeWork work = new FakeWork(SEED, ITEMS).throwingAt(5, () -> new IllegalStateException("on purpose"));
+
+        assertEquals(Ending.DONE, run(work, Shard.ALL, jobs, null, file("a")));
+
+        Finding found = heard.stream()
+                .filter(one -> one.rule().equals("CAMPAIGN-exception"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                "item 5 of seed 7 ends with an exception: java.lang.IllegalStateException: on purpose", found.text());
+        assertEquals("./fenestra fake --item 5", found.repeat());
+        assertEquals(ITEMS - 1, work.run.size());
+        assertEquals(1, work.closed.get());
+    }
+
+    @Test
+    void shouldNotTakeAMissingProviderForAFinding() {
+        MissingProviderException missing = assertThrows(
+                MissingProviderException.class,
+                () -> TestBench.builder().provider("none").build());
+        FakeWork work = new FakeWork(SEED, ITEMS).throwingAt(5, () -> missing);
+
+        assertThrows(MissingProviderException.class, () -> run(work, Shard.ALL, 1, null, file("a")));
     }
 
     @Test
