@@ -14,6 +14,9 @@ public final class CaptureCheck {
     private static final int LARGEST_MTU = 4096;
 
     private final Findings findings = new Findings();
+    /** Those that compare packets: they hold only when none is missing. */
+    private final Findings comparing = new Findings();
+
     private final Map<Flow, List<RocePacket>> flows = new LinkedHashMap<>();
     private final Map<Flow, List<SeenRequest>> requests = new LinkedHashMap<>();
     private int packets;
@@ -37,17 +40,27 @@ public final class CaptureCheck {
         for (Flow flow : flows.keySet()) {
             checkFlow(flow, pairs.get(flow));
         }
-        KeyUse.check(requests, findings);
+        KeyUse.check(requests, comparing);
+        if (checks.unreadable() == 0) {
+            findings.addAll(comparing);
+        }
         List<Request> summaries = new ArrayList<>();
         requests.forEach((flow, all) -> all.forEach(one -> summaries.add(one.summary(flow))));
-        return new CaptureFindings(frames.size(), packets, summaries, findings.inOrder());
+        return new CaptureFindings(
+                frames.size(),
+                packets + checks.notified(),
+                checks.notified(),
+                checks.cut(),
+                checks.unreadable(),
+                summaries,
+                findings.inOrder());
     }
 
     private void sort(RocePacket packet) {
         packets++;
         List<RocePacket> flow = flows.computeIfAbsent(packet.flow(), key -> new ArrayList<>());
         if (!flow.isEmpty() && flow.getFirst().service() != packet.service()) {
-            findings.add(
+            comparing.add(
                     CaptureRule.SERVICE,
                     packet,
                     "%s to a QP that got %s in packet %d",
@@ -67,19 +80,19 @@ public final class CaptureCheck {
             return;
         }
         int mtu = mtu(there, back);
-        for (Connection connection : Connection.split(there, back, () -> new RequestTrack(findings, mtu))) {
+        for (Connection connection : Connection.split(there, back, () -> new RequestTrack(comparing, mtu))) {
             check(flow, connection);
         }
     }
 
     private void check(Flow flow, Connection connection) {
         connection.track().finish();
-        List<SeenRequest> messages = Messages.of(connection.track(), findings);
+        List<SeenRequest> messages = Messages.of(connection.track(), comparing);
         requests.computeIfAbsent(flow, key -> new ArrayList<>()).addAll(messages);
         if (messages.getFirst().first().service() == Service.UC) {
             messages.forEach(SeenRequest::unreliable);
         } else {
-            AnswerTrack answers = new AnswerTrack(findings, connection.track(), messages);
+            AnswerTrack answers = new AnswerTrack(comparing, connection.track(), messages);
             connection.answers().forEach(answers::add);
         }
     }

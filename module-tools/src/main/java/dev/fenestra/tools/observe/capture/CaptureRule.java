@@ -10,7 +10,7 @@ public enum CaptureRule {
             "the lengths of a packet fit each other, and leave room for the headers of its opcode",
             "IBA 9.6.1"),
     /** The opcode. */
-    OPCODE("PKT-OPCODE", "the opcode is one of RC, UC, UD or XRC", "IBA 9.2.1"),
+    OPCODE("PKT-OPCODE", "the opcode is one of RC, UC, UD or XRC, or that of a CNP", "IBA 9.2.1"),
     /** The version of the transport header. */
     VERSION("PKT-VERSION", "the transport version is 0", "IBA 9.2"),
     /** Reserved bits. */

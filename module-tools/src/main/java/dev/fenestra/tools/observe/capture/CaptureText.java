@@ -27,8 +27,28 @@ public final class CaptureText {
                 found.packets(),
                 found.requests().size(),
                 found.findings().size()));
+        text.append(limits(found));
         found.requests().forEach(request -> text.append(line(request)));
         found.findings().forEach(finding -> text.append(line(finding)));
+        return text.toString();
+    }
+
+    /** What was not judged. */
+    private static String limits(CaptureFindings found) {
+        StringBuilder text = new StringBuilder();
+        if (found.notified() > 0) {
+            text.append(String.format("  %d of the packets are congestion notifications (CNP)%n", found.notified()));
+        }
+        if (found.cut() > 0) {
+            text.append(String.format(
+                    "  %d of the packets are cut behind their headers: their ICRC and pad bytes are not checked%n",
+                    found.cut()));
+        }
+        if (found.unreadable() > 0) {
+            text.append(String.format(
+                    "  %d frames are cut within their headers: no rule about more than one packet is judged%n",
+                    found.unreadable()));
+        }
         return text.toString();
     }
 
@@ -76,11 +96,27 @@ public final class CaptureText {
      */
     public record Checked(Path file, CaptureFindings found) {}
 
-    private record Root(String file, int frames, int packets, List<Request> requests, List<Broken> findings) {
+    private record Root(
+            String file,
+            int frames,
+            int packets,
+            int notified,
+            int cut,
+            int unreadable,
+            List<Request> requests,
+            List<Broken> findings) {
         static Root of(Checked one) {
             CaptureFindings found = one.found();
             List<Broken> broken = found.findings().stream().map(Broken::of).toList();
-            return new Root(one.file().toString(), found.frames(), found.packets(), found.requests(), broken);
+            return new Root(
+                    one.file().toString(),
+                    found.frames(),
+                    found.packets(),
+                    found.notified(),
+                    found.cut(),
+                    found.unreadable(),
+                    found.requests(),
+                    broken);
         }
     }
 

@@ -16,6 +16,10 @@ final class Findings {
         all.add(new Finding(rule, frame.number(), frame.nanos(), text));
     }
 
+    void addAll(Findings others) {
+        all.addAll(others.all);
+    }
+
     List<Finding> inOrder() {
         return all.stream()
                 .sorted(Comparator.comparingInt(Finding::packet).thenComparing(Finding::rule))

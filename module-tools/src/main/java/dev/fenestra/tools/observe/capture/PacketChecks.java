@@ -2,6 +2,7 @@ package dev.fenestra.tools.observe.capture;
 
 import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Cnp;
 import dev.fenestra.hw.sim.wire.Icrc;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.RoceFrame;
@@ -18,38 +19,113 @@ final class PacketChecks {
     private static final int LARGEST_MTU = 4096;
     private static final long MOST_BYTES = 1L << 31;
     private static final int ATOMIC_ALIGNMENT = 8;
+    private static final int FIRST_OF_MANUFACTURERS = 0xc0;
+    /** Offsets in a frame over IPv4, and how much longer the header of IPv6 is. */
+    private static final int ETHER_TYPE = 12;
+
+    private static final int PROTOCOL = 23;
+    private static final int LEAST_BEFORE_UDP = 34;
+    private static final int IPV6_LONGER = 20;
+    private static final int IPV6_TYPE = 0x86;
+    private static final int UDP = 17;
+    private static final int UDP_BYTES = 8;
 
     private final Findings findings;
+    private int cut;
+    private int unreadable;
+    private int notified;
 
     PacketChecks(Findings findings) {
         this.findings = findings;
     }
 
-    /** The packet of a frame; empty when it is not RoCEv2, or when a receiver would drop it. */
+    /** RoCEv2 packets of which the capture has the headers, and not all of the rest. */
+    int cut() {
+        return cut;
+    }
+
+    /** Packets to the port of RoCEv2 of which the capture does not even have the headers. */
+    int unreadable() {
+        return unreadable;
+    }
+
+    /** Congestion notifications. */
+    int notified() {
+        return notified;
+    }
+
+    /**
+     * The packet of a frame; empty when it is not RoCEv2, belongs to no connection, or when a receiver would drop it.
+     */
     Optional<RocePacket> check(CapturedFrame captured) {
-        byte[] bytes = captured.bytes();
+        byte[] bytes = captured.completed();
         Optional<RoceFrame> parsed = RoceFrame.parse(bytes, 0, bytes.length);
+        if (!captured.isWhole() && !hasHeaders(captured, parsed)) {
+            unreadable += mayBeRoce(captured) ? 1 : 0;
+            return Optional.empty();
+        }
         if (parsed.isEmpty()) {
-            if (captured.isWhole() && RoceFrame.isToRocePort(bytes, 0, bytes.length)) {
+            if (RoceFrame.isToRocePort(bytes, 0, bytes.length)) {
                 findings.add(CaptureRule.LENGTH, captured, "lengths of IP, UDP, headers and pad bytes do not fit");
             }
             return Optional.empty();
         }
         RocePacket packet = RocePacket.of(captured, parsed.get());
-        boolean isTaken = checkOuter(packet);
-        if (isTaken) {
-            checkBits(packet);
-            checkPadding(packet, bytes);
-            checkSizes(packet);
-            checkSyndrome(packet);
+        cut += captured.isWhole() ? 0 : 1;
+        if (!checkOuter(packet, captured.isWhole())) {
+            return Optional.empty();
         }
-        return isTaken ? Optional.of(packet) : Optional.empty();
+        if (Cnp.is(packet.opcode())) {
+            checkNotification(packet);
+            return Optional.empty();
+        }
+        checkBits(packet);
+        if (captured.isWhole()) {
+            checkPadding(packet, bytes);
+        }
+        checkSizes(packet);
+        checkSyndrome(packet);
+        return Optional.of(packet);
     }
 
-    private boolean checkOuter(RocePacket packet) {
+    private static boolean hasHeaders(CapturedFrame cut, Optional<RoceFrame> parsed) {
+        return parsed.filter(frame -> headersEnd(frame) <= cut.bytes().length).isPresent();
+    }
+
+    private static int headersEnd(RoceFrame frame) {
+        return frame.bytes() - Icrc.BYTES - Bth.padCount(frame.headers(), 0) - frame.payload().length;
+    }
+
+    /** Whether a frame that was cut is to the port of RoCEv2, or ends before its port. */
+    private static boolean mayBeRoce(CapturedFrame cut) {
+        byte[] bytes = cut.bytes();
+        int udpAt = LEAST_BEFORE_UDP
+                + (bytes.length > ETHER_TYPE && (bytes[ETHER_TYPE] & 0xff) == IPV6_TYPE ? IPV6_LONGER : 0);
+        boolean isOfOther = bytes.length > PROTOCOL && udpAt == LEAST_BEFORE_UDP && bytes[PROTOCOL] != UDP;
+        return bytes.length < udpAt + UDP_BYTES
+                ? bytes.length > 0 && !isOfOther
+                : RoceFrame.isToRocePort(bytes, 0, bytes.length);
+    }
+
+    private void checkNotification(RocePacket packet) {
+        notified++;
+        byte[] payload = packet.frame().payload();
+        if (payload.length != Cnp.RESERVED_BYTES) {
+            findings.add(CaptureRule.LENGTH, packet, "%d bytes behind the BTH of a CNP", payload.length);
+        }
+        for (byte reserved : payload) {
+            if (reserved != 0) {
+                findings.add(CaptureRule.RESERVED, packet, "a reserved byte of a CNP is 0x%02x", reserved);
+                return;
+            }
+        }
+    }
+
+    private boolean checkOuter(RocePacket packet, boolean isWhole) {
         byte[] bth = packet.frame().headers();
-        boolean known = WireOpcode.of(packet.opcode()) != null;
-        if (!packet.frame().icrcValid()) {
+        boolean known = WireOpcode.of(packet.opcode()) != null || Cnp.is(packet.opcode());
+        boolean isRight = !isWhole || packet.frame().icrcValid();
+        if (!isRight) {
             findings.add(
                     CaptureRule.ICRC,
                     packet,
@@ -57,12 +133,16 @@ final class PacketChecks {
                     packet.frame().icrc());
         }
         if (!known) {
-            findings.add(CaptureRule.OPCODE, packet, "opcode 0x%02x is reserved", packet.opcode());
+            findings.add(CaptureRule.OPCODE, packet, "opcode 0x%02x is %s", packet.opcode(), unknown(packet.opcode()));
         }
         if (Bth.transportVersion(bth, 0) != 0) {
             findings.add(CaptureRule.VERSION, packet, "transport version %d", Bth.transportVersion(bth, 0));
         }
-        return packet.frame().icrcValid() && known && Bth.transportVersion(bth, 0) == 0;
+        return isRight && known && Bth.transportVersion(bth, 0) == 0;
+    }
+
+    private static String unknown(int opcode) {
+        return opcode >= FIRST_OF_MANUFACTURERS ? "a manufacturer's own" : "reserved";
     }
 
     private void checkBits(RocePacket packet) {

@@ -33,9 +33,10 @@ final class Pairing {
         List<Flow> order = List.copyOf(flows.keySet());
         List<Match> matches = new ArrayList<>();
         for (int i = 0; i < order.size(); i++) {
-            for (int k = i + 1; k < order.size(); k++) {
+            // A QP may be connected to itself: then a flow is its own opposite.
+            for (int k = i; k < order.size(); k++) {
                 if (order.get(i).isOpposite(order.get(k))) {
-                    int score = score(order.get(i), order.get(k)) + score(order.get(k), order.get(i));
+                    int score = score(order.get(i), order.get(k)) + (i == k ? 0 : score(order.get(k), order.get(i)));
                     matches.add(new Match(order.get(i), order.get(k), score, k - i));
                 }
             }
@@ -44,7 +45,7 @@ final class Pairing {
         Map<Flow, Flow> pairs = new HashMap<>();
         Set<Flow> taken = new HashSet<>();
         for (Match match : matches) {
-            boolean isOnly = order.size() == 2;
+            boolean isOnly = order.size() == 2 && match.distance == 1;
             if ((match.score > 0 || isOnly) && !taken.contains(match.one) && !taken.contains(match.other)) {
                 taken.add(match.one);
                 taken.add(match.other);

@@ -39,11 +39,16 @@ final class PcapReader {
             in.get(at + RECORD_HEADER_BYTES, bytes);
             long nanos = Integer.toUnsignedLong(in.getInt(at)) * NANOS_PER_SECOND
                     + Integer.toUnsignedLong(in.getInt(at + 4)) * unit;
-            boolean isWhole = in.getInt(at + 12) == length;
-            frames.add(new CapturedFrame(frames.size() + 1, nanos, LinkType.ethernet(link, bytes), isWhole));
+            int missing = missing(in.getInt(at + 12), length);
+            frames.add(new CapturedFrame(frames.size() + 1, nanos, LinkType.ethernet(link, bytes), missing));
             at += RECORD_HEADER_BYTES + length;
         }
         return frames;
+    }
+
+    /** Bytes that a capture cut off. */
+    static int missing(int original, int captured) {
+        return Math.clamp(Integer.toUnsignedLong(original) - captured, 0, Integer.MAX_VALUE);
     }
 
     /** Nanoseconds in a unit of a time's fraction. Sets the byte order when the file has the other one. */

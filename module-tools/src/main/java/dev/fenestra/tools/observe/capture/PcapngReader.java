@@ -120,7 +120,8 @@ final class PcapngReader {
         need(at, end, length);
         byte[] bytes = new byte[length];
         in.get(at, bytes);
-        frames.add(new CapturedFrame(frames.size() + 1, nanos, LinkType.ethernet(link, bytes), original == length));
+        frames.add(new CapturedFrame(
+                frames.size() + 1, nanos, LinkType.ethernet(link, bytes), PcapReader.missing(original, length)));
     }
 
     private static void need(int at, int end, int bytes) throws InputException {

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.wire.AtomicEth;
 import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.Cnp;
 import dev.fenestra.hw.sim.wire.Deth;
 import dev.fenestra.hw.sim.wire.Feth;
 import dev.fenestra.hw.sim.wire.Ieth;
@@ -40,7 +41,7 @@ final class TransportDecoder {
 
     static String name(int opcode) {
         @Nullable WireOpcode row = WireOpcode.of(opcode);
-        return row == null ? "unknown opcode" : row.name();
+        return row != null ? row.name() : Cnp.is(opcode) ? "CNP" : "unknown opcode";
     }
 
     private void base() throws DecodeException {
@@ -56,7 +57,7 @@ final class TransportDecoder {
                 .field("ack_req", (h, at) -> bit(Bth.ackRequest(h, at)), value -> value == 0 ? "" : "asks for an ACK")
                 .field("psn", Bth::psn, Meaning.DECIMAL)
                 .build());
-        if (WireOpcode.of(opcode) == null) {
+        if (WireOpcode.of(opcode) == null && !Cnp.is(opcode)) {
             into.note("The opcode is not known; what follows the BTH is not decoded.");
         }
     }

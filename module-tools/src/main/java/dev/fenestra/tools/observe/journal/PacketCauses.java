@@ -1,6 +1,7 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.wire.Aeth;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 import dev.fenestra.hw.sim.wire.WireOpcode;
@@ -40,7 +41,17 @@ final class PacketCauses {
 
     /** The cause of a packet that is seen once. */
     PacketComment of(SeenPacket packet, String host) {
-        return new PacketComment(cause(packet, host), packet.again());
+        return new PacketComment(cause(packet, host), packet.again(), nak(packet.header()));
+    }
+
+    /** What a NAK says; empty for other packets. */
+    private static String nak(byte[] header) {
+        int opcode = Bth.opcode(header, 0);
+        if ((WireOpcode.maskOf(opcode) & OpcodeMask.AETH) == 0) {
+            return "";
+        }
+        int syndrome = Aeth.syndrome(header, WireOpcode.offsetOf(opcode, OpcodeMask.AETH));
+        return Aeth.isAck(syndrome) ? "" : Aeth.describe(syndrome);
     }
 
     private String cause(SeenPacket packet, String host) {

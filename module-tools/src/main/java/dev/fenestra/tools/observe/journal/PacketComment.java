@@ -7,16 +7,19 @@ import dev.fenestra.hw.sim.device.Verdict;
  *
  * @param cause who sent it, and which request it is of or answers
  * @param again it was sent before
+ * @param nak what a NAK says; empty for other packets
  */
-record PacketComment(String cause, boolean again) {
+record PacketComment(String cause, boolean again, String nak) {
 
     /** The comment's text. */
     String text(Verdict verdict) {
-        return text() + " -> " + verdict.text();
+        // Of a NAK "accepted" would be read as the fate of the request.
+        boolean isTaken = verdict == Verdict.Plain.ACCEPTED;
+        return text() + " -> " + (isTaken && !nak.isEmpty() ? "taken by the requester" : verdict.text());
     }
 
     /** Its text without the fate. */
     String text() {
-        return cause + (again ? ", sent again" : "");
+        return cause + (nak.isEmpty() ? "" : " with " + nak) + (again ? ", sent again" : "");
     }
 }

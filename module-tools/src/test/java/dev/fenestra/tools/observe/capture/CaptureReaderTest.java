@@ -76,7 +76,8 @@ class CaptureReaderTest {
         CaptureFindings found = CaptureCheck.check(CaptureReader.frames(file));
 
         assertEquals(1, found.frames());
-        assertEquals(0, found.packets());
+        assertEquals(1, found.packets());
+        assertEquals(1, found.cut());
         assertEquals(List.of(), found.findings());
     }
 

@@ -102,7 +102,7 @@ final class HandMade {
 
     private HandMade frame(byte[] bytes) {
         int number = frames.size() + 1;
-        frames.add(new CapturedFrame(number, number * NANOS_BETWEEN, bytes, true));
+        frames.add(new CapturedFrame(number, number * NANOS_BETWEEN, bytes, 0));
         return this;
     }
 }

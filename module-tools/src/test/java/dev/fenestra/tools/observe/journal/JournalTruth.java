@@ -166,6 +166,6 @@ final class JournalTruth implements Consumer<JournalEvent> {
 
     /** What a comment says of its packet's cause. */
     static String causeIn(Captured packet) {
-        return packet.comment().replaceFirst("(, sent again)? -> .*", "");
+        return packet.comment().replaceFirst("( with \\w+(\\(\\w+\\))?)?(, sent again)? -> .*", "");
     }
 }

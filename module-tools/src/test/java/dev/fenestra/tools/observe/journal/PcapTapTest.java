@@ -127,6 +127,8 @@ class PcapTapTest {
         String first = comments().getFirst();
         assertTrue(first.contains("RDMA_READ wr_id=3 -> refused [A5] "), first);
         assertTrue(first.endsWith("NAK 0x62"), first);
+        String answer = comments().getLast();
+        assertTrue(answer.endsWith(" wr_id=3 with NAK_REMOTE_ACCESS -> taken by the requester"), answer);
     }
 
     @Test
