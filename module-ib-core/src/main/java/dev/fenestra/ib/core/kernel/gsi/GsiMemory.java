@@ -14,8 +14,11 @@ final class GsiMemory {
     /** Octets of the routing header, or of the IP header in its place, before each datagram that is received. */
     static final int GRH_BYTES = 40;
 
-    /** Slots of either kind. */
-    static final int SLOTS = 64;
+    /** Datagrams that may have come and are not read yet (core/mad.c IB_MAD_QP_RECV_SIZE). */
+    static final int RECEIVES = 512;
+
+    /** Datagrams that may be under way (core/mad.c IB_MAD_QP_SEND_SIZE). */
+    static final int SENDS = 128;
 
     private static final int STRIDE = 512;
 
@@ -32,7 +35,7 @@ final class GsiMemory {
     }
 
     static long bytes() {
-        return 2L * SLOTS * STRIDE;
+        return (long) (RECEIVES + SENDS) * STRIDE;
     }
 
     long receiveSlot(int slot) {
@@ -40,7 +43,7 @@ final class GsiMemory {
     }
 
     long sendSlot(int slot) {
-        return receiveSlot(SLOTS + slot);
+        return receiveSlot(RECEIVES + slot);
     }
 
     void write(int sendSlot, byte[] mad) {

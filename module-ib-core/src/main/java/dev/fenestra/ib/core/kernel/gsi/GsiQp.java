@@ -20,6 +20,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * QP 1 of a port, with its buffers: sends datagrams to the QP 1 of a peer, and hands over those that come. It has no
@@ -40,6 +42,8 @@ final class GsiQp {
     private static final int GSI_QPN = 1;
     private static final int PORT = 1;
     private static final int MOST_PATHS = 1 << 10;
+    private static final int MOST_UNSENT = 1 << 12;
+    private static final int CQES = GsiMemory.RECEIVES + GsiMemory.SENDS;
 
     /** The write-request id of a send: its slot, with this bit. */
     private static final long SEND = 1L << 32;
@@ -55,10 +59,18 @@ final class GsiQp {
     private final Deque<Integer> freeSends = new ArrayDeque<>();
 
     private final Map<AhAttributes, Path> paths = new HashMap<>();
-    private final Completions block = new Completions(GsiMemory.SLOTS);
+    private final Completions block = new Completions(GsiMemory.SENDS);
+
+    /** Datagrams that wait for a free slot, oldest first. */
+    private final Deque<Unsent> unsent = new ArrayDeque<>();
+
+    /** Datagrams that were found and not handed over yet, oldest first. */
+    private List<byte[]> unread = new ArrayList<>();
 
     /** An address handle in both halves. */
     private record Path(int handle, UserAh user) {}
+
+    private record Unsent(AhAttributes path, byte[] mad) {}
 
     /**
      * Creates it, ready to send and to receive. EOPNOTSUPP for a device that has none.
@@ -75,13 +87,15 @@ final class GsiQp {
         pd = new UserPd(pdHandle, preparedPd.complete(pdHandle));
         lkey = register();
         int channel = context.kernel().events().createChannel();
-        Pending<UserCq> preparedCq = context.user().prepareCq(2 * GsiMemory.SLOTS);
-        int cqHandle = GsiContext.call(
-                preparedCq, udata -> context.kernel().cqs().create(2 * GsiMemory.SLOTS, channel, 0, udata));
+        Pending<UserCq> preparedCq = context.user().prepareCq(CQES);
+        int cqHandle =
+                GsiContext.call(preparedCq, udata -> context.kernel().cqs().create(CQES, channel, 0, udata));
         cq = preparedCq.complete(cqHandle);
         qp = create(cqHandle);
-        for (int slot = 0; slot < GsiMemory.SLOTS; slot++) {
+        for (int slot = 0; slot < GsiMemory.RECEIVES; slot++) {
             postReceive(slot);
+        }
+        for (int slot = 0; slot < GsiMemory.SENDS; slot++) {
             freeSends.add(slot);
         }
         context.kernel().events().onCompletion(channel, () -> read(channel));
@@ -100,7 +114,7 @@ final class GsiQp {
     }
 
     private UserQp create(int cqHandle) {
-        QpCapacity room = new QpCapacity(GsiMemory.SLOTS, GsiMemory.SLOTS, 1, 1, 0);
+        QpCapacity room = new QpCapacity(GsiMemory.SENDS, GsiMemory.RECEIVES, 1, 1, 0);
         Pending<UserQp> prepared =
                 context.user().prepareQp(new UserQpRequest(QpType.UD, room, false, false, cq, cq, null, null, pd));
         QpInitAttributes asked =
@@ -128,13 +142,30 @@ final class GsiQp {
         qp.receiveQueue().post(slot, lkey, memory.receiveSlot(slot), GsiMemory.GRH_BYTES + GsiMemory.MAD_BYTES);
     }
 
-    /** Sends a datagram, or loses it while all slots are under way or when no path leads there. */
+    /**
+     * Sends a datagram, once a slot is free. It is lost when no path leads there, and while thousands wait. Datagrams
+     * that it finds among the completions stay for {@link #read}: the caller may be in the middle of one.
+     */
     synchronized void send(AhAttributes path, byte[] mad) {
         readCompletions();
-        if (freeSends.isEmpty()) {
-            return;
+        if (unsent.size() < MOST_UNSENT) {
+            unsent.add(new Unsent(path, mad));
         }
-        UserAh way = way(path);
+        sendWaiting();
+    }
+
+    /** The lock is held. */
+    private void sendWaiting() {
+        while (!unsent.isEmpty() && !freeSends.isEmpty()) {
+            Unsent next = unsent.remove();
+            UserAh way = way(next.path());
+            if (way != null) {
+                post(way, next.mad());
+            }
+        }
+    }
+
+    private void post(UserAh way, byte[] mad) {
         int slot = freeSends.remove();
         memory.write(slot, mad);
         SendQueue queue = qp.sendQueue();
@@ -148,13 +179,20 @@ final class GsiQp {
         }
     }
 
-    /** Peers choose the paths of answers, so they are forgotten before there are too many. */
-    private UserAh way(AhAttributes path) {
+    /**
+     * The address handle of a path; null when no path leads there, or leads there any more. Peers choose the paths of
+     * answers, so they are forgotten before there are too many.
+     */
+    private @Nullable UserAh way(AhAttributes path) {
         if (paths.size() == MOST_PATHS) {
             paths.values().forEach(known -> context.kernel().ahs().destroy(known.handle()));
             paths.clear();
         }
-        return paths.computeIfAbsent(path, this::resolve).user();
+        try {
+            return paths.computeIfAbsent(path, this::resolve).user();
+        } catch (VerbsException refused) {
+            return null;
+        }
     }
 
     private Path resolve(AhAttributes path) {
@@ -169,25 +207,26 @@ final class GsiQp {
         List<byte[]> received;
         synchronized (this) {
             cq.arm(false);
-            received = readCompletions();
+            readCompletions();
+            sendWaiting();
+            received = unread;
+            unread = new ArrayList<>();
         }
         received.forEach(receiver);
     }
 
     /** The lock is held. */
-    private List<byte[]> readCompletions() {
-        List<byte[]> received = new ArrayList<>();
+    private void readCompletions() {
         do {
             block.clear();
             cq.poll(block);
             for (int i = 0; i < block.size(); i++) {
-                finish(i, received);
+                finish(i);
             }
         } while (block.isFull());
-        return received;
     }
 
-    private void finish(int i, List<byte[]> received) {
+    private void finish(int i) {
         int slot = (int) block.wrId(i);
         if ((block.wrId(i) & SEND) != 0) {
             freeSends.add(slot);
@@ -197,7 +236,7 @@ final class GsiQp {
                 && block.byteLength(i) == GsiMemory.GRH_BYTES + GsiMemory.MAD_BYTES
                 && block.sourceQpNumber(i) == GSI_QPN;
         if (isMad) {
-            received.add(memory.read(slot));
+            unread.add(memory.read(slot));
         }
         // A QP in ERR would flush what is posted to it without end.
         if (block.status(i) != WcStatus.WR_FLUSH_ERR) {
