@@ -119,6 +119,18 @@ public final class Fabric {
         return ports.portOf(gidHigh, gidLow);
     }
 
+    /**
+     * {@return whether packets from one GID to another reach somebody} Callable from any thread.
+     *
+     * @param sourceHigh upper half of the sender's GID, one of a port
+     * @param sourceLow lower half of it
+     * @param gidHigh upper half of the other GID, not a group's
+     * @param gidLow lower half of it
+     */
+    public Reach reach(long sourceHigh, long sourceLow, long gidHigh, long gidLow) {
+        return route.reach(sourceHigh, sourceLow, gidHigh, gidLow);
+    }
+
     /** {@return the link by which devices send packets} */
     public Link link() {
         return route;

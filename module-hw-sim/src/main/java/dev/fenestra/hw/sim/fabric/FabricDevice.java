@@ -12,6 +12,11 @@ public interface FabricDevice {
      */
     boolean isReady(long now);
 
+    /** {@return whether its port has a link} Without one it answers nobody. */
+    default boolean hasLink() {
+        return true;
+    }
+
     /**
      * Advances as far as it can go.
      *

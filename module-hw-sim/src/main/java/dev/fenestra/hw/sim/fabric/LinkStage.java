@@ -47,6 +47,19 @@ public interface LinkStage {
     }
 
     /**
+     * {@return whether packets to a GID that no port of the fabric has reach somebody by this stage} Callable from any
+     * thread.
+     *
+     * @param sourceHigh upper half of the sender's GID
+     * @param sourceLow lower half of the sender's GID
+     * @param gidHigh upper half of the GID
+     * @param gidLow lower half of the GID
+     */
+    default Reach reach(long sourceHigh, long sourceLow, long gidHigh, long gidLow) {
+        return Reach.SILENT;
+    }
+
+    /**
      * {@return packets that a QP may have under way to other machines without an acknowledgement} It is as many as a
      * socket there holds while nobody reads it, shared by a few QPs. Packets to ports of the same fabric have no such
      * limit.

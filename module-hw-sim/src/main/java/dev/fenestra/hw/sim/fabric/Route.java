@@ -83,6 +83,27 @@ final class Route implements Link {
         return window;
     }
 
+    /** {@return whether somebody has a GID: a port with a link, or somebody beyond a stage} The own port has one. */
+    Reach reach(long sourceHigh, long sourceLow, long gidHigh, long gidLow) {
+        int own = ports.portOf(sourceHigh, sourceLow);
+        int port = ports.portOf(gidHigh, gidLow);
+        if (own < 0 || own == port) {
+            return own == port && own >= 0 ? Reach.ANSWERS : Reach.SILENT;
+        }
+        if (!ports.device(own).hasLink()) {
+            return Reach.SILENT;
+        }
+        if (port >= 0) {
+            return ports.device(port).hasLink() ? Reach.ANSWERS : Reach.SILENT;
+        }
+        Reach found = Reach.SILENT;
+        for (LinkStage stage : path.stages) {
+            Reach beyond = stage.reach(sourceHigh, sourceLow, gidHigh, gidLow);
+            found = beyond == Reach.SILENT ? found : beyond;
+        }
+        return found;
+    }
+
     /** Sets the observer of all packets; null removes it. */
     void tap(@Nullable PacketTap newTap) {
         tap = newTap;

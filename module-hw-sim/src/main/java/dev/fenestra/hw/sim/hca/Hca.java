@@ -58,6 +58,11 @@ public final class Hca implements AutoCloseable {
         }
 
         @Override
+        public boolean hasLink() {
+            return engine.port.isUp();
+        }
+
+        @Override
         public void look(long now) {
             engine.polled.look(now);
         }

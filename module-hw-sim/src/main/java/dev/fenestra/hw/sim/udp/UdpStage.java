@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Link;
 import dev.fenestra.hw.sim.fabric.LinkStage;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.Reach;
 import dev.fenestra.hw.sim.fabric.WaitPoint;
 import dev.fenestra.hw.sim.wire.Gid;
 import java.io.IOException;
@@ -52,6 +53,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     private final DatagramReader reader;
     private final DatagramWriter writer = new DatagramWriter(outgoing);
     private final PeerTable peers;
+    private final MachineNetwork machine = new MachineNetwork(MachineNetwork.NEIGHBOURS);
+    private final InetAddress own;
     private final Gid local;
     private final int localPort;
     private @Nullable InetSocketAddress waiting;
@@ -69,7 +72,8 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         this.reader = new DatagramReader(config.check(), counters, incoming);
         this.reader.packet().fromOutside = true;
         InetSocketAddress bound = (InetSocketAddress) channel.getLocalAddress();
-        this.peers = new PeerTable(bound.getAddress(), config.peers());
+        this.own = bound.getAddress();
+        this.peers = new PeerTable(own, config.peers());
         this.local = Addresses.gid(bound.getAddress());
         this.localPort = bound.getPort();
     }
@@ -155,10 +159,22 @@ public final class UdpStage implements LinkStage, AutoCloseable {
         }
     }
 
-    /** Answers come to the local port only, so packets of other ports of the fabric stay on it. */
+    @Override
+    public Reach reach(long sourceHigh, long sourceLow, long gidHigh, long gidLow) {
+        if (!isLocal(sourceHigh, sourceLow)) {
+            return Reach.SILENT;
+        }
+        PeerTable.Peer to = peers.at(gidHigh, gidLow);
+        return to.isReachable() ? machine.reach(own, to.address()) : Reach.NO_ROUTE;
+    }
+
     private boolean isLocal(Packet packet) {
-        return packet.sourceGidHigh == config.gid().high()
-                && packet.sourceGidLow == config.gid().low();
+        return isLocal(packet.sourceGidHigh, packet.sourceGidLow);
+    }
+
+    /** Answers come to the local port only, so packets of other ports of the fabric stay on it. */
+    private boolean isLocal(long gidHigh, long gidLow) {
+        return gidHigh == config.gid().high() && gidLow == config.gid().low();
     }
 
     private boolean send(Packet packet) {

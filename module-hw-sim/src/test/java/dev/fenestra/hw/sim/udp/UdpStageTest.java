@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.Reach;
 import dev.fenestra.hw.sim.testing.ListeningPort;
 import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Gid;
@@ -76,6 +77,23 @@ class UdpStageTest {
     @BeforeEach
     void open() throws IOException {
         open(IcrcCheck.STRICT);
+    }
+
+    private Reach reach(Gid from, Gid to) {
+        return near.reach(from.high(), from.low(), to.high(), to.low());
+    }
+
+    @Test
+    void shouldReachOtherMachinesFromItsOwnPortOnly() {
+        Gid second = Gid.ofIpv4(0x0a000002);
+        near.attach(new ListeningPort(packet -> {}), nearGid.high(), nearGid.low());
+        near.attach(new ListeningPort(packet -> {}), second.high(), second.low());
+
+        assertEquals(Reach.ANSWERS, reach(nearGid, farGid));
+        assertEquals(Reach.ANSWERS, reach(nearGid, second));
+        assertEquals(Reach.NO_ROUTE, reach(nearGid, new Gid(0xfd00_0000_0000_0000L, 1)));
+        assertEquals(Reach.SILENT, reach(second, farGid));
+        assertEquals(Reach.SILENT, reach(farGid, nearGid));
     }
 
     private void open(IcrcCheck check) throws IOException {

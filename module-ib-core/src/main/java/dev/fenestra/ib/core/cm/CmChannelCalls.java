@@ -43,12 +43,13 @@ public interface CmChannelCalls extends AutoCloseable {
     void bindAddr(int id, CmAddress address);
 
     /**
-     * Finds the GID of a peer, and a port to reach it by; ADDR_RESOLVED or ADDR_ERROR follows.
+     * Finds the GID of a peer, and a port to reach it by. ADDR_RESOLVED follows once somebody answers, else ADDR_ERROR
+     * when the time is over. ENETUNREACH when no route leads to the peer.
      *
      * @param id handle
      * @param source own address, or null for any; an id that is bound already keeps its own
      * @param destination address of the peer
-     * @param timeoutMs how long nobody may answer, milliseconds
+     * @param timeoutMs how long nobody may answer, milliseconds, unsigned
      */
     void resolveAddr(int id, @Nullable CmAddress source, CmAddress destination, int timeoutMs);
 

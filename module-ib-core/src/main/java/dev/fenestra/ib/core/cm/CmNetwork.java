@@ -1,8 +1,8 @@
 package dev.fenestra.ib.core.cm;
 
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import java.util.List;
-import java.util.Optional;
 
 /** What the connection manager of a host needs of the host: its addresses, its QP 1 and its time. */
 public interface CmNetwork {
@@ -11,14 +11,12 @@ public interface CmNetwork {
     List<CmPort> ports();
 
     /**
-     * {@return the GID behind an IP address, as neighbour discovery finds it; empty when nobody answers}
+     * {@return whether somebody has an IP address at this moment} On RoCE, the address is the GID.
      *
      * @param from the address that asks
-     * @param ip an IPv4-mapped or IPv6 address
+     * @param ip an IPv4-mapped or IPv6 address, not a group's
      */
-    default Optional<Gid> neighbour(CmPort from, Gid ip) {
-        return Optional.of(ip);
-    }
+    Neighbour neighbour(CmPort from, Gid ip);
 
     /**
      * Sends a datagram from QP 1 to QP 1, with the well-known Q_Key. It may be lost. No lock of the connection manager

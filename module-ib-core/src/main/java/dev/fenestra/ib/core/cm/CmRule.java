@@ -106,7 +106,14 @@ public enum CmRule implements Rule {
             "a port is left for an id without one",
             "all ports are taken",
             "core/cma.c cma_alloc_any_port",
-            "EADDRNOTAVAIL");
+            "EADDRNOTAVAIL"),
+    /** CM-16: a route leads to the address; else ENETUNREACH. */
+    ROUTE(
+            "CM-16",
+            "a route leads to the address",
+            "no route leads to the address",
+            "core/addr.c rdma_resolve_ip",
+            "ENETUNREACH");
 
     private final RuleFacts facts;
 

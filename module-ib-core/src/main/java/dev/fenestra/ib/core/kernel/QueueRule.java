@@ -244,6 +244,20 @@ public enum QueueRule implements Rule {
             "the entry of the GID table is empty",
             "core/verbs.c rdma_fill_sgid_attr",
             "EINVAL"),
+    /** PATH-5: a route leads to the GID of a path; else ENETUNREACH. */
+    PATH_ROUTE(
+            "PATH-5",
+            "a route leads to the GID of a path",
+            "no route leads to the GID of the path",
+            "core/verbs.c ib_resolve_unicast_gid_dmac; core/addr.c addr4_resolve",
+            "ENETUNREACH"),
+    /** PATH-6: somebody answers for the GID of a path; else ETIMEDOUT. */
+    PATH_NEIGHBOUR(
+            "PATH-6",
+            "somebody answers for the GID of a path",
+            "nobody answers for the GID of the path",
+            "core/verbs.c ib_resolve_unicast_gid_dmac; core/addr.c rdma_addr_find_l2_eth_by_grh",
+            "ETIMEDOUT"),
     /** AH-1: datagrams leave by a port that the device has; else EINVAL. */
     AH_PORT(
             "AH-1",

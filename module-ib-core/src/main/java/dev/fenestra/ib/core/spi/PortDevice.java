@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.SortedMap;
@@ -26,6 +27,17 @@ public interface PortDevice extends NamedDevice {
      * @param index from 0
      */
     Gid gid(int index);
+
+    /**
+     * {@return whether somebody has a GID} The kernel asks before a QP or an address handle gets a path there, and when
+     * RDMA CM resolves an address. No virtual time passes. The default is for a driver that cannot tell.
+     *
+     * @param index of the own GID, in an entry that is not empty
+     * @param peer neither unspecified nor a group's
+     */
+    default Neighbour neighbour(int index, Gid peer) {
+        return Neighbour.ANSWERS;
+    }
 
     /** {@return the entries of the port's GID table that are not empty, by index} */
     default SortedMap<Integer, Gid> gids() {

@@ -46,6 +46,8 @@ public enum Errno {
     EADDRINUSE(98, "address already in use"),
     /** The host does not have the address, or another holds a part of it. */
     EADDRNOTAVAIL(99, "cannot assign requested address"),
+    /** No route leads to the address. */
+    ENETUNREACH(101, "network is unreachable"),
     /** The exchange that makes a connection has ended. */
     ECONNABORTED(103, "software caused connection abort"),
     /** There is a connection already. */

@@ -1,9 +1,11 @@
 package dev.fenestra.vendor.mlx.kernel;
 
+import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.SetRoceAddress;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.util.Arrays;
@@ -32,6 +34,16 @@ final class GidOps {
             throw new VerbsException(MlxRule.GID.errno(), MlxRule.GID, "index=" + index + ", entries=" + gids.length);
         }
         return gids[index];
+    }
+
+    /** Whether somebody on the wire has the GID of a peer, as the network stack of the host would find out. */
+    Neighbour neighbour(Fabric fabric, int index, Gid peer) {
+        Gid own = get(index);
+        return switch (fabric.reach(own.high(), own.low(), peer.high(), peer.low())) {
+            case ANSWERS -> Neighbour.ANSWERS;
+            case SILENT -> Neighbour.SILENT;
+            case NO_ROUTE -> Neighbour.NO_ROUTE;
+        };
     }
 
     /** Writes an entry; {@link Gid#UNSPECIFIED} empties it. */

@@ -19,6 +19,7 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
@@ -142,6 +143,11 @@ public final class MlxDevice extends VendorOperations {
     @Override
     public Gid gid(int index) {
         return gids.get(index);
+    }
+
+    @Override
+    public Neighbour neighbour(int index, Gid peer) {
+        return gids.neighbour(hca.fabric(), index, peer);
     }
 
     @Override

@@ -8,14 +8,15 @@ import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.cm.protocol.Deadlines;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Binding, resolving and listening. */
 final class AddressCalls {
     private static final int MOST_BACKLOG = 1024;
     private static final long NANOS_PER_MS = 1_000_000;
+    private static final long BETWEEN_QUESTIONS = 1_000 * NANOS_PER_MS;
 
     private final CmNetwork network;
     private final Deadlines deadlines;
@@ -49,39 +50,61 @@ final class AddressCalls {
         if (wanted.isIpv4() != destination.isIpv4()) {
             throw CmRule.FAMILY.refused("source=" + wanted + " destination=" + destination);
         }
+        List<CmPort> ports = candidates(id, wanted, destination);
+        if (!ports.isEmpty() && ports.stream().allMatch(port -> neighbour(port, destination) == Neighbour.NO_ROUTE)) {
+            throw CmRule.ROUTE.refused("source=" + wanted + " destination=" + destination);
+        }
         if (bound == null) {
             bind(id, wanted);
         }
         id.destination = destination;
+        if (ports.isEmpty()) {
+            failed(id, Errno.ENODEV);
+            return;
+        }
         id.state = IdState.ADDR_QUERY;
-        search(id, destination, timeoutMs);
+        ask(id, ports, destination, network.now() + Integer.toUnsignedLong(timeoutMs) * NANOS_PER_MS);
     }
 
     private static CmAddress any(CmAddress destination) {
         return destination.isIpv4() ? CmAddress.anyIpv4(0) : CmAddress.anyIpv6(0);
     }
 
-    private void search(CmIdObject id, CmAddress destination, int timeoutMs) {
+    /** The ports that the peer may be reached by, in the order in which they are tried. */
+    private List<CmPort> candidates(CmIdObject id, CmAddress wanted, CmAddress destination) {
         @Nullable CmPort bound = id.port;
-        List<CmPort> ports = bound != null
-                ? List.of(bound)
-                : network.ports().stream()
-                        .filter(port -> port.gid().isIpv4() == destination.isIpv4())
-                        .toList();
-        if (ports.isEmpty()) {
-            failed(id, Errno.ENODEV);
-            return;
+        if (bound != null) {
+            return List.of(bound);
         }
+        if (!wanted.isAny()) {
+            return List.of(own(wanted));
+        }
+        return network.ports().stream()
+                .filter(port -> port.gid().isIpv4() == destination.isIpv4())
+                .toList();
+    }
+
+    /** A loopback address is the host's own. A group's needs nobody who answers. */
+    private Neighbour neighbour(CmPort port, CmAddress destination) {
+        return destination.isAny() || destination.ip().isMulticast()
+                ? Neighbour.ANSWERS
+                : network.neighbour(port, destination.ip());
+    }
+
+    /** Neighbour discovery asks once a second, as that of Linux does. */
+    private void ask(CmIdObject id, List<CmPort> ports, CmAddress destination, long end) {
         for (CmPort port : ports) {
-            Optional<Gid> found =
-                    destination.isAny() ? Optional.of(port.gid()) : network.neighbour(port, destination.ip());
-            if (found.isPresent()) {
-                resolved(id, port, found.get());
+            if (neighbour(port, destination) == Neighbour.ANSWERS) {
+                resolved(id, port, destination.isAny() ? port.gid() : destination.ip());
                 return;
             }
         }
-        id.timer =
-                deadlines.at(network.now() + Math.max(0, timeoutMs) * NANOS_PER_MS, () -> failed(id, Errno.ETIMEDOUT));
+        long now = network.now();
+        if (now >= end) {
+            failed(id, Errno.ETIMEDOUT);
+        } else {
+            id.timer = deadlines.at(Math.min(end, now + BETWEEN_QUESTIONS), () -> ask(id, ports, destination, end));
+        }
     }
 
     private static void resolved(CmIdObject id, CmPort port, Gid destination) {

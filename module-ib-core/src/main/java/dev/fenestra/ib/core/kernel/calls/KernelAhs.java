@@ -24,7 +24,8 @@ public final class KernelAhs {
 
     /**
      * Resolves a path for datagrams. EINVAL for a port or a GID index that the device does not have, and for a
-     * destination that no path leads to; EOPNOTSUPP for a multicast group where the device has none.
+     * destination that no path leads to; ENETUNREACH for a destination without a route, ETIMEDOUT for one that does not
+     * answer; EOPNOTSUPP for a multicast group where the device has none.
      *
      * @param pd handle of the PD
      * @param attributes the path

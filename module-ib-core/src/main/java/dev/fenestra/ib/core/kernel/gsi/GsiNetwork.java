@@ -14,6 +14,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
@@ -171,6 +172,12 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
             }
         }
         return ports;
+    }
+
+    @Override
+    public Neighbour neighbour(CmPort from, Gid ip) {
+        Opened one = opened.get(from.device());
+        return one == null ? Neighbour.SILENT : one.context().device().driver().neighbour(from.gidIndex(), ip);
     }
 
     @Override

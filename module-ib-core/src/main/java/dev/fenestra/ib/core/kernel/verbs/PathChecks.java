@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** Checks the path from an own GID to another one. */
@@ -14,7 +15,8 @@ final class PathChecks {
     private PathChecks() {}
 
     /**
-     * Checks the path of a connected QP: EINVAL for an own GID that the device does not have, or a peer without a path.
+     * Checks the path of a connected QP: EINVAL for an own GID that the device does not have, or a peer without a path;
+     * ENETUNREACH for a peer without a route, ETIMEDOUT for one that does not answer.
      */
     static void connected(KernelDevice device, int sourceGidIndex, Gid destination) {
         if (destination.isMulticast()) {
@@ -23,7 +25,10 @@ final class PathChecks {
         reachable(device, sourceGidIndex, destination);
     }
 
-    /** Checks a path: EINVAL for an own GID that the device does not have, or a destination without a path. */
+    /**
+     * Checks a path: EINVAL for an own GID that the device does not have, or a destination without a path; ENETUNREACH
+     * for a destination without a route, ETIMEDOUT for one that does not answer.
+     */
     static void reachable(KernelDevice device, int sourceGidIndex, Gid destination) {
         // The device owns the GID table, and refuses an index that it does not have.
         Gid source = device.entering("query_gid").gid(sourceGidIndex);
@@ -35,6 +40,20 @@ final class PathChecks {
         }
         if (source.isIpv4() != destination.isIpv4()) {
             throw refused(QueueRule.PATH_FAMILY, "source=" + source + ", destination=" + destination);
+        }
+        if (!destination.isMulticast()) {
+            neighbour(device.driver().neighbour(sourceGidIndex, destination), source, destination);
+        }
+    }
+
+    /** The network stack of the host resolves it: no operation of the driver is entered. */
+    private static void neighbour(Neighbour found, Gid source, Gid destination) {
+        String values = "source=" + source + ", destination=" + destination;
+        if (found == Neighbour.NO_ROUTE) {
+            throw new VerbsException(Errno.ENETUNREACH, QueueRule.PATH_ROUTE, values);
+        }
+        if (found == Neighbour.SILENT) {
+            throw new VerbsException(Errno.ETIMEDOUT, QueueRule.PATH_NEIGHBOUR, values);
         }
     }
 

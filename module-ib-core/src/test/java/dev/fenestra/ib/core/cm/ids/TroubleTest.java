@@ -5,9 +5,11 @@ import static dev.fenestra.ib.core.cm.ids.Pair.expectNothing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Refusals;
+import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.cm.CmEvent;
 import dev.fenestra.ib.core.cm.CmEventType;
@@ -18,6 +20,8 @@ import dev.fenestra.ib.core.cm.PortSpace;
 import dev.fenestra.ib.core.mad.CmAttribute;
 import dev.fenestra.ib.core.mad.DreqMad;
 import dev.fenestra.ib.core.mad.LapMad;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -326,6 +330,56 @@ class TroubleTest {
         expect(client, CmEventType.ADDR_ERROR, TIMED_OUT);
         pair.client.silent.clear();
         client.resolveAddr(id, null, Pair.SERVICE, 300);
+        expect(client, CmEventType.ADDR_RESOLVED);
+    }
+
+    @Test
+    void shouldFindAnAddressThatAnswersBeforeItsTimeIsOver() {
+        pair.client.silent.add(pair.server.gid);
+        int id = client.createId(PortSpace.TCP, Pair.type(PortSpace.TCP), Pair.CLIENT_UID);
+        client.resolveAddr(id, null, Pair.SERVICE, 5000);
+        pair.wire.pass(1500_000_000);
+        pair.client.silent.clear();
+        pair.wire.pass(500_000_000);
+
+        expect(client, CmEventType.ADDR_RESOLVED);
+        pair.wire.pass(10 * SECOND);
+        expectNothing(client);
+    }
+
+    @Test
+    void shouldWaitForAnAnswerAsLongAsTheLargestTime() {
+        pair.client.silent.add(pair.server.gid);
+        int id = client.createId(PortSpace.TCP, Pair.type(PortSpace.TCP), Pair.CLIENT_UID);
+        client.resolveAddr(id, null, Pair.SERVICE, -1);
+        pair.wire.pass(10 * SECOND);
+
+        expectNothing(client);
+    }
+
+    @Test
+    void shouldRefuseAnAddressThatNoRouteLeadsTo() {
+        pair.client.unrouted.add(pair.server.gid);
+        int id = client.createId(PortSpace.TCP, Pair.type(PortSpace.TCP), Pair.CLIENT_UID);
+
+        VerbsException refused =
+                assertThrows(VerbsException.class, () -> client.resolveAddr(id, null, Pair.SERVICE, 300));
+
+        assertEquals(CmRule.ROUTE, refused.rule());
+        assertEquals(Errno.ENETUNREACH, refused.errno());
+        assertEquals("IDLE", client.query(id).state());
+        pair.wire.pass(10 * SECOND);
+        expectNothing(client);
+        pair.client.unrouted.clear();
+        client.resolveAddr(id, null, Pair.SERVICE, 300);
+        expect(client, CmEventType.ADDR_RESOLVED);
+    }
+
+    @Test
+    void shouldResolveAGroupThatNobodyAnswersFor() {
+        int id = client.createId(PortSpace.UDP, Pair.type(PortSpace.UDP), Pair.CLIENT_UID);
+        client.resolveAddr(id, null, CmAddress.ofIpv4(0xef010101, 0), 300);
+
         expect(client, CmEventType.ADDR_RESOLVED);
     }
 

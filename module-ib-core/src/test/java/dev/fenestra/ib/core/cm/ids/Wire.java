@@ -8,12 +8,12 @@ import dev.fenestra.ib.core.cm.protocol.CmTimes;
 import dev.fenestra.ib.core.mad.CmAttribute;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -174,6 +174,7 @@ final class Wire {
         final CmChannelCalls channel;
         private final List<CmPort> ports = new ArrayList<>();
         final Set<Gid> silent = new HashSet<>();
+        final Set<Gid> unrouted = new HashSet<>();
         boolean alive = true;
         private long alarm = Long.MAX_VALUE;
 
@@ -204,8 +205,11 @@ final class Wire {
         }
 
         @Override
-        public Optional<Gid> neighbour(CmPort from, Gid ip) {
-            return Optional.of(ip).filter(known -> nodes.containsKey(known) && !silent.contains(known));
+        public Neighbour neighbour(CmPort from, Gid ip) {
+            if (unrouted.contains(ip)) {
+                return Neighbour.NO_ROUTE;
+            }
+            return nodes.containsKey(ip) && !silent.contains(ip) ? Neighbour.ANSWERS : Neighbour.SILENT;
         }
 
         @Override
