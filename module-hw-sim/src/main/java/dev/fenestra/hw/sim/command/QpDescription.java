@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 final class QpDescription {
     private static final int QPC = CreateQp.QPC_OFFSET;
     private static final int LOG_SMALLEST_MTU = 7;
+    private static final int ECN_BITS = 2;
+    private static final int ONLY_PORT = 1;
     private static final int MODULO_16 = 0xffff;
     private static final int MODULO_24 = 0xffffff;
 
@@ -30,6 +32,13 @@ final class QpDescription {
         Qpc.REMOTE_GID_HIGH.setLong(out, QPC, qp.connection.remoteGidHigh);
         Qpc.REMOTE_GID_LOW.setLong(out, QPC, qp.connection.remoteGidLow);
         Qpc.UDP_SOURCE_PORT.set(out, QPC, qp.connection.udpSourcePort);
+        Qpc.TRAFFIC_CLASS.set(out, QPC, qp.connection.trafficClass);
+        Qpc.DSCP.set(out, QPC, qp.connection.trafficClass >>> ECN_BITS);
+        Qpc.FLOW_LABEL.set(out, QPC, qp.connection.flowLabel);
+        Qpc.HOP_LIMIT.set(out, QPC, qp.connection.hopLimit);
+        Qpc.RATE.set(out, QPC, qp.connection.rate);
+        Qpc.PRIORITY.set(out, QPC, qp.connection.priority);
+        Qpc.PORT.set(out, QPC, ONLY_PORT);
         Qpc.QKEY.set(out, QPC, qp.connection.qkey);
     }
 

@@ -131,6 +131,11 @@ final class QpTransitions {
         qp.connection.remoteGidHigh = Qpc.REMOTE_GID_HIGH.getLong(in, qpc);
         qp.connection.remoteGidLow = Qpc.REMOTE_GID_LOW.getLong(in, qpc);
         qp.connection.udpSourcePort = Qpc.UDP_SOURCE_PORT.get(in, qpc);
+        qp.connection.trafficClass = Qpc.TRAFFIC_CLASS.get(in, qpc);
+        qp.connection.flowLabel = Qpc.FLOW_LABEL.get(in, qpc);
+        qp.connection.hopLimit = Qpc.HOP_LIMIT.get(in, qpc);
+        qp.connection.rate = Qpc.RATE.get(in, qpc);
+        qp.connection.priority = Qpc.PRIORITY.get(in, qpc);
         engine.routes.connect(qp, Qpc.SOURCE_GID_INDEX.get(in, qpc));
     }
 

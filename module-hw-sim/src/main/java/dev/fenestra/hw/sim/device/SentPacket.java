@@ -12,6 +12,9 @@ package dev.fenestra.hw.sim.device;
  * @param destinationGidHigh upper half of the destination's GID
  * @param destinationGidLow lower half of the destination's GID
  * @param udpSourcePort as in its UDP header
+ * @param trafficClass as in its IP header, 8 bits
+ * @param flowLabel as in an IPv6 header, 20 bits
+ * @param hopLimit as in its IP header, 8 bits
  * @param payload its first bytes, at most {@value #MOST_PAYLOAD}. A copy; do not change it
  */
 public record SentPacket(
@@ -24,6 +27,9 @@ public record SentPacket(
         long destinationGidHigh,
         long destinationGidLow,
         int udpSourcePort,
+        int trafficClass,
+        int flowLabel,
+        int hopLimit,
         byte[] payload) {
     /** Most bytes of the payload that a copy has. */
     public static final int MOST_PAYLOAD = 64;

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a burst: the
  * header of the first, and the payload of all. An observer of single packets splits the burst first.
  */
-public final class Packet {
+public final class Packet extends PacketPath {
     /** {@link #wqeIndex} of answers and of packets from outside. */
     public static final int NO_WQE = -1;
     /** {@link #destinationPort} of packets to a multicast group: all ports with QPs in it. */
@@ -37,16 +37,6 @@ public final class Packet {
 
     /** Valid bytes of {@link #header}. */
     public int headerBytes;
-    /** Upper half of the sender's GID. */
-    public long sourceGidHigh;
-    /** Lower half of the sender's GID. */
-    public long sourceGidLow;
-    /** Upper half of the destination's GID. */
-    public long destinationGidHigh;
-    /** Lower half of the destination's GID. */
-    public long destinationGidLow;
-    /** UDP source port; chosen per QP, for routers that balance load. */
-    public int udpSourcePort;
     /** Number of the destination port in the fabric, {@link #GROUP_PORTS}, or -1 when no port has that GID. */
     public int destinationPort = -1;
 
@@ -120,15 +110,12 @@ public final class Packet {
     }
 
     /**
-     * Copies the facts of another packet beside its bytes: its ports and its work request.
+     * Copies the facts of another packet beside its bytes: its path and its work request.
      *
      * @param original the other packet
      */
     public void follow(Packet original) {
-        sourceGidHigh = original.sourceGidHigh;
-        sourceGidLow = original.sourceGidLow;
-        destinationGidHigh = original.destinationGidHigh;
-        destinationGidLow = original.destinationGidLow;
+        followPath(original);
         serial = original.serial;
         sourceQpn = original.sourceQpn;
         wqeIndex = original.wqeIndex;

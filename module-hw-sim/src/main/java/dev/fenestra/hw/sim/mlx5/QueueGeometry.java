@@ -177,10 +177,14 @@ public record QueueGeometry(
         int target = DatagramSegment.REMOTE_QPN.word(memory.segment(first), memory.offset(first));
         into.remoteQpn = DatagramSegment.REMOTE_QPN.extract(target);
         into.hasPath = DatagramSegment.EXTENDED.extract(target) != 0;
+        into.udpSourcePort = DatagramSegment.REMOTE_LID.get(memory.segment(first), memory.offset(first));
         // The segment may wrap around the end of the ring; its GID lies in its last unit.
         int last = sendUnit(index, addressUnits);
         long base = memory.offset(last) - (DatagramSegment.BYTES - UNIT_BYTES);
         into.sourceGidIndex = DatagramSegment.SOURCE_GID_INDEX.get(memory.segment(last), base);
+        into.trafficClass = DatagramSegment.TRAFFIC_CLASS.get(memory.segment(last), base);
+        into.flowLabel = DatagramSegment.FLOW_LABEL.get(memory.segment(last), base);
+        into.hopLimit = DatagramSegment.HOP_LIMIT.get(memory.segment(last), base);
         into.remoteGidHigh = DatagramSegment.GID_HIGH.getLong(memory.segment(last), base);
         into.remoteGidLow = DatagramSegment.GID_LOW.getLong(memory.segment(last), base);
     }

@@ -21,7 +21,7 @@ public final class DatagramSegment {
 
     /** Path bits of the source LID; 0 on Ethernet. */
     public static final Field PATH_BITS = L.bits("mlid", 0x0c, 22, 16);
-    /** LID of the destination; InfiniBand only. */
+    /** InfiniBand: the LID of the destination. Ethernet: the UDP source port, or 0 for that of the QP. */
     public static final Field REMOTE_LID = L.bits("rlid", 0x0c, 15, 0);
     /** Upper 32 bits of the destination's MAC address. */
     public static final Field MAC_HIGH = L.u32("rmac_47_16", 0x14);

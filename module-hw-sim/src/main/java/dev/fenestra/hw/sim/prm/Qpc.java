@@ -39,14 +39,26 @@ public final class Qpc {
     public static final Field ACK_TIMEOUT = L.bits("path.ack_timeout", 0x20, 31, 27);
     /** Index of the own GID. */
     public static final Field SOURCE_GID_INDEX = L.bits("path.src_addr_index", 0x20, 23, 16);
-    /** Hop limit of the path. */
+    /** Code of the path's rate, 0 for that of the port; not used by this device. */
+    public static final Field RATE = L.bits("path.stat_rate", 0x20, 11, 8);
+    /** Hop limit of the path: time to live of IPv4. */
     public static final Field HOP_LIMIT = L.bits("path.hop_limit", 0x20, 7, 0);
+    /** Traffic class of the path: type of service of IPv4. */
+    public static final Field TRAFFIC_CLASS = L.bits("path.tclass", 0x24, 27, 20);
+    /** Flow label of the path, for IPv6. */
+    public static final Field FLOW_LABEL = L.bits("path.flow_label", 0x24, 19, 0);
     /** Upper half of the peer's GID. */
     public static final Field REMOTE_GID_HIGH = L.u64("path.rgid_high", 0x28);
     /** Lower half of the peer's GID. */
     public static final Field REMOTE_GID_LOW = L.u64("path.rgid_low", 0x30);
+    /** DSCP of packets to the peer: the upper 6 bits of the traffic class. */
+    public static final Field DSCP = L.bits("path.dscp", 0x38, 21, 16);
     /** UDP source port of packets to the peer. */
     public static final Field UDP_SOURCE_PORT = L.bits("path.udp_sport", 0x38, 15, 0);
+    /** Priority of a VLAN tag; this device sends frames without tags. */
+    public static final Field PRIORITY = L.bits("path.eth_prio", 0x3c, 30, 28);
+    /** The port. */
+    public static final Field PORT = L.bits("path.vhca_port_num", 0x3c, 23, 16);
     /** log2 of READs and atomics outstanding as a requester. */
     public static final Field LOG_REQUESTER_DEPTH = L.bits("log_sra_max", 0x70, 23, 21);
 

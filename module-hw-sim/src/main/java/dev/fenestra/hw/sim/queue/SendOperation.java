@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.queue;
 
+import dev.fenestra.hw.sim.wire.IpFields;
+
 /**
  * A send request as the engine understands it, whatever its bytes look like. One object is filled anew for each
  * request; fields that an operation does not have keep old values.
@@ -59,6 +61,15 @@ public final class SendOperation {
 
     /** UD: index of the own GID that the request leaves by. */
     public int sourceGidIndex;
+    /** UD: traffic class, 8 bits. */
+    public int trafficClass;
+    /** UD: flow label, 20 bits. */
+    public int flowLabel;
+    /** UD: hop limit, 8 bits. */
+    public int hopLimit = IpFields.USUAL_HOPS;
+    /** UD: UDP source port; 0 for that of the QP. */
+    public int udpSourcePort;
+
     /** UD: upper half of the GID of the port that the request goes to. */
     public long remoteGidHigh;
     /** UD: lower half of that GID. */

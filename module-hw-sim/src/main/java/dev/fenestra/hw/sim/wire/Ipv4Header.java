@@ -35,6 +35,17 @@ final class Ipv4Header {
         Wire.u16(h, at + CHECKSUM, checksum(h, at));
     }
 
+    static boolean isVersion4(byte[] h, int at) {
+        return h[at + VERSION_AND_IHL] == VERSION_4_NO_OPTIONS;
+    }
+
+    static void choose(byte[] h, int at, int trafficClass, int timeToLive) {
+        h[at + TRAFFIC_CLASS] = (byte) trafficClass;
+        h[at + TIME_TO_LIVE] = (byte) timeToLive;
+        Wire.u16(h, at + CHECKSUM, 0);
+        Wire.u16(h, at + CHECKSUM, checksum(h, at));
+    }
+
     /** True for version 4, no options, UDP inside and not a fragment. */
     static boolean isPlainUdp(byte[] h, int at) {
         return h[at + VERSION_AND_IHL] == VERSION_4_NO_OPTIONS

@@ -18,11 +18,15 @@ final class Ipv6Header {
 
     /** Writes the first eight bytes; the addresses have their own writers. */
     static void write(byte[] h, int at, IpFields fields, int payloadLength) {
-        int flow = fields.trafficClass() << 20 | fields.flowLabel() & FLOW_MASK;
-        Wire.u32(h, at + VERSION_CLASS_FLOW, 6 << 28 | flow & CLASS_AND_FLOW_MASK);
         Wire.u16(h, at + PAYLOAD_LENGTH, payloadLength);
         h[at + NEXT_HEADER] = UdpHeader.PROTOCOL;
-        h[at + HOP_LIMIT] = (byte) fields.hopLimit();
+        choose(h, at, fields.trafficClass(), fields.flowLabel(), fields.hopLimit());
+    }
+
+    static void choose(byte[] h, int at, int trafficClass, int flowLabel, int hopLimit) {
+        int flow = trafficClass << 20 | flowLabel & FLOW_MASK;
+        Wire.u32(h, at + VERSION_CLASS_FLOW, 6 << 28 | flow & CLASS_AND_FLOW_MASK);
+        h[at + HOP_LIMIT] = (byte) hopLimit;
     }
 
     static void writeSource(byte[] h, int at, long high, long low) {

@@ -69,6 +69,24 @@ public final class NetworkHeaders {
                 transportBytes);
     }
 
+    /**
+     * Changes what a sender chooses of an IP header that {@link #write} has written, and its checksum with it. The ICRC
+     * does not cover these fields.
+     *
+     * @param out has the header
+     * @param at offset of the IP header
+     * @param trafficClass type of service of IPv4, 8 bits
+     * @param flowLabel of IPv6, 20 bits; IPv4 has none
+     * @param hopLimit time to live of IPv4, 8 bits
+     */
+    public static void choose(byte[] out, int at, int trafficClass, int flowLabel, int hopLimit) {
+        if (Ipv4Header.isVersion4(out, at)) {
+            Ipv4Header.choose(out, at, trafficClass, hopLimit);
+        } else {
+            Ipv6Header.choose(out, at, trafficClass, flowLabel, hopLimit);
+        }
+    }
+
     static int write(
             byte[] out,
             int at,

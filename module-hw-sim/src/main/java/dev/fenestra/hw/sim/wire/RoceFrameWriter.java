@@ -25,6 +25,9 @@ public final class RoceFrameWriter {
     private long destinationHigh;
     private long destinationLow;
     private int sourcePort;
+    private int trafficClass;
+    private int flowLabel;
+    private int hopLimit;
 
     /** Makes a writer for one thread. */
     public RoceFrameWriter() {}
@@ -56,9 +59,25 @@ public final class RoceFrameWriter {
         this.destinationHigh = destinationHigh;
         this.destinationLow = destinationLow;
         this.sourcePort = sourcePort;
+        choose(0, 0, IpFields.USUAL_HOPS);
         this.ipBytes = NetworkHeaders.ipBytes(sourceHigh, sourceLow, destinationHigh, destinationLow);
         this.bthAt = at + EthernetHeader.BYTES + ipBytes + UdpHeader.BYTES;
         this.next = bthAt;
+        return this;
+    }
+
+    /**
+     * Chooses fields of the IP header of this frame. Without this call, the traffic class is 0 and the hop limit 64.
+     *
+     * @param trafficClass type of service of IPv4, 8 bits
+     * @param flowLabel of IPv6, 20 bits; IPv4 has none
+     * @param hopLimit time to live of IPv4, 8 bits
+     * @return this writer
+     */
+    public RoceFrameWriter choose(int trafficClass, int flowLabel, int hopLimit) {
+        this.trafficClass = trafficClass;
+        this.flowLabel = flowLabel;
+        this.hopLimit = hopLimit;
         return this;
     }
 
@@ -122,6 +141,7 @@ public final class RoceFrameWriter {
                 destinationLow,
                 sourcePort,
                 icrcAt + Icrc.BYTES - bthAt);
+        NetworkHeaders.choose(out, ipAt, trafficClass, flowLabel, hopLimit);
         Icrc.write(out, icrcAt, icrc.compute(out, ipAt, ipBytes, icrcAt - ipAt));
         return icrcAt + Icrc.BYTES - frameAt;
     }

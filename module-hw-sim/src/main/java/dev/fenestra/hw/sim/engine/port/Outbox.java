@@ -61,6 +61,9 @@ public final class Outbox {
         packet.destinationGidLow = qp.connection.remoteGidLow;
         packet.destinationPort = qp.connection.destinationPort;
         packet.udpSourcePort = qp.connection.udpSourcePort;
+        packet.trafficClass = qp.connection.trafficClass;
+        packet.flowLabel = qp.connection.flowLabel;
+        packet.hopLimit = qp.connection.hopLimit;
         return packet;
     }
 
@@ -86,6 +89,12 @@ public final class Outbox {
         packet.sourceGidLow = gids.low(destination.sourceGidIndex);
         packet.destinationGidHigh = high;
         packet.destinationGidLow = low;
+        packet.trafficClass = destination.trafficClass;
+        packet.flowLabel = destination.flowLabel;
+        packet.hopLimit = destination.hopLimit;
+        if (destination.udpSourcePort != 0) {
+            packet.udpSourcePort = destination.udpSourcePort;
+        }
         packet.destinationPort = Gid.isMulticast(high, low) ? Packet.GROUP_PORTS : fabric.portOf(high, low);
     }
 

@@ -158,6 +158,9 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
                 packet.destinationGidHigh,
                 packet.destinationGidLow,
                 packet.udpSourcePort,
+                packet.trafficClass,
+                packet.flowLabel,
+                packet.hopLimit,
                 Arrays.copyOf(payload, Math.min(payload.length, SentPacket.MOST_PAYLOAD)));
     }
 

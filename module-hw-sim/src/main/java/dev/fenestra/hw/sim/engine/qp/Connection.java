@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.engine.qp;
 
+import dev.fenestra.hw.sim.wire.IpFields;
+
 /** The agreement of a QP with its peer, and the peer's rights. Commands write it; both halves of the QP read it. */
 public final class Connection {
     /** Far below half the PSN range. */
@@ -26,6 +28,16 @@ public final class Connection {
 
     /** UDP source port of packets to the peer. */
     public int udpSourcePort;
+    /** Traffic class of packets to the peer: type of service of IPv4, 8 bits. */
+    public int trafficClass;
+    /** Flow label of packets to the peer, with IPv6, 20 bits. */
+    public int flowLabel;
+    /** Hop limit of packets to the peer: time to live of IPv4, 8 bits. */
+    public int hopLimit = IpFields.USUAL_HOPS;
+    /** Code of the path's rate, 4 bits. Packets leave as fast as the port is. */
+    public int rate;
+    /** Priority of a VLAN tag, 3 bits. Frames have no tag. */
+    public int priority;
     /** UD: the Q_Key of the QP. */
     public int qkey;
 

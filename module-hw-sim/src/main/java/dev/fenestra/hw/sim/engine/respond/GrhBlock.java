@@ -36,6 +36,7 @@ final class GrhBlock {
                 packet.destinationGidLow,
                 packet.udpSourcePort,
                 packet.headerBytes + packet.payloadBytes() + pad + Icrc.BYTES);
+        NetworkHeaders.choose(bytes, BYTES - ipBytes, packet.trafficClass, packet.flowLabel, packet.hopLimit);
         MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, BYTES);
         carrier.clear();
         carrier.addPayload(0, BYTES);
