@@ -17,8 +17,10 @@ import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
 import dev.fenestra.ib.core.kernel.MulticastTest;
 import dev.fenestra.ib.core.kernel.OnDemandTest;
+import dev.fenestra.ib.core.kernel.PathBytesTest;
 import dev.fenestra.ib.core.kernel.PortAddressTest;
 import dev.fenestra.ib.core.kernel.QpLedgerTest;
+import dev.fenestra.ib.core.kernel.QpPathTest;
 import dev.fenestra.ib.core.kernel.QpRangeTest;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.QueueTest;
@@ -75,6 +77,8 @@ class RuleCoverageTest {
             WatchTest.class,
             QpLedgerTest.class,
             QpRangeTest.class,
+            PathBytesTest.class,
+            QpPathTest.class,
             QpTransitionsTest.class,
             QueueTest.class,
             RegionChangesTest.class,

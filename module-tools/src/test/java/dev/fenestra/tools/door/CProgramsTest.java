@@ -117,6 +117,12 @@ class CProgramsTest {
         ServedPrograms.assertSuccess(programs.run("bob", output, List.of(program.toString(), wanted)), output);
     }
 
+    /** The program checks the answers itself. */
+    @Test
+    void shouldCheckKeepAndTellTheAttributesThatAProgramGives() throws IOException, InterruptedException {
+        run(build("src/test/resources/dev/fenestra/tools/door/attributes.c"));
+    }
+
     private static void awaitStop(long pid) throws IOException, InterruptedException {
         Path state = Path.of("/proc", Long.toString(pid), "stat");
         for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {

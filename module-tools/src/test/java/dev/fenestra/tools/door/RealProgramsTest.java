@@ -98,6 +98,7 @@ class RealProgramsTest {
                 "ib_send_bw",
                 "ib_send_lat",
                 "ib_send_bw -c UD",
+                "ib_send_bw -c XRC",
                 "ib_atomic_bw",
                 "ib_atomic_lat"
             })

@@ -216,6 +216,13 @@ public enum QueueRule implements Rule {
             "the process sets a controlled Q_Key, with bit 31, and has no CAP_NET_RAW",
             "core/uverbs_cmd.c modify_qp; IBA 3.5.3",
             "EPERM"),
+    /** QPA-11: a QP on Ethernet has no alternate path; else EINVAL. */
+    MIGRATION(
+            "QPA-11",
+            "a QP on Ethernet has no alternate path",
+            "the QP would get an alternate path, or be armed for one",
+            "core/verbs.c _ib_modify_qp",
+            "EINVAL"),
     /** PATH-1: a path leads to an address that a port can have: not ::, 0.0.0.0 or 255.255.255.255; else EINVAL. */
     PATH_ADDRESS(
             "PATH-1",
@@ -258,11 +265,32 @@ public enum QueueRule implements Rule {
             "nobody answers for the GID of the path",
             "core/verbs.c ib_resolve_unicast_gid_dmac; core/addr.c rdma_addr_find_l2_eth_by_grh",
             "ETIMEDOUT"),
-    /** AH-1: datagrams leave by a port that the device has; else EINVAL. */
+    /** PATH-7: a path on Ethernet is global: it has GIDs; else EINVAL. */
+    PATH_GLOBAL(
+            "PATH-7",
+            "a path on Ethernet is global: it has GIDs",
+            "is_global of the path is 0, and Ethernet has no other paths",
+            "core/verbs.c rdma_check_ah_attr",
+            "EINVAL"),
+    /** PATH-8: the path of a connected QP leaves by the port of the QP; else EINVAL. */
+    PATH_PORT(
+            "PATH-8",
+            "the path of a connected QP leaves by the port of the QP",
+            "the path of the connected QP leaves by another port than that of the QP",
+            "core/uverbs_cmd.c modify_qp",
+            "EINVAL"),
+    /** PATH-9: the rate of a connected QP's path is an ibv_rate: 0, or 2 to 22; else EINVAL. */
+    PATH_RATE(
+            "PATH-9",
+            "the rate of a connected QP's path is an ibv_rate: 0, or 2 to 22",
+            "the rate of the path is 1 or above 22, which no ibv_rate is",
+            "mlx5 ib_rate_to_mlx5",
+            "EINVAL"),
+    /** AH-1: a path leaves by a port that the device has; else EINVAL. */
     AH_PORT(
             "AH-1",
-            "datagrams leave by a port that the device has",
-            "the datagrams would leave by a port that the device does not have",
+            "a path leaves by a port that the device has",
+            "the path leaves by a port that the device does not have",
             "core/verbs.c rdma_check_ah_attr",
             "EINVAL"),
     /** AH-2: paths lead to groups where the device has multicast; else EOPNOTSUPP. */

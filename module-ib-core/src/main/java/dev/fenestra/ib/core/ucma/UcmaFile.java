@@ -180,11 +180,15 @@ public final class UcmaFile implements AutoCloseable {
         int level = FOURTH.number(in);
         int name = UcmaField.u32(16).number(in);
         int length = UcmaField.u32(20).number(in);
-        if (level != 0 || name < 0 || name >= CmOption.values().length || length != 1 && length != Integer.BYTES) {
+        if (level != 0 || name < 0 || name >= CmOption.values().length) {
+            return Errno.ENOSYS;
+        }
+        CmOption option = CmOption.values()[name];
+        if (length != option.octets()) {
             return Errno.EINVAL;
         }
         byte[] value = Arrays.copyOf(caller.load(UcmaField.u64(0).get(in), length), Integer.BYTES);
-        calls.setOption(ID_BEHIND_RESPONSE.number(in), CmOption.values()[name], ID.number(ByteBuffer.wrap(value)));
+        calls.setOption(ID_BEHIND_RESPONSE.number(in), option, ID.number(ByteBuffer.wrap(value)));
         return Errno.OK;
     }
 

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 final class UcmaLayout {
     static final int CONN_PARAM_BYTES = 272;
     private static final UcmaField QP_NUM = UcmaField.u32(0);
+    private static final int QPN_BITS = 0xffffff;
     private static final UcmaField QKEY = UcmaField.u32(4);
     private static final int CONN_PRIVATE = 8;
     private static final UcmaField CONN_LENGTH = UcmaField.u8(264);
@@ -53,7 +54,7 @@ final class UcmaLayout {
         byte[] data = new byte[CONN_LENGTH.at(at).number(in)];
         in.duplicate().position(at + CONN_PRIVATE).get(data);
         return new ConnParam(
-                QP_NUM.at(at).number(in),
+                QP_NUM.at(at).number(in) & QPN_BITS,
                 data,
                 SRQ.at(at).get(in) != 0,
                 RESPONDER_RESOURCES.at(at).number(in),

@@ -2,7 +2,6 @@ package dev.fenestra.ib.core.ucma;
 
 import dev.fenestra.ib.core.cm.CmIdInfo;
 import dev.fenestra.ib.core.cm.CmPort;
-import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -116,7 +115,7 @@ final class UcmaQueries {
         DEST_QP_NUM.set(out, attributes.destinationQpn());
         ACCESS_FLAGS.set(out, attributes.access());
         if (attributes.has(QpAttribute.AV)) {
-            UcmaLayout.path(out, PATH, path(attributes));
+            UcmaLayout.path(out, PATH, attributes.path());
         }
         PKEY_INDEX.set(out, attributes.pkeyIndex());
         MAX_RD_ATOMIC.set(out, attributes.maxRdAtomic());
@@ -127,9 +126,5 @@ final class UcmaQueries {
         RETRY_CNT.set(out, attributes.retryCount());
         RNR_RETRY.set(out, attributes.rnrRetry());
         return out;
-    }
-
-    private static AhAttributes path(QpAttributes attributes) {
-        return new AhAttributes(attributes.destination(), 1, attributes.sourceGidIndex(), 0, HOPS, 0, 0, 0);
     }
 }

@@ -9,6 +9,9 @@ import java.util.function.Consumer;
 /** The commands about address handles and multicast groups. */
 final class PathCommands implements CommandGroup {
     private static final AbiField HANDLE = AbiField.u32(0);
+    /** Where the path begins in CREATE_AH. */
+    private static final int IN_CREATE = 24;
+
     private static final AbiField GROUP = AbiField.u64(0);
     private static final AbiField MEMBER = AbiField.u32(16);
 
@@ -32,15 +35,7 @@ final class PathCommands implements CommandGroup {
 
     private void create(WriteCall call) {
         MemorySegment in = call.request();
-        AhAttributes path = new AhAttributes(
-                AbiField.u64(24).gid(in),
-                AbiField.u8(54).getInt(in),
-                AbiField.u8(44).getInt(in),
-                AbiField.u32(40).getInt(in),
-                AbiField.u8(45).getInt(in),
-                AbiField.u8(46).getInt(in),
-                AbiField.u8(50).getInt(in),
-                AbiField.u8(52).getInt(in));
+        AhAttributes path = PathLayout.AH_ATTR.read(in.asSlice(IN_CREATE));
         HANDLE.set(call.response(), calls.ahs().create(AbiField.u32(16).getInt(in), path, call.udata()));
     }
 }

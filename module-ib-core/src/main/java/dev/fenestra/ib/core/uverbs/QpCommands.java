@@ -25,8 +25,13 @@ final class QpCommands implements CommandGroup {
     private static final int RESPONSE_BYTES = 32;
     private static final int EX_RESPONSE_BYTES = 40;
     private static final int MODIFY_RESPONSE_BYTES = 8;
-    private static final int RATE_LIMIT = 1 << 25;
-    private static final int KNOWN_ATTRIBUTES = QpAttribute.mask(EnumSet.allOf(QpAttribute.class)) | RATE_LIMIT;
+    /** All bits up to the last one that each form of MODIFY_QP knows: DEST_QPN, and RATE_LIMIT. */
+    private static final int MODIFY_BITS = (1 << 21) - 1;
+
+    private static final int EX_MODIFY_BITS = (1 << 26) - 1;
+    /** Capacities, the rate of raw packets and reserved bits are not among them: no QP here has such attributes. */
+    private static final int ATTRIBUTES = QpAttribute.mask(EnumSet.allOf(QpAttribute.class));
+
     private static final int MIGRATED = 0;
     /** A QP of a type that only a driver knows ({@code IB_UVERBS_QPT_DRIVER}). */
     private static final int DRIVER_TYPE = 255;
@@ -49,7 +54,7 @@ final class QpCommands implements CommandGroup {
         handlers.put(WriteCommand.EX_CREATE_QP, this::createEx);
         handlers.put(WriteCommand.OPEN_QP, call -> open(call.request(), call.response()));
         handlers.put(WriteCommand.QUERY_QP, call -> query(AbiField.u32(8).getInt(call.request()), call.response()));
-        handlers.put(WriteCommand.MODIFY_QP, this::modify);
+        handlers.put(WriteCommand.MODIFY_QP, call -> modify(call, MODIFY_BITS));
         handlers.put(WriteCommand.EX_MODIFY_QP, this::modifyEx);
         handlers.put(WriteCommand.DESTROY_QP, call -> destroy(AbiField.u32(8).getInt(call.request()), call.response()));
     }
@@ -79,7 +84,7 @@ final class QpCommands implements CommandGroup {
         QpResponse made = type == QpType.XRC_TGT
                 ? calls.xrc().createTarget(pd, udata)
                 : calls.qps().create(pd, asked(in, type, laidOut(capacity)), udata);
-        context.capacity(made.handle(), capacity);
+        context.created(made.handle(), capacity, AbiField.u8(44).isSet(in));
         answer(made, AbiField.u64(0).get(in), capacity, out);
     }
 
@@ -136,10 +141,14 @@ final class QpCommands implements CommandGroup {
 
     private void query(int qp, MemorySegment out) {
         QpAttributes told = calls.qps().query(qp);
-        capacity(out, QpLayout.CAPACITY, calls.qps().capacity(qp, context.capacityOf(qp)));
+        capacity(
+                out,
+                QpLayout.CAPACITY,
+                calls.qps().capacity(qp, context.createdAs(qp).capacity()));
+        QpLayout.SIGNAL_ALL.set(out, context.createdAs(qp).signalAll() ? 1 : 0);
         AbiField start = AbiField.u8(QpLayout.IN_QUERY);
         if (told.has(QpAttribute.AV)) {
-            QpLayout.path(out, told.destination(), told.sourceGidIndex(), told.port());
+            PathLayout.QP_DEST.write(out, told.path());
         }
         QpLayout.QKEY.at(start.offset()).set(out, told.qkey());
         QpLayout.RQ_PSN.at(start.offset()).set(out, told.rqPsn());
@@ -164,14 +173,17 @@ final class QpCommands implements CommandGroup {
     }
 
     private void modifyEx(WriteCall call) {
-        modify(call);
+        modify(call, EX_MODIFY_BITS);
         AbiField.u32(4).set(call.response(), Math.min(call.response().byteSize(), MODIFY_RESPONSE_BYTES));
     }
 
-    private void modify(WriteCall call) {
+    private void modify(WriteCall call, int known) {
         MemorySegment in = call.request();
         int mask = AbiField.u32(68).getInt(in);
-        AbiChecks.flags("attr_mask", mask, KNOWN_ATTRIBUTES);
+        AbiChecks.flags("attr_mask", mask, known);
+        if ((mask & ~ATTRIBUTES) != 0) {
+            throw AbiChecks.unknown("attr_mask & ~" + ATTRIBUTES, mask & ~ATTRIBUTES);
+        }
         calls.qps().modify(AbiField.u32(64).getInt(in), attributes(mask, in), call.udata());
     }
 
@@ -184,7 +196,11 @@ final class QpCommands implements CommandGroup {
             asked.currentState(state(QpLayout.CUR_QP_STATE.getInt(in)));
         }
         if (QpAttribute.AV.in(mask)) {
-            asked.path(QpLayout.DGID.gid(structure), QpLayout.SGID_INDEX.getInt(structure));
+            asked.path(PathLayout.QP_DEST.read(structure));
+        }
+        if (QpAttribute.ALT_PATH.in(mask) || QpAttribute.PATH_MIG_STATE.in(mask)) {
+            asked.migrated();
+            migration(QpAttribute.ALT_PATH.in(mask), QpLayout.PATH_MIG_STATE.getInt(in));
         }
         if (QpAttribute.PATH_MTU.in(mask)) {
             asked.pathMtu(mtu(QpLayout.PATH_MTU.getInt(in)));
@@ -195,6 +211,13 @@ final class QpCommands implements CommandGroup {
             }
         }
         return asked;
+    }
+
+    private static void migration(boolean hasAlternate, int state) {
+        if (hasAlternate || state != MIGRATED) {
+            throw new VerbsException(
+                    Errno.EINVAL, QueueRule.MIGRATION, "alternate path=" + hasAlternate + ", path_mig_state=" + state);
+        }
     }
 
     /** Sets an attribute to a number. */

@@ -1,8 +1,5 @@
 package dev.fenestra.ib.core.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Gid;
-import java.lang.foreign.MemorySegment;
-
 /** The structures of QUERY_QP and MODIFY_QP, which have most fields in common. */
 final class QpLayout {
     /** Fields that follow each other in {@code ib_uverbs_modify_qp} and in {@code ib_uverbs_query_qp_resp}. */
@@ -34,27 +31,10 @@ final class QpLayout {
     /** Where these fields begin in the answer to QUERY_QP. */
     static final int IN_QUERY = 84;
 
-    /** The structure {@code ib_uverbs_qp_dest}, with which both begin. */
-    static final AbiField DGID = AbiField.u64(0);
-
-    static final AbiField SGID_INDEX = AbiField.u8(24);
-    static final AbiField HOP_LIMIT = AbiField.u8(25);
-    static final AbiField SERVICE_LEVEL = AbiField.u8(27);
-    static final AbiField IS_GLOBAL = AbiField.u8(30);
-    static final AbiField PATH_PORT = AbiField.u8(31);
-
     /** Of QUERY_QP: what the QP was created with. */
     static final AbiField CAPACITY = AbiField.u32(64);
 
     static final AbiField SIGNAL_ALL = AbiField.u8(122);
 
     private QpLayout() {}
-
-    static void path(MemorySegment out, Gid destination, int gidIndex, int port) {
-        DGID.setGid(out, destination);
-        SGID_INDEX.set(out, gidIndex);
-        HOP_LIMIT.set(out, 64);
-        IS_GLOBAL.set(out, 1);
-        PATH_PORT.set(out, port);
-    }
 }

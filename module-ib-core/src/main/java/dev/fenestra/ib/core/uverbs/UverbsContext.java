@@ -24,10 +24,16 @@ final class UverbsContext {
     private static final AbiField ELEMENT = AbiField.u64(0);
     private static final AbiField EVENT_TYPE = AbiField.u32(8);
 
+    /** A QP that another process has created. */
+    private static final CreatedQp OPENED = new CreatedQp(new QpCapacity(0, 0, 0, 0, 0), false);
+
+    /** What a QP was created with, as far as only QUERY_QP asks for it. */
+    record CreatedQp(QpCapacity capacity, boolean signalAll) {}
+
     private final KernelContext calls;
     private final Descriptors descriptors;
     private final Map<Integer, Long> names = new ConcurrentHashMap<>();
-    private final Map<Integer, QpCapacity> capacities = new ConcurrentHashMap<>();
+    private final Map<Integer, CreatedQp> created = new ConcurrentHashMap<>();
     /** That of the context, and those of its imports. */
     private final List<EventFile> asyncFiles = new CopyOnWriteArrayList<>();
 
@@ -59,12 +65,12 @@ final class UverbsContext {
     }
 
     /** Remembers what a QP was created with. */
-    void capacity(int qp, QpCapacity capacity) {
-        capacities.put(qp, capacity);
+    void created(int qp, QpCapacity capacity, boolean signalAll) {
+        created.put(qp, new CreatedQp(capacity, signalAll));
     }
 
-    QpCapacity capacityOf(int qp) {
-        return capacities.getOrDefault(qp, new QpCapacity(0, 0, 0, 0, 0));
+    CreatedQp createdAs(int qp) {
+        return created.getOrDefault(qp, OPENED);
     }
 
     /** A new descriptor for asynchronous events. The first one serves all objects that name no other. */
@@ -162,7 +168,7 @@ final class UverbsContext {
      * @return how many of them the process has read
      */
     int forget(int handle, int asyncRead) {
-        capacities.remove(handle);
+        created.remove(handle);
         Long name;
         EventFile file;
         // An event that is being distributed has its record, with the object's name, before the name goes.

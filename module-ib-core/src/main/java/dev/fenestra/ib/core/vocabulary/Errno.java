@@ -34,6 +34,8 @@ public enum Errno {
     EMFILE(24, "too many open files"),
     /** The room is too small for the answer, or the structure too short for the command. */
     ENOSPC(28, "no space left on device"),
+    /** The kernel does not have this function. */
+    ENOSYS(38, "function not implemented"),
     /** There is no data of this kind. */
     ENODATA(61, "no data available"),
     /** A value is too large for its type. */

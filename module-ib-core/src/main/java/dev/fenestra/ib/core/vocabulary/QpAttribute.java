@@ -33,7 +33,7 @@ public enum QpAttribute {
     RQ_PSN(0x1000),
     /** READs and atomics that may be outstanding. */
     MAX_QP_RD_ATOMIC(0x2000),
-    /** The alternate path; EINVAL here. */
+    /** The alternate path; EINVAL, since Ethernet has none. */
     ALT_PATH(0x4000),
     /** How long the peer must wait after an RNR NAK. */
     MIN_RNR_TIMER(0x8000),
@@ -41,7 +41,7 @@ public enum QpAttribute {
     SQ_PSN(0x10000),
     /** READs and atomics that are served at a time. */
     MAX_DEST_RD_ATOMIC(0x20000),
-    /** The state of path migration; EINVAL here. */
+    /** The state of path migration; EINVAL unless MIGRATED, since Ethernet has no alternate path. */
     PATH_MIG_STATE(0x40000),
     /** The QP number of the peer. */
     DEST_QPN(0x100000);

@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.vocabulary;
 
+import java.util.Set;
+
 /**
  * What a {@code modify_qp} call wants to change: each setter also sets its bit in the mask, so mask and values cannot
  * disagree.
@@ -8,26 +10,14 @@ package dev.fenestra.ib.core.vocabulary;
  * RNR timer code 0..31. Source: man ibv_modify_qp.
  */
 public final class QpAttributes {
+    private static final QpState[] STATES = QpState.values();
+    private static final AhAttributes NO_PATH = AhAttributes.to(Gid.UNSPECIFIED);
+
     private int mask;
-    private QpState state = QpState.RESET;
-    private QpState currentState = QpState.RESET;
-    private int accessFlags;
-    private int pkeyIndex;
-    private int port;
-    private int qkey;
-    private Gid destination = new Gid(0, 0);
-    private int sourceGidIndex;
-    private Mtu pathMtu = Mtu.MTU_1024;
-    private int destinationQpn;
-    private int rqPsn;
-    private int sqPsn;
-    private int timeout;
-    private int retryCount;
-    private int rnrRetry;
-    private int minRnrTimer;
-    private int maxRdAtomic;
-    private int maxDestRdAtomic;
-    private boolean tellsDrained;
+    /** By ordinal of the attribute; 0 for those that are not given. */
+    private final int[] values = new int[QpAttribute.values().length];
+
+    private AhAttributes path = NO_PATH;
 
     private QpAttributes() {}
 
@@ -37,9 +27,7 @@ public final class QpAttributes {
      * @param state the state it is to have
      */
     public static QpAttributes to(QpState state) {
-        QpAttributes attributes = new QpAttributes();
-        attributes.state = state;
-        return attributes.with(QpAttribute.STATE);
+        return new QpAttributes().with(QpAttribute.STATE, state.ordinal());
     }
 
     /** {@return a change of attributes within the present state} */
@@ -47,9 +35,26 @@ public final class QpAttributes {
         return new QpAttributes();
     }
 
-    private QpAttributes with(QpAttribute attribute) {
+    private QpAttributes with(QpAttribute attribute, int value) {
         mask |= attribute.bit();
+        values[attribute.ordinal()] = value;
         return this;
+    }
+
+    private int value(QpAttribute attribute) {
+        return values[attribute.ordinal()];
+    }
+
+    /**
+     * {@return a copy without some attributes}
+     *
+     * @param ignored those that the copy does not have, whether they are given or not
+     */
+    public QpAttributes without(Set<QpAttribute> ignored) {
+        QpAttributes copy = new QpAttributes();
+        QpAttribute.of(mask & ~QpAttribute.mask(ignored)).forEach(kept -> copy.with(kept, value(kept)));
+        copy.path = path;
+        return copy;
     }
 
     /**
@@ -58,8 +63,7 @@ public final class QpAttributes {
      * @param from only a QP in this state is changed, else EINVAL
      */
     public QpAttributes currentState(QpState from) {
-        currentState = from;
-        return with(QpAttribute.CUR_STATE);
+        return with(QpAttribute.CUR_STATE, from.ordinal());
     }
 
     /**
@@ -77,8 +81,7 @@ public final class QpAttributes {
      * @param flags remote rights
      */
     public QpAttributes access(int flags) {
-        accessFlags = flags;
-        return with(QpAttribute.ACCESS_FLAGS);
+        return with(QpAttribute.ACCESS_FLAGS, flags);
     }
 
     /**
@@ -87,8 +90,7 @@ public final class QpAttributes {
      * @param index index into the port's P_Key table
      */
     public QpAttributes pkeyIndex(int index) {
-        pkeyIndex = index;
-        return with(QpAttribute.PKEY_INDEX);
+        return with(QpAttribute.PKEY_INDEX, index);
     }
 
     /**
@@ -97,8 +99,7 @@ public final class QpAttributes {
      * @param number from 1
      */
     public QpAttributes port(int number) {
-        port = number;
-        return with(QpAttribute.PORT);
+        return with(QpAttribute.PORT, number);
     }
 
     /**
@@ -107,20 +108,27 @@ public final class QpAttributes {
      * @param key datagrams with another are dropped
      */
     public QpAttributes qkey(int key) {
-        qkey = key;
-        return with(QpAttribute.QKEY);
+        return with(QpAttribute.QKEY, key);
     }
 
     /**
-     * {@return this change, with the address vector}
+     * {@return this change, with the usual path to a peer: from port 1, traffic class 0}
      *
      * @param peer the GID of the peer's port
      * @param gidIndex index into the port's own GID table
      */
     public QpAttributes path(Gid peer, int gidIndex) {
-        destination = peer;
-        sourceGidIndex = gidIndex;
-        return with(QpAttribute.AV);
+        return path(AhAttributes.to(peer).from(gidIndex));
+    }
+
+    /**
+     * {@return this change, with the address vector}
+     *
+     * @param vector the path to the peer. The kernel replaces its hop limit by that of the route
+     */
+    public QpAttributes path(AhAttributes vector) {
+        path = vector;
+        return with(QpAttribute.AV, 1);
     }
 
     /**
@@ -129,8 +137,7 @@ public final class QpAttributes {
      * @param mtu at most that of the port
      */
     public QpAttributes pathMtu(Mtu mtu) {
-        pathMtu = mtu;
-        return with(QpAttribute.PATH_MTU);
+        return with(QpAttribute.PATH_MTU, mtu.code());
     }
 
     /**
@@ -139,8 +146,7 @@ public final class QpAttributes {
      * @param qpn its number, 24 bits
      */
     public QpAttributes destinationQpn(int qpn) {
-        destinationQpn = qpn;
-        return with(QpAttribute.DEST_QPN);
+        return with(QpAttribute.DEST_QPN, qpn);
     }
 
     /**
@@ -149,8 +155,7 @@ public final class QpAttributes {
      * @param psn packet sequence number; only its lower 24 bits count
      */
     public QpAttributes rqPsn(int psn) {
-        rqPsn = psn & 0xffffff;
-        return with(QpAttribute.RQ_PSN);
+        return with(QpAttribute.RQ_PSN, psn & 0xffffff);
     }
 
     /**
@@ -159,8 +164,7 @@ public final class QpAttributes {
      * @param psn packet sequence number; only its lower 24 bits count
      */
     public QpAttributes sqPsn(int psn) {
-        sqPsn = psn & 0xffffff;
-        return with(QpAttribute.SQ_PSN);
+        return with(QpAttribute.SQ_PSN, psn & 0xffffff);
     }
 
     /**
@@ -169,8 +173,7 @@ public final class QpAttributes {
      * @param exponent 4.096 us * 2^n, 0 to 31; 0 waits for ever
      */
     public QpAttributes timeout(int exponent) {
-        timeout = exponent;
-        return with(QpAttribute.TIMEOUT);
+        return with(QpAttribute.TIMEOUT, exponent);
     }
 
     /**
@@ -179,8 +182,7 @@ public final class QpAttributes {
      * @param count 0 to 7
      */
     public QpAttributes retryCount(int count) {
-        retryCount = count;
-        return with(QpAttribute.RETRY_CNT);
+        return with(QpAttribute.RETRY_CNT, count);
     }
 
     /**
@@ -189,8 +191,7 @@ public final class QpAttributes {
      * @param count 0 to 6; 7 retries for ever
      */
     public QpAttributes rnrRetry(int count) {
-        rnrRetry = count;
-        return with(QpAttribute.RNR_RETRY);
+        return with(QpAttribute.RNR_RETRY, count);
     }
 
     /**
@@ -199,8 +200,7 @@ public final class QpAttributes {
      * @param code code of the timer, 0 to 31 (IBA table 45)
      */
     public QpAttributes minRnrTimer(int code) {
-        minRnrTimer = code;
-        return with(QpAttribute.MIN_RNR_TIMER);
+        return with(QpAttribute.MIN_RNR_TIMER, code);
     }
 
     /**
@@ -209,8 +209,7 @@ public final class QpAttributes {
      * @param depth READs and atomics
      */
     public QpAttributes maxRdAtomic(int depth) {
-        maxRdAtomic = depth;
-        return with(QpAttribute.MAX_QP_RD_ATOMIC);
+        return with(QpAttribute.MAX_QP_RD_ATOMIC, depth);
     }
 
     /**
@@ -219,8 +218,7 @@ public final class QpAttributes {
      * @param depth READs and atomics
      */
     public QpAttributes maxDestRdAtomic(int depth) {
-        maxDestRdAtomic = depth;
-        return with(QpAttribute.MAX_DEST_RD_ATOMIC);
+        return with(QpAttribute.MAX_DEST_RD_ATOMIC, depth);
     }
 
     /**
@@ -229,13 +227,17 @@ public final class QpAttributes {
      * @param wanted whether the event is raised
      */
     public QpAttributes tellDrained(boolean wanted) {
-        tellsDrained = wanted;
-        return with(QpAttribute.EN_SQD_ASYNC_NOTIFY);
+        return with(QpAttribute.EN_SQD_ASYNC_NOTIFY, wanted ? 1 : 0);
+    }
+
+    /** {@return this change, with the state of path migration: MIGRATED, the only one on Ethernet} */
+    public QpAttributes migrated() {
+        return with(QpAttribute.PATH_MIG_STATE, 0);
     }
 
     /** {@return whether SQ_DRAINED is raised when the queue has drained} */
     public boolean tellsDrained() {
-        return tellsDrained;
+        return value(QpAttribute.EN_SQD_ASYNC_NOTIFY) != 0;
     }
 
     /** {@return the bits of all attributes that are given} */
@@ -254,91 +256,96 @@ public final class QpAttributes {
 
     /** {@return the state to go to} */
     public QpState state() {
-        return state;
+        return STATES[value(QpAttribute.STATE)];
     }
 
     /** {@return the state that the caller takes the QP to be in} */
     public QpState currentState() {
-        return currentState;
+        return STATES[value(QpAttribute.CUR_STATE)];
     }
 
     /** {@return what requests of the peer may do: a mask of {@link AccessFlag}} */
     public int access() {
-        return accessFlags;
+        return value(QpAttribute.ACCESS_FLAGS);
     }
 
     /** {@return the index into the port's P_Key table} */
     public int pkeyIndex() {
-        return pkeyIndex;
+        return value(QpAttribute.PKEY_INDEX);
     }
 
     /** {@return the port, from 1} */
     public int port() {
-        return port;
+        return value(QpAttribute.PORT);
     }
 
     /** {@return the Q_Key that datagrams must carry} */
     public int qkey() {
-        return qkey;
+        return value(QpAttribute.QKEY);
+    }
+
+    /** {@return the address vector: the path to the peer} */
+    public AhAttributes path() {
+        return path;
     }
 
     /** {@return the GID of the peer's port} */
     public Gid destination() {
-        return destination;
+        return path.destination();
     }
 
     /** {@return the index into the port's own GID table} */
     public int sourceGidIndex() {
-        return sourceGidIndex;
+        return path.sourceGidIndex();
     }
 
     /** {@return the largest payload of a packet} */
     public Mtu pathMtu() {
-        return pathMtu;
+        return has(QpAttribute.PATH_MTU) ? Mtu.of(value(QpAttribute.PATH_MTU)) : Mtu.MTU_1024;
     }
 
     /** {@return the QP number of the peer, 24 bits} */
     public int destinationQpn() {
-        return destinationQpn;
+        return value(QpAttribute.DEST_QPN);
     }
 
     /** {@return the first PSN that is expected, 24 bits} */
     public int rqPsn() {
-        return rqPsn;
+        return value(QpAttribute.RQ_PSN);
     }
 
     /** {@return the first PSN that is sent, 24 bits} */
     public int sqPsn() {
-        return sqPsn;
+        return value(QpAttribute.SQ_PSN);
     }
 
     /** {@return the wait for an ACK: 4.096 us * 2^n, 0 for ever} */
     public int timeout() {
-        return timeout;
+        return value(QpAttribute.TIMEOUT);
     }
 
     /** {@return retries after a timeout, 0 to 7} */
     public int retryCount() {
-        return retryCount;
+        return value(QpAttribute.RETRY_CNT);
     }
 
     /** {@return retries after an RNR NAK, 0 to 6; 7 is for ever} */
     public int rnrRetry() {
-        return rnrRetry;
+        return value(QpAttribute.RNR_RETRY);
     }
 
     /** {@return the code of the RNR NAK timer, 0 to 31} */
     public int minRnrTimer() {
-        return minRnrTimer;
+        return value(QpAttribute.MIN_RNR_TIMER);
     }
 
     /** {@return READs and atomics that may be outstanding} */
     public int maxRdAtomic() {
-        return maxRdAtomic;
+        return value(QpAttribute.MAX_QP_RD_ATOMIC);
     }
 
     /** {@return READs and atomics that are served at a time} */
     public int maxDestRdAtomic() {
-        return maxDestRdAtomic;
+        return value(QpAttribute.MAX_DEST_RD_ATOMIC);
     }
 }

@@ -94,4 +94,35 @@ final class FakeAttributes {
     static DeviceAttributes xrc() {
         return of(MemoryWindows.NONE, -1, Set.of(QpType.values()), SRQS, Set.of(DeviceCapability.XRC));
     }
+
+    /** The same device with two ports. */
+    static DeviceAttributes twoPorts(DeviceAttributes one) {
+        return new DeviceAttributes(
+                one.vendorId(),
+                one.vendorPartId(),
+                one.maxQp(),
+                one.maxQpWr(),
+                one.maxSge(),
+                one.maxCq(),
+                one.maxCqe(),
+                one.maxMr(),
+                one.maxMw(),
+                one.maxPd(),
+                one.maxQpRdAtomic(),
+                one.maxInline(),
+                one.maxMessageBytes(),
+                one.maxMrSize(),
+                one.pageSizeCap(),
+                one.atomicCap(),
+                2,
+                one.maxPkeys(),
+                one.transports(),
+                one.features(),
+                one.memoryWindows(),
+                one.srqs(),
+                one.memory(),
+                one.maxAh(),
+                one.clock(),
+                one.multicast());
+    }
 }

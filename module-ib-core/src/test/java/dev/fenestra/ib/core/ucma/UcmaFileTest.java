@@ -7,6 +7,7 @@ import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 import static org.mockito.Mockito.when;
@@ -33,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mockito.ArgumentCaptor;
 
@@ -215,6 +217,29 @@ class UcmaFileTest {
         assertEquals(Errno.OK, file.write(option, caller));
 
         verify(calls).setOption(ID, CmOption.REUSE_ADDRESS, 7);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 4, EINVAL",
+        "0, 3, 4, EINVAL",
+        "0, 1, 1, EINVAL",
+        "0, 2, 8, EINVAL",
+        "0, 4, 4, ENOSYS",
+        "1, 1, 4, ENOSYS"
+    })
+    void shouldRefuseAnOptionOfAnotherLengthOrName(int level, int name, int length, Errno errno) {
+        ByteBuffer option = command(UcmaCommand.SET_OPTION);
+        in(option)
+                .putLong(0, 0x9000)
+                .putInt(8, ID)
+                .putInt(12, level)
+                .putInt(16, name)
+                .putInt(20, length);
+
+        assertEquals(errno, file.write(option, caller));
+
+        verify(calls, never()).setOption(anyInt(), any(), anyInt());
     }
 
     @Test

@@ -82,6 +82,7 @@ final class PacketTrail {
                         packet.destinationGidHigh(),
                         packet.destinationGidLow(),
                         packet.udpSourcePort())
+                .choose(packet.trafficClass(), packet.flowLabel(), packet.hopLimit())
                 .headers(header, 0, header.length)
                 .payload(packet.payload(), 0, copied)
                 .payload(ZEROS, 0, payloadBytes - copied)

@@ -209,6 +209,7 @@ public final class PcapTap implements PacketTap, Closeable {
                         packet.destinationGidHigh,
                         packet.destinationGidLow,
                         packet.udpSourcePort)
+                .choose(packet.trafficClass, packet.flowLabel, packet.hopLimit)
                 .headers(packet.header, 0, packet.headerBytes)
                 .payload(payload, 0, packet.payloadBytes())
                 .end();

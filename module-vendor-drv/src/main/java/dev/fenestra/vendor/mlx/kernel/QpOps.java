@@ -7,7 +7,6 @@ import dev.fenestra.hw.sim.prm.Field;
 import dev.fenestra.hw.sim.prm.QpOptional;
 import dev.fenestra.hw.sim.prm.Qpc;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -118,15 +117,17 @@ final class QpOps {
     }
 
     private static QpAttributes connected(QpAttributes attributes, MemorySegment out) {
-        Gid peer = new Gid(Qpc.REMOTE_GID_HIGH.getLong(out, QPC), Qpc.REMOTE_GID_LOW.getLong(out, QPC));
         int mtu = Qpc.MTU.get(out, QPC);
         if (mtu != 0) {
             attributes.pathMtu(Mtu.of(mtu));
         }
         int requests = Qpc.NO_REQUESTER_DEPTH.isSet(out, QPC) ? 0 : 1 << Qpc.LOG_REQUESTER_DEPTH.get(out, QPC);
         int responses = Qpc.NO_RESPONDER_DEPTH.isSet(out, QPC) ? 0 : 1 << Qpc.LOG_RESPONDER_DEPTH.get(out, QPC);
+        // The requests of a UD QP have their own paths.
+        if (Qpc.SERVICE.get(out, QPC) != Qpc.SERVICE_UD) {
+            attributes.path(QpPath.read(out));
+        }
         return attributes
-                .path(peer, Qpc.SOURCE_GID_INDEX.get(out, QPC))
                 .destinationQpn(Qpc.REMOTE_QPN.get(out, QPC))
                 .rqPsn(Qpc.NEXT_RECEIVE_PSN.get(out, QPC))
                 .sqPsn(Qpc.NEXT_SEND_PSN.get(out, QPC))
@@ -191,10 +192,7 @@ final class QpOps {
         Mtu mtu = attributes.has(QpAttribute.PATH_MTU) ? attributes.pathMtu() : Mtu.MTU_4096;
         Qpc.MTU.set(in, QPC, mtu.code());
         Qpc.REMOTE_QPN.set(in, QPC, attributes.destinationQpn());
-        Qpc.REMOTE_GID_HIGH.setLong(in, QPC, attributes.destination().high());
-        Qpc.REMOTE_GID_LOW.setLong(in, QPC, attributes.destination().low());
-        Qpc.SOURCE_GID_INDEX.set(in, QPC, attributes.sourceGidIndex());
-        Qpc.UDP_SOURCE_PORT.set(in, QPC, FIRST_UDP_PORT | qp.number());
+        QpPath.write(in, attributes.path(), FIRST_UDP_PORT | qp.number());
         Qpc.ACK_TIMEOUT.set(in, QPC, attributes.timeout());
     }
 

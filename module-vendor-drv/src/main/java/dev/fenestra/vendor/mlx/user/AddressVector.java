@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
 import dev.fenestra.hw.sim.prm.DatagramSegment;
+import dev.fenestra.hw.sim.wire.FlowLabel;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.lang.foreign.MemorySegment;
@@ -11,7 +12,7 @@ final class AddressVector implements UserAh {
     /**
      * Device code of each verbs rate (verbs.h {@code ibv_rate}), from number 2 on; others mean the rate of the port.
      */
-    private static final int[] RATE_CODES = {7, 8, 9, 10, 11, 12, 13, 14, 15, 11, 13, 15, 0, 9};
+    private static final int[] RATE_CODES = {7, 8, 9, 10, 11, 12, 13, 14, 15, 11, 13, 15, 0, 9, 15, 0, 0, 9, 13};
 
     private static final int FIRST_RATE = 2;
 
@@ -63,6 +64,9 @@ final class AddressVector implements UserAh {
         AddressVector vector = empty();
         DatagramSegment.RATE.set(vector.segment, 0, rateCode(rate));
         DatagramSegment.SERVICE_LEVEL.set(vector.segment, 0, serviceLevel << 1);
+        if (route.flowLabel() != 0) {
+            DatagramSegment.REMOTE_LID.set(vector.segment, 0, FlowLabel.udpSourcePort(route.flowLabel()));
+        }
         DatagramSegment.MAC_HIGH.set(vector.segment, 0, (int) (mac >>> 16));
         DatagramSegment.MAC_LOW.set(vector.segment, 0, (int) mac);
         vector.route(route);

@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Gid;
 
-/** Paths for address handles. */
+/** Paths for address handles and connected QPs. */
 final class Paths {
     private static final int HOPS = 64;
 

@@ -63,7 +63,7 @@ final class QpAnswers {
 
     private static QpAttributes receive(CmIdObject id, CmConnection connection) {
         QpAttributes attributes = QpAttributes.to(QpState.RTR)
-                .path(connection.path().destination(), connection.path().from().gidIndex())
+                .path(Paths.to(connection.path()))
                 .pathMtu(connection.mtu())
                 .destinationQpn(connection.remoteQpn())
                 .rqPsn(connection.rqPsn());

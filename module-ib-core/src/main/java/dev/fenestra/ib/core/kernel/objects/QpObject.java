@@ -15,6 +15,9 @@ public sealed class QpObject extends KernelObject permits XrcTargetObject {
     private final QpType type;
     private final DriverQp driver;
     private final @Nullable LedgerCell bound;
+    /** Only the call that has the QP alone reads and writes it. */
+    private int port = 1;
+
     private final Set<Gid> groups = new LinkedHashSet<>();
 
     /**
@@ -53,6 +56,20 @@ public sealed class QpObject extends KernelObject permits XrcTargetObject {
     /** {@return its cell of the binding ledger on a device with type-2A windows, else null} */
     public final @Nullable LedgerCell bound() {
         return bound;
+    }
+
+    /** {@return the port that it was given, from 1} */
+    public final int port() {
+        return port;
+    }
+
+    /**
+     * Notes the port that the device has accepted.
+     *
+     * @param number from 1
+     */
+    public final void port(int number) {
+        port = number;
     }
 
     /** {@return the multicast groups that it is attached to} Only the call that has the QP alone uses the set. */

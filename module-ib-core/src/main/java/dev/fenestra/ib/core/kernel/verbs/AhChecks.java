@@ -19,14 +19,11 @@ public final class AhChecks {
      * @param asked the attributes of the call
      */
     public static void check(KernelDevice device, AhAttributes asked) {
-        int ports = device.attributes().physPortCnt();
-        if (asked.port() < 1 || asked.port() > ports) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.AH_PORT, "port=" + asked.port() + ", ports=" + ports);
-        }
+        PathChecks.port(device, asked);
         if (asked.destination().isMulticast() && device.attributes().multicast().equals(MulticastLimits.NONE)) {
             throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.AH_UNICAST, "destination=" + asked.destination());
         }
-        PathChecks.reachable(device, asked.sourceGidIndex(), asked.destination());
+        PathChecks.reachable(device, asked);
         if (device.attributes().maxAh() == 0) {
             throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "max_ah=0");
         }

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 
 /** Checks of {@code modify_qp} before the driver is called: the state table, then the ranges of the values. */
@@ -19,7 +20,17 @@ public final class QpChecks {
     private static final int MAX_RETRIES = 7;
     private static final int MAX_QPN = 0xffffff;
 
+    /** Attributes that a QP of a type cannot have: the kernel removes them ({@code modify_qp_mask}). */
+    private static final Map<QpType, Set<QpAttribute>> IGNORED = Map.of(
+            QpType.XRC_INI, EnumSet.of(QpAttribute.MAX_DEST_RD_ATOMIC, QpAttribute.MIN_RNR_TIMER),
+            QpType.XRC_TGT, EnumSet.of(QpAttribute.MAX_QP_RD_ATOMIC, QpAttribute.RETRY_CNT, QpAttribute.RNR_RETRY));
+
     private QpChecks() {}
+
+    /** {@return attributes that do not count for a type} */
+    static Set<QpAttribute> ignored(QpType type) {
+        return IGNORED.getOrDefault(type, Set.of());
+    }
 
     /**
      * Checks a transition.

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates QPs and moves them through their states, for one opened device. */
 public final class QueuePairs {
+    /** The hop limit of a route of the host; the kernel takes it (core/verbs.c ib_resolve_unicast_gid_dmac). */
+    private static final int ROUTE_HOPS = 64;
+
     private final KernelDevice device;
     private final DriverContext context;
     private final WindowNames names;
@@ -160,21 +163,33 @@ public final class QueuePairs {
      * Modifies a QP. It queries the device for the state first, since a QP goes to ERR by itself.
      *
      * @param qp the QP
-     * @param asked the given attributes
+     * @param given the attributes; those that its type does not have are ignored
      * @param udata bytes for the driver
      */
-    public void modify(QpObject qp, QpAttributes asked, Udata udata) {
+    public void modify(QpObject qp, QpAttributes given, Udata udata) {
+        QpAttributes asked = given.without(QpChecks.ignored(qp.type()));
         QpState from = device.entering("query_qp").queryQpState(qp.driver());
         QpChecks.transition(qp.type(), from, asked);
         QpChecks.ranges(device.attributes(), asked);
         QpChecks.privilege(asked, capNetRaw.getAsBoolean());
         if (asked.has(QpAttribute.AV)) {
-            PathChecks.connected(device, asked.sourceGidIndex(), asked.destination());
+            PathChecks.connected(device, asked.path(), portOf(qp, asked));
+            asked.path(asked.path().withHopLimit(ROUTE_HOPS));
         }
         if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
             checkUnbound(qp);
         }
         device.entering("modify_qp").modifyQp(qp.driver(), from, asked, udata);
+        qp.port(portOf(qp, asked));
+    }
+
+    /** A QP in SQD gets the port of its new path when it is given no other (core/uverbs_cmd.c modify_qp). */
+    private static int portOf(QpObject qp, QpAttributes asked) {
+        if (asked.has(QpAttribute.PORT)) {
+            return asked.port();
+        }
+        boolean moves = asked.has(QpAttribute.AV) && !asked.has(QpAttribute.STATE);
+        return moves ? asked.path().port() : qp.port();
     }
 
     /**

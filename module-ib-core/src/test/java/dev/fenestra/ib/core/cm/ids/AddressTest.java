@@ -214,6 +214,11 @@ class AddressTest {
         int requested = expect(server, CmEventType.CONNECT_REQUEST).id();
         assertEquals(0x28, server.query(requested).trafficClass());
         assertEquals(14, server.initQpAttr(requested, QpState.RTS).timeout());
+        assertEquals(0x28, server.initQpAttr(requested, QpState.RTR).path().trafficClass());
+        assertEquals(64, server.initQpAttr(requested, QpState.RTR).path().hopLimit());
+        server.accept(requested, ConnParam.of(2), 2, Ece.NONE);
+        pair.wire.settle();
+        assertEquals(0x28, client.initQpAttr(id, QpState.RTR).path().trafficClass());
     }
 
     @Test
