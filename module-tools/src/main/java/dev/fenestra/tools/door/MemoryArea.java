@@ -61,6 +61,10 @@ record MemoryArea(long from, long to, String rights, long offset, long inode) {
         }
     }
 
+    long length() {
+        return to - from;
+    }
+
     boolean isReadable() {
         return rights.charAt(0) == 'r';
     }

@@ -32,6 +32,9 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     /** A description of all memory that has more bytes may have been cut. */
     private static final int WHOLE_TEXT = 1_000_000;
 
+    /** Says that pages are mapped at no address any more. */
+    private static final long NOWHERE = 0;
+
     private final FileChannel file;
     private final long inode;
     private final long size;
@@ -119,12 +122,76 @@ final class PagesFile implements ForeignPages, AutoCloseable {
         List<MemoryArea> areas = areas(address, address + length);
         check(areas, address, address + length, writable);
         List<Place> places = new ArrayList<>();
-        for (MemoryArea area : areas) {
-            long from = Math.max(area.from(), address);
-            long to = Math.min(area.to(), address + length);
-            places.add(new Place(from, to, isHere(area) ? offset(area, from) : move(area, from, to, unpinned)));
+        List<Place> moved = new ArrayList<>();
+        try {
+            for (MemoryArea area : areas) {
+                long from = Math.max(area.from(), address);
+                long to = Math.min(area.to(), address + length);
+                if (isHere(area)) {
+                    places.add(new Place(from, to, offset(area, from)));
+                } else {
+                    moved.add(new Place(from, to, move(area, from, to, unpinned)));
+                    places.add(moved.getLast());
+                }
+            }
+            return places;
+        } catch (VerbsException refused) {
+            moved.forEach(this::giveBack);
+            throw refused;
         }
-        return places;
+    }
+
+    /** Where the program has the pages now, they become private again. */
+    @Override
+    public synchronized void giveBack(Place place) {
+        try {
+            long end = place.offset() + place.to() - place.from();
+            List<MemoryArea> here = mapped(areas(place.from(), place.to()), place.offset(), end);
+            long bytes = here.stream().mapToLong(MemoryArea::length).sum();
+            if (bytes == end - place.offset()) {
+                giveBack(here);
+                return;
+            }
+            ByteBuffer text = allAreas();
+            if (text.remaining() <= WHOLE_TEXT
+                    && giveBack(mapped(MemoryArea.read(text, 0, AddressSpace.USER_BYTES), place.offset(), end))) {
+                giveBack(NOWHERE, place.offset(), end, 0);
+            }
+        } catch (VerbsException gone) {
+            // The pages stay in the file. They are found there when they are registered again.
+        }
+    }
+
+    private boolean giveBack(List<MemoryArea> areas) {
+        boolean isDone = true;
+        for (MemoryArea area : areas) {
+            isDone &= giveBack(area.from(), area.offset(), area.offset() + area.length(), area.protection());
+        }
+        return isDone;
+    }
+
+    private boolean giveBack(long address, long from, long to, int rights) {
+        boolean isDone = service.ask(Message.ASK_RETURN, address, to - from, from | rights)
+                        .kind()
+                == 0;
+        if (isDone) {
+            used.remove(Range.closedOpen(from, to));
+        }
+        return isDone;
+    }
+
+    /** The parts of areas that are parts of a range of the file. */
+    private List<MemoryArea> mapped(List<MemoryArea> areas, long from, long to) {
+        return areas.stream()
+                .filter(this::isHere)
+                .filter(area -> area.offset() < to && offset(area, area.to()) > from)
+                .map(area -> {
+                    long first = Math.max(area.offset(), from);
+                    long address = area.from() + first - area.offset();
+                    long end = area.from() + Math.min(offset(area, area.to()), to) - area.offset();
+                    return new MemoryArea(address, end, area.rights(), first, area.inode());
+                })
+                .toList();
     }
 
     @Override
@@ -197,14 +264,17 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     /** Whether the program has mapped a part of the file, wherever. An address may have changed by {@code mremap}. */
     private boolean isMapped(Range<Long> place) {
-        ByteBuffer text =
-                service.askCaller(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES).bytes();
+        ByteBuffer text = allAreas();
         return text.remaining() > WHOLE_TEXT
                 || MemoryArea.read(text, 0, AddressSpace.USER_BYTES).stream()
                         .filter(this::isHere)
                         .map(area -> Range.closedOpen(area.offset(), offset(area, area.to())))
                         .anyMatch(range -> range.isConnected(place)
                                 && !range.intersection(place).isEmpty());
+    }
+
+    private ByteBuffer allAreas() {
+        return service.askCaller(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES).bytes();
     }
 
     private VerbsException refused(Errno errno, MemoryRule rule, long from, long to) {

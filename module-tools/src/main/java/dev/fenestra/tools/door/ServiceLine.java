@@ -41,10 +41,15 @@ final class ServiceLine implements AutoCloseable {
      * @throws IOException when the program ends, and for a message that is no answer
      */
     void listen() throws IOException {
-        while (channel.isOpen()) {
-            if (!replies.offer(Message.read(channel, LONGEST_REPLY))) {
-                throw new IOException(program + " replies without being asked");
+        try {
+            while (channel.isOpen()) {
+                if (!replies.offer(Message.read(channel, LONGEST_REPLY))) {
+                    throw new IOException(program + " replies without being asked");
+                }
             }
+        } finally {
+            close();
+            replies.offer(Message.answer(Errno.EIO));
         }
     }
 

@@ -25,6 +25,7 @@ static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static int fork_pipe[2]; /* ends when a forked child has its copies */
 
 static void before_fork(void) {
+    pthread_mutex_lock(&runs_lock);
     if (pipe2(fork_pipe, O_CLOEXEC))
         fork_pipe[0] = fork_pipe[1] = -1;
 }
@@ -34,22 +35,26 @@ static void after_fork_in_parent(void) {
     close(fork_pipe[1]);
     while (read(fork_pipe[0], &(char){0}, 1) < 0 && errno == EINTR) {}
     close(fork_pipe[0]);
+    pthread_mutex_unlock(&runs_lock);
 }
 
 /* Pages of the file are the parent's, so are its connections for calls: a child gets copies, and begins anew. */
 static void after_fork_in_child(void) {
-    int *all[] = {&service, &memory, &faults, fork_pipe, fork_pipe + 1};
-    unsigned long from, to, place;
+    int *all[] = {&service, &memory, fork_pipe, fork_pipe + 1};
+    forget(&faults);
     /* Nothing may be allocated yet: what malloc has is the parent's. */
-    read_areas(bytes, 0, 1ul << 63);
-    for (char *text = bytes, *end; (end = strchr(text, '\n')); text = end + 1) {
-        *end = 0;
-        if (!strstr(text, "/memfd:" PAGES) || sscanf(text, "%lx-%lx %*s %lx", &from, &to, &place) < 3)
-            continue;
-        map_raw((void *)from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        for (ssize_t got; from < to && (got = pread(memory, (void *)from, to - from, place)) > 0; place += got)
-            from += got;
+    struct moved area = {.to = 0};
+    for (uint64_t next = 0, last = 1; next != last;) {
+        last = next;
+        read_areas(bytes, next, 1ul << 63);
+        for (char *text = bytes; (text = next_moved(text, &area));)
+            if (area.from >= next) {
+                copy_for_child(area.from, area.to, area.place, area.rights);
+                next = area.to;
+            }
     }
+    forget_runs();
+    runs_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     for EACH (line, lines) {
         forget(&line->fd);
         line->box = NULL;
@@ -59,18 +64,28 @@ static void after_fork_in_child(void) {
         forget(*fd);
 }
 
+/* Write-protects memory, also for system calls where that is allowed, and if possible also pages of files. */
+static int open_faults(void) {
+    uint64_t features[] = {UFFD_FEATURE_PAGEFAULT_FLAG_WP | SHMEM_WP, UFFD_FEATURE_PAGEFAULT_FLAG_WP};
+    int fd = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        fd = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
+    for EACH (wanted, features)
+        if (fd < 0 || REAL(ioctl)(fd, UFFDIO_API, &(struct uffdio_api){.api = UFFD_API, .features = *wanted}) == 0)
+            return fd;
+    forget(&fd);
+    return fd;
+}
+
 /* Makes the file for pages, which nobody can make shorter, and the thread that answers; 0, or an errno. */
 static int start_service(void) {
     static int watches_fork;
-    struct uffdio_api api = {.api = UFFD_API, .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP};
     sigset_t all, before;
     pthread_t thread;
     memory = memfd_create(PAGES, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0 || ftruncate(memory, file_bytes) || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW))
         return errno;
-    faults = syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | UFFD_USER_MODE_ONLY);
-    if (faults >= 0 && REAL(ioctl)(faults, UFFDIO_API, &api))
-        forget(&faults);
+    faults = open_faults();
     service = connect_as(HELLO_SERVICE, "[service]", memory, O_CLOEXEC);
     if (service < 0)
         return errno;

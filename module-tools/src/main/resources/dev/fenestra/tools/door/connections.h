@@ -37,7 +37,7 @@ enum { SHORTEST_OFF_NANOS = 20000000, LONGEST_OFF_NANOS = 640000000 };
 static const uint64_t file_bytes = 1ul << 62;
 enum { HELLO_SERVICE = 0x46534e01, HELLO_CALLS, HELLO_EVENTS, HELLO_FILE, HELLO_CONNECTIONS };
 enum { CALL_IOCTL = 1, CALL_MAP, CALL_SHARE, CALL_WRITE };
-enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ, ASK_FILE };
+enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ, ASK_FILE, ASK_RETURN };
 
 /* Files that are connections: where they are found, and what their descriptors are said to be. */
 static const struct file_kind {

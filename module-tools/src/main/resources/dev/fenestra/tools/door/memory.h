@@ -10,32 +10,6 @@ static void *map_raw(void *at, size_t length, int rights, int flags, int fd, off
     return (void *)syscall(SYS_mmap, at, length, rights, flags, fd, offset);
 }
 
-/* Moves pages of private memory to a place in the file. While they are copied, whoever stores there waits. */
-static int move_to_file(uint64_t from, uint64_t length, uint64_t place, int rights) {
-    struct uffdio_register watched = {.range = {from, length}, .mode = UFFDIO_REGISTER_MODE_WP};
-    struct uffdio_writeprotect frozen = {.range = {from, length}, .mode = UFFDIO_WRITEPROTECT_MODE_WP};
-    int is_frozen = faults >= 0 && rights & PROT_WRITE && REAL(ioctl)(faults, UFFDIO_REGISTER, &watched) == 0;
-    int error = 0;
-    if (is_frozen) {
-        madvise((void *)from, length, MADV_POPULATE_READ);
-        REAL(ioctl)(faults, UFFDIO_WRITEPROTECT, &frozen);
-    }
-    for (uint64_t at = from, end = from + length; at < end && !error;) {
-        ssize_t copied = pwrite(memory, (void *)at, end - at, at - from + place);
-        if (copied > 0)
-            at += copied;
-        else if (errno != EINTR)
-            error = errno == ENOSPC || errno == ENOMEM ? ENOMEM : EFAULT;
-    }
-    if (!error && map_raw((void *)from, length, rights, MAP_SHARED | MAP_FIXED, memory, place) == MAP_FAILED)
-        error = errno;
-    if (is_frozen && error)
-        REAL(ioctl)(faults, UFFDIO_UNREGISTER, &watched.range);
-    if (is_frozen)
-        REAL(ioctl)(faults, UFFDIO_WAKE, &watched.range);
-    return error;
-}
-
 /* PROCMAP_QUERY of Linux 6.11: one area, without the text of all others. */
 struct area_query {
     uint64_t size, flags, at, start, end, rights, page_size, offset, inode;
@@ -80,29 +54,4 @@ static uint64_t answer(int kind, char *bytes, uint64_t address, uint64_t length)
         return sizeof(number);
     }
     return length <= REPLY_BYTES && process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)length ? length : 0;
-}
-
-/* Answers the server's questions until it ends. */
-static void *serve(void *unused) {
-    for (struct message asked; transfer(RECEIVE, service, &asked, sizeof(asked)) == 0;) {
-        struct message reply = {sizeof(reply)};
-        if (asked.kind == ASK_AREAS || asked.kind == ASK_READ || asked.kind == ASK_FILE) {
-            reply.length += answer(asked.kind, bytes, asked.a, asked.b);
-        } else if (asked.kind == ASK_MOVE) {
-            reply.kind = move_to_file(asked.a, asked.b, asked.c & ~4095ul, asked.c & 4095);
-        } else if (asked.kind == ASK_EVENTS) {
-            int fd = connect_as(HELLO_EVENTS, "[events]", asked.a, O_CLOEXEC);
-            reply.kind = fd < 0 ? errno : 0;
-            reply.a = fd;
-        } else if (asked.kind == ASK_RECALL) {
-            ssize_t unread = recv(asked.a, bytes, REPLY_BYTES, MSG_DONTWAIT);
-            reply.length += unread > 0 ? unread : 0;
-        } else {
-            reply.kind = ENOSYS;
-        }
-        if (transfer(SEND, service, &reply, sizeof(reply)) ||
-            transfer(SEND, service, bytes, reply.length - sizeof(reply)))
-            break;
-    }
-    return unused;
 }

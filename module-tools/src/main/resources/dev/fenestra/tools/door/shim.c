@@ -12,6 +12,10 @@
 
 #include "memory.h"
 
+#include "moves.h"
+
+#include "service.h"
+
 #include "calls.h"
 
 /* What the server has in a tree of its own. */
@@ -162,6 +166,8 @@ void *fenestra_mmap(void *at, size_t length, int rights, int flags, int fd, off_
     __typeof__(&mmap) map = path_of(fd) ? map_device : REAL(mmap);
     return map(at, length, rights, flags, fd, offset);
 }
+
+#include "advice.h"
 
 /* The names for programs that are built for long files; the same where a long has 64 bits. */
 #define ALSO_AS_64(name) extern __typeof__(name) name##_64 __asm__(#name "64") __attribute__((alias(#name)))

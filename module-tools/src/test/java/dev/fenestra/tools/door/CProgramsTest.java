@@ -2,7 +2,6 @@ package dev.fenestra.tools.door;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.RefusalListing;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** C programs of this project on simulated hosts, built with libibverbs. Each checks its own steps. */
 class CProgramsTest {
-    private static final String WINDOW = "src/samples/c-window/window.c";
+    private static final Path WINDOW = Path.of("src/samples/c-window/window.c");
 
     @TempDir
     private Path folder;
@@ -28,7 +27,6 @@ class CProgramsTest {
 
     @BeforeEach
     void start() throws IOException {
-        assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
         programs = ServedPrograms.in(folder);
     }
 
@@ -42,7 +40,7 @@ class CProgramsTest {
     /** The sample checks each step itself; the server says why two of them were refused. */
     @Test
     void shouldNameTheRulesThatRefuseACProgram() throws IOException, InterruptedException, SnapshotException {
-        run(build(WINDOW));
+        run(CPrograms.build(WINDOW, folder));
 
         try (Attach _ = Attach.listen(programs.bench(), programs.place().attach())) {
             List<RefusalListing.Row> rows = RefusalListing.of(
@@ -58,14 +56,20 @@ class CProgramsTest {
 
     @Test
     void shouldReachWhatAProgramHasMappedWhenItRegisteredIt() throws IOException, InterruptedException {
-        run(build("src/test/resources/dev/fenestra/tools/door/remap.c"));
+        run(build("remap.c"));
+    }
+
+    /** Were a page never private again, the mappings of the process would be used up. */
+    @Test
+    void shouldTakeNoMappingForPagesThatWereRegistered() throws IOException, InterruptedException {
+        run(build("many-regions.c"));
     }
 
     /** The device waits for a page of a program that does not answer. Others do not wait. */
     @Test
     void shouldServeOthersWhileAProgramIsStopped() throws IOException, InterruptedException {
-        Path program = build("src/test/resources/dev/fenestra/tools/door/remap.c");
-        Path other = build(WINDOW);
+        Path program = build("remap.c");
+        Path other = CPrograms.build(WINDOW, folder);
         Process stopped = programs.run("bob", folder.resolve("stopped"), List.of(program.toString(), "stop"));
         try {
             awaitStop(stopped.pid());
@@ -81,7 +85,7 @@ class CProgramsTest {
 
     @Test
     void shouldDestroyTheChannelsWhoseDescriptorsAProgramHasClosed() throws IOException, InterruptedException {
-        Path program = build("src/test/resources/dev/fenestra/tools/door/channels.c");
+        Path program = build("channels.c");
         Process stopped = programs.run("bob", folder.resolve("stopped"), List.of(program.toString()));
         try {
             awaitStop(stopped.pid());
@@ -105,7 +109,7 @@ class CProgramsTest {
 
     @Test
     void shouldShareAnXrcDomainByTheFileOfItsDescriptor() throws IOException, InterruptedException {
-        run(build("src/test/resources/dev/fenestra/tools/door/xrcd.c"));
+        run(build("xrcd.c"));
     }
 
     /** With {@code -Dfenestra.program.queues=0} it creates all that are announced, which takes minutes. */
@@ -135,15 +139,7 @@ class CProgramsTest {
         ServedPrograms.assertSuccess(programs.run("bob", output, List.of(program.toString())), output);
     }
 
-    /** Builds a C program of this module. */
-    private Path build(String source) throws IOException, InterruptedException {
-        Path program = folder.resolve(Path.of(source).getFileName() + ".program");
-        Path output = folder.resolve("built");
-        Process compiler = new ProcessBuilder("cc", "-Wall", "-Werror", "-o", program.toString(), source, "-libverbs")
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        ServedPrograms.assertSuccess(compiler, output);
-        return program;
+    private Path build(String name) throws IOException, InterruptedException {
+        return CPrograms.build(name, folder);
     }
 }

@@ -1,13 +1,16 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
- * Brings pages of another program into its page table before a device gets them. Only pages that were adopted have an
- * entry, each its own; the windows of the file through which they are reached are shared by many.
+ * Brings pages of another program into its page table before a device gets them, and gives them back afterwards. Only
+ * pages that were adopted have an entry, each its own; the windows of the file through which they are reached are shared
+ * by many.
  *
  * <p>A program unmaps memory without a word. What it maps there later has other pages: they are found when a device is
  * to get them. Pins keep the old pages, and watchers are told.
@@ -21,28 +24,86 @@ final class ForeignMemory {
     private final Pages pages;
     private final PageChanges changes;
     private final ForeignPages source;
-    /** Bus address of the first page of each window, by its offset in the file. */
-    private final Map<Long, Long> windows = new TreeMap<>();
+    private final ForeignWindows windows;
+    private final PageReturns returns;
+    /** No page goes back between the moment when it is brought and its first use. */
+    private final ReentrantLock lock = new ReentrantLock();
 
     ForeignMemory(PhysicalMemory physical, Pages pages, PageChanges changes, ForeignPages source) {
         this.physical = physical;
         this.pages = pages;
         this.changes = changes;
         this.source = source;
+        windows = new ForeignWindows(physical.frames(), source);
+        returns = new PageReturns(physical.frames(), pages, changes, windows, source);
     }
 
     /**
-     * Makes the pages of a range present. Later checks refuse a range that no process can have.
+     * Makes the pages of a range present, and uses them. When that is refused, they go back. Later checks refuse a range
+     * that no process can have.
      *
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT where nothing is mapped or, to write, nothing
-     *     writable; ENOMEM when the host has no bus addresses left
+     * @throws VerbsException EFAULT where nothing is mapped or, to write, nothing writable; ENOMEM when the host has no
+     *     bus addresses left, or the process no mappings; and what the use throws
      */
-    void bring(long address, long length, boolean writable) {
+    <T> T use(long address, long length, boolean writable, Supplier<T> use) {
+        lock.lock();
+        boolean isUsed = false;
+        try {
+            bring(address, length, writable);
+            T used = use.get();
+            isUsed = true;
+            return used;
+        } finally {
+            if (!isUsed) {
+                giveBack(address, length);
+            }
+            lock.unlock();
+        }
+    }
+
+    private void bring(long address, long length, boolean writable) {
         if (Pins.isRange(address, length)) {
             long first = first(address);
-            for (ForeignPages.Place place : adopt(first, end(address, length) - first, writable)) {
-                enter(place, writable);
+            long bytes = end(address, length) - first;
+            List<ForeignPages.Place> places = source.adopt(first, bytes, writable, windows::isUnpinned);
+            try {
+                places.forEach(place -> enter(place, writable));
+            } catch (VerbsException full) {
+                places.forEach(this::giveBackUnreached);
+                throw full;
             }
+        }
+    }
+
+    /** Gives pages back that have no bus address, since the host had none left. */
+    private void giveBackUnreached(ForeignPages.Place place) {
+        for (long from = place.from(); from < place.to(); from += PAGE) {
+            long offset = place.offset() + from - place.from();
+            if (!windows.isMapped(offset)) {
+                source.giveBack(new ForeignPages.Place(from, from + PAGE, offset));
+            }
+        }
+    }
+
+    /** Gives the pages of a range back that no device has pinned. */
+    void giveBack(long address, long length) {
+        lock.lock();
+        try {
+            if (address >= 0 && address < AddressSpace.USER_BYTES) {
+                returns.present(first(address), end(address, Math.min(length, AddressSpace.USER_BYTES - address)));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives pages back that are pinned no more, but for those that another device has pinned. */
+    void giveBack(PinnedPages unpinned) {
+        lock.lock();
+        try {
+            returns.unpinned(unpinned);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -69,11 +130,6 @@ final class ForeignMemory {
         return Math.min(address + length + PAGE - 1 & -PAGE, AddressSpace.USER_BYTES);
     }
 
-    /** One at a time: a page that moves twice would leave the first one's users behind. */
-    private synchronized List<ForeignPages.Place> adopt(long address, long length, boolean writable) {
-        return source.adopt(address, length, writable, this::isUnpinned);
-    }
-
     private void enter(ForeignPages.Place place, boolean writable) {
         forEachWindow(place, (from, to, toBus) -> {
             changes.unmapOthers(from, to, toBus);
@@ -91,37 +147,13 @@ final class ForeignMemory {
         for (long from = place.from(); from < place.to(); ) {
             long start = from + toOffset & -ForeignPages.WINDOW_BYTES;
             long to = Math.min(place.to(), start + ForeignPages.WINDOW_BYTES - toOffset);
-            part.accept(from, to, window(start) - start + toOffset);
+            part.accept(from, to, windows.bus(start) - start + toOffset);
             from = to;
         }
     }
 
-    private synchronized long window(long start) {
-        Long known = windows.get(start);
-        if (known == null) {
-            known = physical.frames().attach(source.window(start), 0);
-            windows.put(start, known);
-        }
-        return known;
-    }
-
-    private synchronized boolean isUnpinned(long offset, long length) {
-        for (long at = offset; at < offset + length; at += PAGE) {
-            Long window = windows.get(at & -ForeignPages.WINDOW_BYTES);
-            if (window != null && physical.frames().isPinned(window + (at & ForeignPages.WINDOW_BYTES - 1))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Ends the memory of a process that has ended. A window is freed together with its last pin. */
-    synchronized void end() {
-        for (long window : windows.values()) {
-            for (long at = 0; at < ForeignPages.WINDOW_BYTES; at += PAGE) {
-                physical.frames().release(window + at);
-            }
-        }
-        windows.clear();
+    /** Ends the memory of a process that has ended. */
+    void end() {
+        windows.end();
     }
 }

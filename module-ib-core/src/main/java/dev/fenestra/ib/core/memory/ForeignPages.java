@@ -84,6 +84,15 @@ public interface ForeignPages {
     }
 
     /**
+     * Makes pages private memory of the process again, with their present contents. No device uses them any more, and
+     * the part of the file that they had may be used again. Pages that the process has unmapped only leave the file. A
+     * process that does not answer keeps its pages as they are.
+     *
+     * @param place of the pages; the process may have moved them to another address
+     */
+    default void giveBack(Place place) {}
+
+    /**
      * Maps a part of the file.
      *
      * @param offset a multiple of {@link #WINDOW_BYTES}, as long a part

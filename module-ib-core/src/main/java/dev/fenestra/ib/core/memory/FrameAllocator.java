@@ -175,9 +175,14 @@ final class FrameAllocator {
         return counts.pins(busAddress) > 0;
     }
 
+    /** How many mappings the frame has. */
+    synchronized int mappings(long busAddress) {
+        return counts.of(busAddress) - counts.pins(busAddress);
+    }
+
     /** Whether the frame has more than one mapping. */
-    synchronized boolean isShared(long busAddress) {
-        return counts.of(busAddress) - counts.pins(busAddress) > 1;
+    boolean isShared(long busAddress) {
+        return mappings(busAddress) > 1;
     }
 
     synchronized long used() {

@@ -279,15 +279,17 @@ public final class ProcessMemory extends AccessedMemory {
 
     @Override
     public PinnedPages pin(long address, long length, boolean writable) {
-        if (foreign != null) {
-            foreign.bring(address, PinChecks.span(address, length), writable);
-        }
-        return pins.pin(address, length, writable);
+        return foreign == null
+                ? pins.pin(address, length, writable)
+                : foreign.use(address, PinChecks.span(address, length), writable, () -> pins.pin(address, length, writable));
     }
 
     @Override
     public void unpin(PinnedPages pinned) {
         pins.unpin(pinned);
+        if (foreign != null) {
+            foreign.giveBack(pinned);
+        }
     }
 
     @Override

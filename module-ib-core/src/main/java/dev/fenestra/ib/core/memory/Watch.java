@@ -11,6 +11,9 @@ final class Watch extends WatchedRange {
     private final Pins pins;
     private final Pages pages;
     private final @Nullable ForeignMemory foreign;
+    private final long start;
+    private final long end;
+    private volatile boolean isClosed;
 
     Watch(
             PageChanges changes,
@@ -25,13 +28,22 @@ final class Watch extends WatchedRange {
         this.pins = pins;
         this.pages = pages;
         this.foreign = foreign;
+        this.start = start;
+        this.end = end;
     }
 
     @Override
     public long[] fault(long address, long length, boolean write) {
         checkInside(address, length);
-        if (foreign != null) {
-            foreign.bring(address, length, write);
+        return foreign == null
+                ? frames(address, length, write)
+                : foreign.use(address, length, write, () -> frames(address, length, write));
+    }
+
+    /** A page that is faulted in too late would never go back. */
+    private long[] frames(long address, long length, boolean write) {
+        if (isClosed) {
+            throw notWatched(address, length);
         }
         if (write) {
             changes.unshare(address, address + length);
@@ -68,5 +80,9 @@ final class Watch extends WatchedRange {
     @Override
     public void close() {
         changes.remove(this);
+        isClosed = true;
+        if (foreign != null) {
+            foreign.giveBack(start, end - start);
+        }
     }
 }

@@ -60,10 +60,12 @@ abstract class WatchedRange implements OnDemandRange {
 
     final void checkInside(long address, long length) {
         if (length < 1 || address < start || address > end || length > end - address) {
-            throw new VerbsException(
-                    Errno.EFAULT,
-                    MemoryRule.WATCHED,
-                    String.format("address=0x%x, length=0x%x, watched 0x%x to 0x%x", address, length, start, end));
+            throw notWatched(address, length);
         }
+    }
+
+    final VerbsException notWatched(long address, long length) {
+        String values = String.format("address=0x%x, length=0x%x, watched 0x%x to 0x%x", address, length, start, end);
+        return new VerbsException(Errno.EFAULT, MemoryRule.WATCHED, values);
     }
 }
