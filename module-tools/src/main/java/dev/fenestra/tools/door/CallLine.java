@@ -84,8 +84,8 @@ final class CallLine implements AutoCloseable {
      * @return the answer; its kind is an errno, or 0
      * @throws IOException when there is none in this time
      */
-    Message ask(int kind, long a, long b, Duration patience) throws IOException {
-        send(new Message(-kind, a, b, 0));
+    Message ask(int kind, long a, long b, long c, Duration patience) throws IOException {
+        send(new Message(-kind, a, b, c));
         await(patience.toMillis());
         return box.read();
     }

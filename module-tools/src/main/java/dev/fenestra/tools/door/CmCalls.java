@@ -62,6 +62,11 @@ final class CmCalls implements FileCalls {
         }
 
         @Override
+        public void checkStorable(long address, int length) {
+            program.checkStorable(address, length);
+        }
+
+        @Override
         public void store(long address, byte[] bytes) {
             ByteBuffer one = Message.allocate(Message.STORE_BYTES + Stores.padded(bytes.length));
             Stores.put(one, address, bytes);

@@ -37,6 +37,7 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
     static final int ASK_READ = 5;
     static final int ASK_FILE = 6;
     static final int ASK_RETURN = 7;
+    static final int ASK_STORABLE = 8;
 
     /** Address and length, before each piece of bytes that the answer to a call stores. */
     static final int STORE_BYTES = 16;

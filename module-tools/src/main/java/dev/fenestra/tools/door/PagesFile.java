@@ -171,9 +171,7 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     }
 
     private boolean giveBack(long address, long from, long to, int rights) {
-        boolean isDone = service.ask(Message.ASK_RETURN, address, to - from, from | rights)
-                        .kind()
-                == 0;
+        boolean isDone = service.move(Message.ASK_RETURN, address, to - from, from | rights) == 0;
         if (isDone) {
             used.remove(Range.closedOpen(from, to));
         }
@@ -240,8 +238,7 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     private long move(MemoryArea area, long from, long to, Unpinned unpinned) {
         long offset = freePlace(from, to - from, unpinned);
-        int errno = service.ask(Message.ASK_MOVE, from, to - from, offset | area.protection())
-                .kind();
+        int errno = service.move(Message.ASK_MOVE, from, to - from, offset | area.protection());
         if (errno != 0) {
             throw errno == Errno.ENOMEM.code()
                     ? ForeignPages.noRoom(from, to - from, program)

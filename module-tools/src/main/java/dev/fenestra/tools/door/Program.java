@@ -114,6 +114,14 @@ final class Program implements Descriptors, AutoCloseable {
         return bytes;
     }
 
+    /** Checks that bytes can be stored into its memory. EFAULT where they cannot. */
+    void checkStorable(long address, int length) {
+        Message answer = service.askCaller(Message.ASK_STORABLE, address, length);
+        if (answer.bytes().remaining() != 1 || answer.bytes().get(0) == 0) {
+            throw new VerbsException(Errno.EFAULT, KernelRule.COMMAND_TIME, String.format("address=0x%x", address));
+        }
+    }
+
     /**
      * {@return the number of the file behind a descriptor, as its connection's own name has it; 0 for another
      * descriptor}

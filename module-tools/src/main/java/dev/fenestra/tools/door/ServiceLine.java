@@ -19,6 +19,8 @@ final class ServiceLine implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(PATIENCE_SECONDS);
     private static final int LONGEST_REPLY = 1 << 20;
+    /** The thread that has called uses the pages itself. */
+    private static final int EDEADLK = 35;
 
     private final SocketChannel channel;
     private final int pid;
@@ -86,11 +88,28 @@ final class ServiceLine implements AutoCloseable {
      */
     Message askCaller(int kind, long at, long length) {
         CallLine line = CallLine.served(pid);
-        if (line == null) {
-            return ask(kind, at, length, 0);
-        }
+        return line == null ? ask(kind, at, length, 0) : ask(line, kind, at, length, 0);
+    }
+
+    /**
+     * Asks to move pages. The thread that has called does it, if there is one that does not use these pages itself.
+     *
+     * @param kind {@link Message#ASK_MOVE} or {@link Message#ASK_RETURN}
+     * @param at address of the first page
+     * @param length of them
+     * @param place in the file, and rights
+     * @return 0 or an errno
+     * @throws VerbsException EIO when the program does not answer
+     */
+    int move(int kind, long at, long length, long place) {
+        CallLine line = CallLine.served(pid);
+        int errno = line == null ? EDEADLK : ask(line, kind, at, length, place).kind();
+        return errno == EDEADLK ? ask(kind, at, length, place).kind() : errno;
+    }
+
+    private Message ask(CallLine line, int kind, long a, long b, long c) {
         try {
-            return line.ask(kind, at, length, PATIENCE);
+            return line.ask(kind, a, b, c, PATIENCE);
         } catch (IOException gone) {
             line.close();
             throw silent();

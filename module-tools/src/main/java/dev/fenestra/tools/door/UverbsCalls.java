@@ -75,7 +75,8 @@ final class UverbsCalls implements FileCalls {
     private static Attributes.Attribute attribute(ByteBuffer from) throws IOException {
         int id = from.getShort() & 0xffff;
         int length = from.getShort() & 0xffff;
-        from.getInt();
+        from.getShort();
+        int wild = from.getShort();
         long data = from.getLong();
         int behind = length > Attributes.INLINE_BYTES ? length : 0;
         if (from.remaining() < behind) {
@@ -83,7 +84,7 @@ final class UverbsCalls implements FileCalls {
         }
         byte[] bytes = new byte[behind];
         from.get(bytes);
-        return new Attributes.Attribute(id, length, data, MemorySegment.ofArray(bytes));
+        return new Attributes.Attribute(id, length, data, MemorySegment.ofArray(bytes), wild);
     }
 
     private static Message result(

@@ -118,7 +118,7 @@ static int open_line(struct line *line) {
     void *box = line->box ?: map_raw(NULL, BOX_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, place);
     if (box == MAP_FAILED)
         return -1;
-    madvise(box, BOX_BYTES, MADV_DONTFORK);
+    syscall(SYS_madvise, box, BOX_BYTES, MADV_DONTFORK);
     line->box = box;
     line->box->turn = PROGRAM;
     line->fd = connect_as(HELLO_CALLS, "[calls]", place, O_CLOEXEC);
@@ -169,14 +169,20 @@ static int exchange(struct line *line, struct message *call) {
     memcpy(said, call, call->length);
     int failed = pass_turn(line);
     while (!failed && said->kind < 0) { /* a question, not the answer */
-        uint64_t length = answer(-said->kind, (char *)(said + 1), said->a, said->b);
-        *said = (struct message){sizeof(*said) + length};
+        struct message asked = *said, reply = {sizeof(reply)};
+        asked.kind = -asked.kind;
+        if (asked.kind == ASK_MOVE || asked.kind == ASK_RETURN)
+            reply.kind = move_here(&asked);
+        else
+            reply.length += answer(asked.kind, (char *)(said + 1), asked.a, asked.b);
+        *said = reply;
         failed = pass_turn(line);
     }
     *call = *said;
     for (char *at = (char *)(said + 1), *end = failed ? at : (char *)said + call->length; at < end;) {
         struct store *store = (struct store *)at;
-        memcpy((void *)store->address, store + 1, store->length);
+        if (copy(STORE, store + 1, store->address, store->length))
+            call->kind = EFAULT;
         at += sizeof(*store) + (store->length + 7 & ~7ul);
     }
     return failed;

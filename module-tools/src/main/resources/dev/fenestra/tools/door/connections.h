@@ -9,6 +9,7 @@
 #include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
+#include <rdma/rdma_user_cm.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <sched.h>
 #include <signal.h>
@@ -31,13 +32,15 @@
 
 #define PAGES "fenestra-pages"
 
-enum { INLINE_BYTES = 8, LINES = 8, REPLY_BYTES = 1 << 20, BOX_BYTES = 1 << 22, LOOK_NANOS = 200000 };
+enum { INLINE_BYTES = 8, LINES = 8, REPLY_BYTES = 1 << 20, BOX_BYTES = 1 << 22, OWN_BYTES = 1 << 16 };
+enum { LOOK_NANOS = 200000 };
 enum { LONG_YIELD_NANOS = 500000, MOST_LOST_NANOS = 24000000 };
 enum { SHORTEST_OFF_NANOS = 20000000, LONGEST_OFF_NANOS = 640000000 };
 static const uint64_t file_bytes = 1ul << 62;
 enum { HELLO_SERVICE = 0x46534e01, HELLO_CALLS, HELLO_EVENTS, HELLO_FILE, HELLO_CONNECTIONS };
 enum { CALL_IOCTL = 1, CALL_MAP, CALL_SHARE, CALL_WRITE };
-enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ, ASK_FILE, ASK_RETURN };
+enum { ASK_AREAS = 1, ASK_MOVE, ASK_EVENTS, ASK_RECALL, ASK_READ, ASK_FILE, ASK_RETURN, ASK_STORABLE };
+enum { NO_LOAD = 1, NO_STORE = 2, NO_STORE_INSIDE = 4 }; /* of an attribute: which pointer is wild */
 
 /* Files that are connections: where they are found, and what their descriptors are said to be. */
 static const struct file_kind {

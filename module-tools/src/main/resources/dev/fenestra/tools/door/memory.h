@@ -41,17 +41,3 @@ static uint64_t read_areas(char *bytes, uint64_t from, uint64_t to) {
     bytes[length] = 0;
     return length;
 }
-
-/* Answers a question about this process's memory, or about a descriptor: how many bytes. */
-static uint64_t answer(int kind, char *bytes, uint64_t address, uint64_t length) {
-    struct iovec to = {bytes, length}, from = {(void *)address, length};
-    struct sockaddr_un name;
-    if (kind == ASK_AREAS)
-        return read_areas(bytes, address, address + length);
-    if (kind == ASK_FILE) {
-        uint64_t number = is_named(address, &name) ? number_in(name.sun_path + 1) : 0;
-        memcpy(bytes, &number, sizeof(number));
-        return sizeof(number);
-    }
-    return length <= REPLY_BYTES && process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)length ? length : 0;
-}

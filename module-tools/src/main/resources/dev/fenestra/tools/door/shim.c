@@ -14,6 +14,8 @@
 
 #include "moves.h"
 
+#include "pointers.h"
+
 #include "service.h"
 
 #include "calls.h"
@@ -23,20 +25,38 @@ static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/
 
 static int has_written; /* whether a file is open that a program writes to */
 
-/* The server gets the header, and each attribute with what it points to. */
-static int verbs_ioctl(int fd, const char *path, const struct ib_uverbs_ioctl_hdr *asked) {
-    size_t length = sizeof(struct message) + sizeof(*asked);
-    for (int i = 0; i < asked->num_attrs; i++)
-        length += sizeof(*asked->attrs) + (asked->attrs[i].len > INLINE_BYTES ? asked->attrs[i].len : 0);
+/*
+ * The server gets the header, and each attribute with what it points to. In place of its reserved field an attribute
+ * says whether the pointer is wild.
+ */
+static int verbs_ioctl(int fd, const char *path, uint64_t asked) {
+    struct ib_uverbs_ioctl_hdr header;
+    struct ib_uverbs_attr attributes[4096 / sizeof(struct ib_uverbs_attr)];
+    if (copy(LOAD, &header, asked, sizeof(header)))
+        return fail(EFAULT);
+    size_t bytes = header.num_attrs * sizeof(*attributes), length = sizeof(struct message) + header.length;
+    if (header.length > 4096 || header.length != sizeof(header) + bytes)
+        return fail(EINVAL);
+    if (header.reserved1 || header.reserved2)
+        return fail(EPROTONOSUPPORT);
+    if (copy(LOAD, attributes, asked + sizeof(header), bytes))
+        return fail(EFAULT);
+    for (int i = 0; i < header.num_attrs; i++)
+        length += attributes[i].len > INLINE_BYTES ? attributes[i].len : 0;
     struct message *call = malloc(length);
     if (!call)
         return -1;
-    *call = (struct message){length, CALL_IOCTL, (uint64_t)asked};
-    char *at = mempcpy(call + 1, asked, sizeof(*asked));
-    for (int i = 0; i < asked->num_attrs; i++) {
-        at = mempcpy(at, asked->attrs + i, sizeof(*asked->attrs));
-        if (asked->attrs[i].len > INLINE_BYTES)
-            at = mempcpy(at, (void *)asked->attrs[i].data, asked->attrs[i].len);
+    *call = (struct message){length, CALL_IOCTL, asked};
+    int is_writable = is_storable(asked, header.length);
+    char *at = mempcpy(call + 1, &header, sizeof(header));
+    for (struct ib_uverbs_attr *one = attributes; one < attributes + header.num_attrs; one++) {
+        char *behind = at + sizeof(*one);
+        size_t more = one->len > INLINE_BYTES ? one->len : 0;
+        one->attr_data.reserved = (copy(LOAD, memset(behind, 0, more), one->data, more) ? NO_LOAD : 0) |
+                                  (is_storable(one->data, one->len) ? 0 : NO_STORE) |
+                                  (is_writable ? 0 : NO_STORE_INSIDE);
+        memcpy(at, one, sizeof(*one));
+        at = behind + more;
     }
     int result = call_file(fd, path, call);
     free(call);
@@ -44,13 +64,16 @@ static int verbs_ioctl(int fd, const char *path, const struct ib_uverbs_ioctl_hd
 }
 
 /* What would wait for an event is tried again when there may be one. */
-static ssize_t write_to_server(int fd, const char *path, const void *from, size_t length) {
-    struct message *call = malloc(sizeof(*call) + length);
+static ssize_t write_to_server(int fd, const char *path, uint64_t from, size_t length) {
+    struct rdma_ucm_cmd_hdr header = {0};
+    if (copy(LOAD, &header, from, length < sizeof(header) ? length : sizeof(header)))
+        return fail(EFAULT);
+    size_t needed = length < sizeof(header) + header.in ? length : sizeof(header) + header.in;
+    struct message *call = malloc(sizeof(*call) + needed);
     int result = -1, tries = call != NULL;
     while (tries) {
-        *call = (struct message){sizeof(*call) + length, CALL_WRITE};
-        memcpy(call + 1, from, length);
-        result = call_file(fd, path, call);
+        *call = (struct message){sizeof(*call) + needed, CALL_WRITE};
+        result = copy(LOAD, call + 1, from, needed) ? fail(EFAULT) : call_file(fd, path, call);
         tries = result && errno == EAGAIN && !(fcntl(fd, F_GETFL) & O_NONBLOCK) &&
                 poll(&(struct pollfd){fd, POLLIN}, 1, -1) >= 0;
     }
@@ -75,7 +98,7 @@ static const char *redirect(const char *path) {
     static __thread char found[PATH_MAX];
     const char *tree = getenv("FENESTRA_TREE");
     for EACH (folder, folders)
-        if (path && tree && strncmp(path, *folder, strlen(*folder)) == 0 &&
+        if (path && tree && is_text(path) && strncmp(path, *folder, strlen(*folder)) == 0 &&
             snprintf(found, PATH_MAX, "%s%s", tree, path) < PATH_MAX)
             return found;
     return path;
@@ -103,7 +126,7 @@ static int describe(int result, struct stat *into, const char *path) {
 
 int openat(int folder, const char *path, int flags, ...) {
     mode_t mode = LAST(mode_t, flags, flags & (O_CREAT | O_TMPFILE));
-    const struct file_kind *kind = kind_at(path);
+    const struct file_kind *kind = is_text(path) ? kind_at(path) : NULL;
     if (!kind)
         return REAL(openat)(folder, redirect(path), flags, mode);
     has_written |= kind->hello == HELLO_CONNECTIONS;
@@ -143,12 +166,12 @@ int socket(int domain, int type, int protocol) {
 int ioctl(int fd, unsigned long request, ...) {
     void *argument = LAST(void *, request, 1);
     const char *path = (uint32_t)request == RDMA_VERBS_IOCTL ? path_of(fd) : NULL;
-    return path ? verbs_ioctl(fd, path, argument) : REAL(ioctl)(fd, request, argument);
+    return path ? verbs_ioctl(fd, path, (uint64_t)argument) : REAL(ioctl)(fd, request, argument);
 }
 
 ssize_t write(int fd, const void *from, size_t length) {
     const char *path = has_written ? path_of(fd) : NULL;
-    return path ? write_to_server(fd, path, from, length) : REAL(write)(fd, from, length);
+    return path ? write_to_server(fd, path, (uint64_t)from, length) : REAL(write)(fd, from, length);
 }
 
 /*

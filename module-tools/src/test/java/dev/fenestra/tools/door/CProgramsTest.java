@@ -65,6 +65,11 @@ class CProgramsTest {
         run(build("many-regions.c"));
     }
 
+    @Test
+    void shouldAnswerEfaultToWildPointers() throws IOException, InterruptedException {
+        run(build("wild-pointers.c"));
+    }
+
     /** The device waits for a page of a program that does not answer. Others do not wait. */
     @Test
     void shouldServeOthersWhileAProgramIsStopped() throws IOException, InterruptedException {

@@ -128,7 +128,7 @@ class CallLineTest {
         serve(call -> {
             assertSame(line, CallLine.served(PID));
             assertNull(CallLine.served(PID + 1));
-            return text(0, text(line.ask(Message.ASK_READ, call.a(), call.b(), Duration.ofSeconds(30))));
+            return text(0, text(line.ask(Message.ASK_READ, call.a(), call.b(), 0, Duration.ofSeconds(30))));
         });
         Message question = exchange(text(9, ""), true);
         assertEquals(-Message.ASK_READ, question.kind());
@@ -142,7 +142,7 @@ class CallLineTest {
 
     @Test
     void shouldEndWithAProgramThatDoesNotAnswerInTimeThoughItWakesTheServerAgainAndAgain() throws Exception {
-        Future<Object> served = serve(call -> line.ask(Message.ASK_READ, 0, 0, Duration.ofMillis(20)));
+        Future<Object> served = serve(call -> line.ask(Message.ASK_READ, 0, 0, 0, Duration.ofMillis(20)));
         exchange(text(9, ""), true);
         while (!served.isDone()) {
             program.write(ByteBuffer.allocate(1));

@@ -12,9 +12,12 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.uverbs.Context;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The uverbs ABI as bytes, without a user library: each rule about bytes, and any bytes at all. */
 class UverbsFileTest extends OpenedDevice {
@@ -94,6 +97,26 @@ class UverbsFileTest extends OpenedDevice {
                 new Attributes.Attribute(1, 4, index, none),
                 new Attributes.Attribute(2, 4, 0, none),
                 new Attributes.Attribute(3, 32, 0, none)));
+    }
+
+    /** An attribute of each kind in which a pointer is wild: nothing is created. */
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 2", "1, 4", "0x1001, 2", "0x1001, 4"})
+    void shouldChangeNothingForAWildPointer(String id, int wild) {
+        int before = bench.host("alice").kernel().resources().size();
+        List<Attributes.Attribute> all = new ArrayList<>();
+        for (Attributes.Attribute one : List.of(
+                new Attributes.Attribute(0, 16, 0x1000, device.bytes(16)),
+                new Attributes.Attribute(1, 4, 0x1000, MemorySegment.NULL),
+                new Attributes.Attribute(2, 8, Commands.ALLOC_PD, MemorySegment.NULL),
+                new Attributes.Attribute(0x1001, 4, 0x1000, MemorySegment.NULL))) {
+            boolean isWild = one.id() == Integer.decode(id);
+            all.add(new Attributes.Attribute(one.id(), one.length(), one.data(), one.bytes(), isWild ? wild : 0));
+        }
+
+        assertRefused(AbiRule.POINTER, device.file.ioctl(0, 0, new Attributes(all)));
+
+        assertEquals(before, bench.host("alice").kernel().resources().size());
     }
 
     @Test

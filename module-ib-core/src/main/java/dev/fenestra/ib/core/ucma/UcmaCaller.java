@@ -15,6 +15,14 @@ public interface UcmaCaller {
     byte[] load(long address, int length);
 
     /**
+     * Checks that bytes can be stored into memory of the program. EFAULT where they cannot.
+     *
+     * @param address of the first byte
+     * @param length bytes
+     */
+    void checkStorable(long address, int length);
+
+    /**
      * Stores into memory of the program once the command has succeeded.
      *
      * @param address of the first byte

@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 
 /** An event as {@code struct rdma_ucm_event_resp}. */
 final class UcmaEvent {
-    private static final int BYTES = 336;
+    /** Size of struct rdma_ucm_event_resp. */
+    static final int BYTES = 336;
+
     private static final UcmaField UID = UcmaField.u64(0);
     private static final UcmaField ID = UcmaField.u32(8);
     private static final UcmaField EVENT = UcmaField.u32(12);

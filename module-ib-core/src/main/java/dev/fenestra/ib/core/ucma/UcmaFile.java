@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 
 /** An open {@code /dev/infiniband/rdma_cm}: it carries out what a program writes. */
 public final class UcmaFile implements AutoCloseable {
@@ -69,8 +70,8 @@ public final class UcmaFile implements AutoCloseable {
 
     private Errno run(UcmaCommand command, ByteBuffer in, UcmaCaller caller) {
         switch (command) {
-            case CREATE_ID -> caller.store(UcmaField.u64(8).get(in), number(create(in)));
-            case DESTROY_ID -> answer(in, caller, calls.destroyId(ID_BEHIND_RESPONSE.number(in)));
+            case CREATE_ID -> answer(UcmaField.u64(8).get(in), caller, () -> create(in));
+            case DESTROY_ID -> answer(RESPONSE.get(in), caller, () -> calls.destroyId(ID_BEHIND_RESPONSE.number(in)));
             case BIND_IP, BIND -> bind(command == UcmaCommand.BIND, in);
             case RESOLVE_IP, RESOLVE_ADDR -> resolve(command == UcmaCommand.RESOLVE_ADDR, in);
             case RESOLVE_ROUTE -> calls.resolveRoute(ID.number(in), SECOND.number(in));
@@ -92,10 +93,15 @@ public final class UcmaFile implements AutoCloseable {
                 return option(in, caller);
             }
             case NOTIFY -> calls.notifyEstablished(ID.number(in));
-            case JOIN_IP_MCAST, JOIN_MCAST -> answer(in, caller, join(command == UcmaCommand.JOIN_MCAST, in));
-            case LEAVE_MCAST -> answer(in, caller, calls.leaveMulticast(ID_BEHIND_RESPONSE.number(in)));
+            case JOIN_IP_MCAST, JOIN_MCAST ->
+                answer(RESPONSE.get(in), caller, () -> join(command == UcmaCommand.JOIN_MCAST, in));
+            case LEAVE_MCAST ->
+                answer(RESPONSE.get(in), caller, () -> calls.leaveMulticast(ID_BEHIND_RESPONSE.number(in)));
             case MIGRATE_ID ->
-                answer(in, caller, calls.migrateId(ID_BEHIND_RESPONSE.number(in), caller.channel(FOURTH.number(in))));
+                answer(
+                        RESPONSE.get(in),
+                        caller,
+                        () -> calls.migrateId(ID_BEHIND_RESPONSE.number(in), caller.channel(FOURTH.number(in))));
             case QUERY -> {
                 return query(in, caller);
             }
@@ -107,11 +113,14 @@ public final class UcmaFile implements AutoCloseable {
     }
 
     private static void store(ByteBuffer in, UcmaCaller caller, ByteBuffer answer) {
+        caller.checkStorable(RESPONSE.get(in), answer.array().length);
         caller.store(RESPONSE.get(in), answer.array());
     }
 
-    private static void answer(ByteBuffer in, UcmaCaller caller, int number) {
-        caller.store(RESPONSE.get(in), number(number));
+    /** Answers with a number, which a change gives. */
+    private static void answer(long address, UcmaCaller caller, IntSupplier change) {
+        caller.checkStorable(address, Integer.BYTES);
+        caller.store(address, number(change.getAsInt()));
     }
 
     private static byte[] number(int value) {
@@ -193,6 +202,7 @@ public final class UcmaFile implements AutoCloseable {
     }
 
     private Errno event(ByteBuffer in, UcmaCaller caller) {
+        caller.checkStorable(RESPONSE.get(in), UcmaEvent.BYTES);
         CmEvent event = calls.getEvent();
         if (event == null) {
             return Errno.EAGAIN;

@@ -67,7 +67,14 @@ public enum AbiRule implements Rule {
             "the GID entry that a program queries is filled",
             "the GID entry that the program queries is empty",
             "core/cache.c rdma_get_gid_attr",
-            "ENODATA");
+            "ENODATA"),
+    /** Pointers in attributes. */
+    POINTER(
+            "ABI-10",
+            "an ioctl points to memory that the process can read or, for an answer, store to",
+            "an attribute of the ioctl points to memory that the process cannot read or, for an answer, store to",
+            "core/uverbs_ioctl.c uverbs_process_attr, uverbs_copy_to",
+            "EFAULT");
 
     private final RuleFacts facts;
 

@@ -34,8 +34,37 @@ public final class Attributes {
      * @param length bytes of what it points to
      * @param data the input itself, a handle, a descriptor, or a pointer
      * @param bytes the input when it is longer than {@link #INLINE_BYTES}; else empty
+     * @param wild what the process cannot do: {@link #NO_LOAD} and so on; 0 when no pointer is wild
      */
-    public record Attribute(int id, int length, long data, MemorySegment bytes) {}
+    public record Attribute(int id, int length, long data, MemorySegment bytes, int wild) {
+        /** It cannot read what the attribute points to. */
+        public static final int NO_LOAD = 1;
+
+        /** It cannot store there. */
+        public static final int NO_STORE = 2;
+
+        /** It cannot store into the attribute itself. */
+        public static final int NO_STORE_INSIDE = 4;
+
+        /**
+         * An attribute without a wild pointer.
+         *
+         * @param id of the method, or of the driver
+         * @param length bytes of what it points to
+         * @param data the input itself, a handle, a descriptor, or a pointer
+         * @param bytes the input when it is longer than {@link #INLINE_BYTES}; else empty
+         */
+        public Attribute(int id, int length, long data, MemorySegment bytes) {
+            this(id, length, data, bytes, 0);
+        }
+
+        private void check(int needed) {
+            if ((wild & needed) != 0) {
+                String values = String.format("attribute 0x%x, pointer=0x%x, length=%d", id, data, length);
+                throw new VerbsException(Errno.EFAULT, AbiRule.POINTER, values);
+            }
+        }
+    }
 
     /**
      * An answer.
@@ -94,6 +123,7 @@ public final class Attributes {
 
     private static MemorySegment input(Attribute attribute) {
         if (attribute.length > INLINE_BYTES) {
+            attribute.check(Attribute.NO_LOAD);
             return attribute.bytes;
         }
         MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
@@ -101,12 +131,26 @@ public final class Attributes {
         return word.asSlice(0, attribute.length);
     }
 
-    /** Zeroed room for an output; empty when it is absent. */
+    /** Checks that outputs which come after a change can be stored. EFAULT when one cannot. */
+    void checkOut(int... ids) {
+        for (int id : ids) {
+            find(id).filter(attribute -> attribute.length > 0)
+                    .ifPresent(attribute -> attribute.check(Attribute.NO_STORE | Attribute.NO_STORE_INSIDE));
+        }
+    }
+
+    /** The same for one that goes into the attribute itself. EINVAL without the attribute. */
+    void checkInline(int id) {
+        get(id).check(Attribute.NO_STORE_INSIDE);
+    }
+
+    /** Zeroed room for an output; empty when it is absent. EFAULT when it cannot be stored. */
     MemorySegment out(int id) {
         Optional<Attribute> found = find(id);
         if (found.isEmpty() || found.get().length == 0) {
             return MemorySegment.NULL;
         }
+        checkOut(id);
         MemorySegment room = Arena.ofAuto().allocate(found.get().length, INLINE_BYTES);
         answers.add(new Answer(found.get(), false, room));
         return room;
@@ -124,6 +168,7 @@ public final class Attributes {
 
     /** Answers a handle or a descriptor. EINVAL without the attribute. */
     void answerInline(int id, long value) {
+        checkInline(id);
         MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
         WORD.set(word, value);
         answers.add(new Answer(get(id), true, word));

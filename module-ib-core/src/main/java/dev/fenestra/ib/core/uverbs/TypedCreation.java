@@ -85,6 +85,7 @@ final class TypedCreation {
     }
 
     private void createCq(Attributes asked) {
+        asked.checkOut(6);
         MemorySegment request = request(WriteCommand.EX_CREATE_CQ, CQ, asked);
         CQ_CHANNEL.set(request, asked.value(CHANNEL, -1));
         MemorySegment response = create(WriteCommand.EX_CREATE_CQ, request, asked, CQ_EVENTS);
@@ -92,6 +93,7 @@ final class TypedCreation {
     }
 
     private void createQp(Attributes asked) {
+        asked.checkOut(13, 14);
         MemorySegment request = request(WriteCommand.EX_CREATE_QP, QP, asked);
         int flags = (int) asked.value(FLAGS, 0);
         MemorySegment capacity = asked.in(CAPACITY);
@@ -107,6 +109,7 @@ final class TypedCreation {
 
     /** The descriptor is checked first, so that a wrong one creates nothing. */
     private MemorySegment create(WriteCommand command, MemorySegment request, Attributes asked, int events) {
+        asked.checkInline(HANDLE);
         EventFile file = asked.has(events) ? context.asyncFile((int) asked.value(events)) : null;
         MemorySegment response = Attributes.zeroed(command.responseBytes());
         Objects.requireNonNull(commands.get(command)).accept(new WriteCall(request, response, asked.udata()));

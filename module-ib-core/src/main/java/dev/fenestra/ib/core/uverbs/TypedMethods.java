@@ -55,7 +55,7 @@ final class TypedMethods {
         methods.put(new TypedMethod(MR, 3), this::queryMr);
         methods.put(ALLOC_DM, this::allocateDm);
         methods.put(new TypedMethod(DM, 1), asked -> calls.dms().free((int) asked.value(0)));
-        methods.put(new TypedMethod(ASYNC_EVENT, 0), asked -> asked.answerInline(0, context.installAsync()));
+        methods.put(new TypedMethod(ASYNC_EVENT, 0), this::installAsync);
     }
 
     /** EPROTONOSUPPORT for a method that is not here. */
@@ -67,6 +67,11 @@ final class TypedMethods {
         } else {
             method.accept(asked);
         }
+    }
+
+    private void installAsync(Attributes asked) {
+        asked.checkInline(0);
+        asked.answerInline(0, context.installAsync());
     }
 
     private void queryPort(Attributes asked) {
@@ -146,12 +151,15 @@ final class TypedMethods {
     }
 
     private void allocateDm(Attributes asked) {
+        asked.checkInline(0);
         int handle = vendor.extend(
                 ALLOC_DM, asked, udata -> calls.dms().allocate(asked.value(1), (int) asked.value(2), udata));
         asked.answerInline(0, handle);
     }
 
     private void registerDm(Attributes asked) {
+        asked.checkInline(0);
+        asked.checkOut(6, 7);
         MrResponse made = calls.mrs()
                 .registerDm((int) asked.value(3), (int) asked.value(5), asked.value(1), asked.value(2), (int)
                         asked.value(4));

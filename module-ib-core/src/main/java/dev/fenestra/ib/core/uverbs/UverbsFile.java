@@ -114,6 +114,7 @@ public final class UverbsFile implements AutoCloseable {
             WriteCall call = new WriteCall(asked.in(CORE_IN), asked.out(CORE_OUT), asked.udata());
             execute((int) asked.value(WRITE_COMMAND), call);
         } else if (object == DEVICE && method == GET_CONTEXT) {
+            asked.checkOut(0, 1);
             TypedMethods.describe(open(asked.udata()).calls(), asked);
         } else if (typed == null) {
             throw new TypedMethod(object, method).unknown();

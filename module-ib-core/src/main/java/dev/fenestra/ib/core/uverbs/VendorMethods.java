@@ -27,10 +27,12 @@ final class VendorMethods {
     void run(TypedMethod named, Attributes asked) {
         switch (methods.get(named)) {
             case VendorMethod.Create create -> {
+                asked.checkInline(create.handle());
                 int handle = exchange(create, asked, calls::create);
                 asked.answerInline(create.handle(), handle);
             }
             case VendorMethod.CreateAlone create -> {
+                asked.checkInline(create.handle());
                 int handle = exchange(create, asked, udata -> calls.create(create.creation(), udata));
                 asked.answerInline(create.handle(), handle);
             }
@@ -66,7 +68,9 @@ final class VendorMethods {
                 method.places().stream().filter(place -> asked.has(place.id())).toList();
         Udata udata = new Udata(room(given, false, asked), room(given, true, asked));
         for (AttributePlace place : given) {
-            if (!place.isAnswer()) {
+            if (place.isAnswer()) {
+                asked.checkOut(place.id());
+            } else {
                 copy(asked.in(place.id()), udata.request().asSlice(place.offset(), bytes(place, asked)));
             }
         }

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.LockLimit;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ public class ForeignPagesTest {
     private static final class Program implements ForeignPages {
         private final Map<Long, MemorySegment> windows = new HashMap<>();
         private final List<Boolean> unpinned = new ArrayList<>();
+        private final List<Place> returned = new ArrayList<>();
         private long distance;
         private boolean hasNew;
         private boolean isFull;
@@ -56,6 +59,11 @@ public class ForeignPagesTest {
         @Override
         public List<Place> find(long address, long length) {
             return hasNew ? List.of() : List.of(new Place(address, address + length, address + distance));
+        }
+
+        @Override
+        public void giveBack(Place place) {
+            returned.add(place);
         }
 
         @Override
@@ -115,6 +123,79 @@ public class ForeignPagesTest {
     }
 
     @Test
+    void shouldGiveAPageBackWhenItsLastPinHasEnded() {
+        PinnedPages both = memory.pin(AT, 2 * PAGE, true);
+        PinnedPages second = memory.pin(AT + PAGE, PAGE, true);
+
+        memory.unpin(both);
+        assertEquals(List.of(place(AT, PAGE, AT)), program.returned);
+        memory.unpin(second);
+
+        assertEquals(List.of(place(AT, PAGE, AT), place(AT + PAGE, PAGE, AT + PAGE)), program.returned);
+    }
+
+    @Test
+    void shouldGiveNeighboursBackAtOnce() {
+        memory.unpin(memory.pin(AT, 3 * PAGE, true));
+
+        assertEquals(List.of(place(AT, 3 * PAGE, AT)), program.returned);
+        assertEquals(0, memory.residentPages());
+    }
+
+    @Test
+    void shouldGivePagesBackThatTheProgramHasReplacedMeanwhile() {
+        PinnedPages old = memory.pin(AT, PAGE, true);
+        program.distance = ELSEWHERE;
+        PinnedPages other = memory.pin(AT, PAGE, true);
+
+        memory.unpin(old);
+        assertEquals(List.of(place(AT, PAGE, AT)), program.returned);
+        memory.unpin(other);
+
+        assertEquals(List.of(place(AT, PAGE, AT), place(AT, PAGE, AT + ELSEWHERE)), program.returned);
+    }
+
+    @Test
+    void shouldTellAWatcherBeforeAPageGoesBack() {
+        List<Long> told = new ArrayList<>();
+        try (OnDemandRange range = watch(told)) {
+            range.fault(AT, PAGE, true);
+            memory.unpin(memory.pin(AT, PAGE, true));
+
+            assertEquals(List.of(AT), told);
+            assertEquals(List.of(place(AT, PAGE, AT)), program.returned);
+            assertTrue(range.fault(AT, PAGE, true)[0] != 0);
+        }
+    }
+
+    @Test
+    void shouldGiveBackWhatAWatcherHasFaultedInWhenItEnds() {
+        PinnedPages pinned;
+        try (OnDemandRange range = watch(new ArrayList<>())) {
+            pinned = memory.pin(AT, PAGE, true);
+            range.fault(AT, 2 * PAGE, true);
+        }
+        assertEquals(List.of(place(AT + PAGE, PAGE, AT + PAGE)), program.returned);
+        memory.unpin(pinned);
+        assertEquals(2, program.returned.size());
+    }
+
+    @Test
+    void shouldGiveBackWhatARefusedPinHasBrought() {
+        ProcessMemory limited =
+                ProcessMemory.foreign(physical, "limited", 1, new LockLimit(PAGE, false), program);
+
+        assertThrows(VerbsException.class, () -> limited.pin(AT, 2 * PAGE, true));
+
+        assertEquals(List.of(place(AT, 2 * PAGE, AT)), program.returned);
+        limited.freeAll();
+    }
+
+    private static ForeignPages.Place place(long from, long length, long offset) {
+        return new ForeignPages.Place(from, from + length, offset);
+    }
+
+    @Test
     void shouldTellAWatcherWhenItFindsOtherPages() {
         List<Long> told = new ArrayList<>();
         try (OnDemandRange range = watch(told)) {
@@ -143,6 +224,6 @@ public class ForeignPagesTest {
     }
 
     private OnDemandRange watch(List<Long> told) {
-        return memory.watch(AT, PAGE, (address, _, _, _) -> told.add(address));
+        return memory.watch(AT, 2 * PAGE, (address, _, _, _) -> told.add(address));
     }
 }

@@ -27,6 +27,7 @@ import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
@@ -48,13 +49,22 @@ class UcmaFileTest {
     private final UcmaFile file = new UcmaFile(calls);
     private final Map<Long, byte[]> stored = new LinkedHashMap<>();
 
-    /** A program whose memory holds 7 everywhere. */
+    private long wild = -1;
+
+    /** A program whose memory holds 7 everywhere, and that has one wild pointer. */
     private final UcmaCaller caller = new UcmaCaller() {
         @Override
         public byte[] load(long address, int length) {
             byte[] bytes = new byte[length];
             bytes[0] = 7;
             return bytes;
+        }
+
+        @Override
+        public void checkStorable(long address, int length) {
+            if (address == wild) {
+                throw new VerbsException(Errno.EFAULT, CmRule.ID, "length=" + length);
+            }
         }
 
         @Override
@@ -102,6 +112,27 @@ class UcmaFileTest {
         assertEquals(Errno.OK, file.write(create, caller));
 
         assertArrayEquals(new byte[] {ID, 0, 0, 0}, answer());
+    }
+
+    /** Commands that change something and answer. */
+    @ParameterizedTest
+    @EnumSource(
+            value = UcmaCommand.class,
+            names = {"CREATE_ID", "DESTROY_ID", "GET_EVENT", "JOIN_IP_MCAST", "LEAVE_MCAST", "JOIN_MCAST", "MIGRATE_ID"
+            })
+    void shouldChangeNothingWhenTheAnswerCannotBeStored(UcmaCommand command) {
+        wild = RESPONSE;
+        ByteBuffer asked = command(command);
+        if (command == UcmaCommand.CREATE_ID) {
+            in(asked).putLong(8, RESPONSE).putShort(16, (short) 0x106).put(18, (byte) 2);
+        } else {
+            in(asked).putLong(0, RESPONSE);
+        }
+
+        assertEquals(Errno.EFAULT, file.write(asked, caller));
+
+        assertEquals(Map.of(), stored);
+        verifyNoInteractions(calls);
     }
 
     @Test
