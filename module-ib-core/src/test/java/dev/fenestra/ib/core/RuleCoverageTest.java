@@ -34,6 +34,7 @@ import dev.fenestra.ib.core.kernel.XrcTest;
 import dev.fenestra.ib.core.kernel.device.StepWatchTest;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitionsTest;
 import dev.fenestra.ib.core.memory.AdviceTest;
+import dev.fenestra.ib.core.memory.ForeignAreaTest;
 import dev.fenestra.ib.core.memory.ForeignMemoryTest;
 import dev.fenestra.ib.core.memory.ForeignPagesTest;
 import dev.fenestra.ib.core.memory.IommuDomainTest;
@@ -68,6 +69,7 @@ class RuleCoverageTest {
             MemoryWindowTest.class,
             OnDemandTest.class,
             AdviceTest.class,
+            ForeignAreaTest.class,
             ForeignMemoryTest.class,
             ForeignPagesTest.class,
             IommuDomainTest.class,

@@ -86,7 +86,7 @@ final class Connections implements AutoCloseable {
 
     private void takeIn(Hello hello, SocketChannel channel) throws IOException {
         Key key = new Key(hello.pid(), hello.host());
-        try (Program program = Program.of(hello, channel, host(hello), hosts.fabric()::defer, watch)) {
+        try (Program program = Program.of(hello, channel, host(hello), shared, hosts.fabric()::defer, watch)) {
             Program before = programs.put(key, program);
             if (before != null) {
                 before.close();
@@ -103,15 +103,16 @@ final class Connections implements AutoCloseable {
     }
 
     /**
-     * Gives up the programs that have cut the files of their pages. Their objects go soon, on other threads.
+     * Gives up the programs of which memory was cut. Their objects go soon, on other threads.
      *
-     * @return whether there are such programs
+     * @return whether a file may have been cut; one that is shared may have its length again
      */
     boolean giveUpCutPrograms() {
-        List<Program> cut =
-                programs.values().stream().filter(Program::giveUpIfCut).toList();
-        cut.forEach(program -> log.accept(program.name() + " has cut the file of its pages, and is given up"));
-        return !cut.isEmpty();
+        List<String> cut = programs.values().stream()
+                .flatMap(program -> program.giveUpIfCut().stream())
+                .toList();
+        cut.forEach(why -> log.accept(why + ", and is given up"));
+        return !cut.isEmpty() || programs.values().stream().anyMatch(Program::sharesMemory);
     }
 
     private Program program(Hello hello) throws IOException {

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param to the first byte after it
  * @param rights such as {@code rw-p}
  * @param offset of its first byte in the file
+ * @param device of the file, as stat(2) has it, or 0
  * @param inode of the file, or 0
+ * @param name of the file or of what else is mapped, or empty
  */
-record MemoryArea(long from, long to, String rights, long offset, long inode) {
+record MemoryArea(long from, long to, String rights, long offset, long device, long inode, String name) {
     private static final int HEX = 16;
     /** Characters that say the rights. */
     private static final int RIGHTS = 4;
@@ -24,6 +26,9 @@ record MemoryArea(long from, long to, String rights, long offset, long inode) {
     private static final int READ = 1;
     private static final int WRITE = 2;
     private static final int EXECUTE = 4;
+
+    private static final int MINOR_BITS = 8;
+    private static final int MAJOR_BITS = 12;
 
     /** Range, rights, offset, device and inode; a name may follow. */
     private static final int FIELDS = 5;
@@ -55,7 +60,9 @@ record MemoryArea(long from, long to, String rights, long offset, long inode) {
                     Long.parseUnsignedLong(line, dash + 1, words.getFirst().length(), HEX),
                     words.get(1),
                     Long.parseUnsignedLong(words.get(2), HEX),
-                    Long.parseUnsignedLong(words.get(4)));
+                    device(words.get(3)),
+                    Long.parseUnsignedLong(words.get(4)),
+                    words.size() > FIELDS ? words.get(FIELDS).strip() : "");
         } catch (NumberFormatException | IndexOutOfBoundsException noArea) {
             return null;
         }
@@ -63,6 +70,22 @@ record MemoryArea(long from, long to, String rights, long offset, long inode) {
 
     long length() {
         return to - from;
+    }
+
+    /** A part of it. */
+    MemoryArea part(long first, long end) {
+        return new MemoryArea(first, end, rights, offset + first - from, device, inode, name);
+    }
+
+    /** The number that makedev(3) makes. */
+    private static long device(String text) {
+        int colon = text.indexOf(':');
+        long major = Long.parseLong(text, 0, colon, HEX);
+        long minor = Long.parseLong(text, colon + 1, text.length(), HEX);
+        return minor & (1 << MINOR_BITS) - 1
+                | (major & (1 << MAJOR_BITS) - 1) << MINOR_BITS
+                | minor >> MINOR_BITS << MINOR_BITS + MAJOR_BITS
+                | major >> MAJOR_BITS << Integer.SIZE;
     }
 
     boolean isReadable() {

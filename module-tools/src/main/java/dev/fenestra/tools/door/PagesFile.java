@@ -3,6 +3,7 @@ package dev.fenestra.tools.door;
 import com.google.common.collect.Range;
 import com.google.common.collect.RangeSet;
 import com.google.common.collect.TreeRangeSet;
+import dev.fenestra.ib.core.memory.ForeignArea;
 import dev.fenestra.ib.core.memory.ForeignPages;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.AddressSpace;
@@ -18,12 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The file of a program that holds the pages for devices. A page lies at its address there. When a program has mapped
  * something new at that address while the old page is in use, the new page lies {@value #STRIDE} bytes further on, or a
- * multiple of it.
+ * multiple of it. Pages of {@linkplain SharedObjects objects} that other programs may have mapped, too, stay there.
  */
 final class PagesFile implements ForeignPages, AutoCloseable {
     private static final String MEMFD = "/memfd:";
@@ -36,35 +39,43 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     private static final long NOWHERE = 0;
 
     private final FileChannel file;
+    private final long device;
     private final long inode;
     private final long size;
     private final ServiceLine service;
+    private final SharedObjects objects;
     private final String program;
     /** Places that pages were moved to, ever. */
     private final RangeSet<Long> used = TreeRangeSet.create();
 
-    private PagesFile(FileChannel file, long inode, ServiceLine service, String program) throws IOException {
+    private PagesFile(
+            FileChannel file, long device, long inode, ServiceLine service, SharedObjects objects, String program)
+            throws IOException {
         this.file = file;
+        this.device = device;
         this.inode = inode;
         size = file.size();
         this.service = service;
+        this.objects = objects;
         this.program = program;
     }
 
     /**
      * @param path of the file
      * @param service answers for the program
+     * @param objects that it has mapped shared
      * @param program its name, for messages
      * @throws IOException when it cannot be opened, and for a memfd that the program could make shorter
      */
-    static PagesFile open(Path path, ServiceLine service, String program) throws IOException {
+    static PagesFile open(Path path, ServiceLine service, SharedObjects objects, String program) throws IOException {
+        long device = (Long) Files.getAttribute(path, "unix:dev");
         long inode = (Long) Files.getAttribute(path, "unix:ino");
         FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         if (Files.readSymbolicLink(path).toString().startsWith(MEMFD) && canCut(file)) {
             file.close();
             throw new IOException(program + " has not sealed the file of its pages (F_SEAL_SHRINK)");
         }
-        return new PagesFile(file, inode, service, program);
+        return new PagesFile(file, device, inode, service, objects, program);
     }
 
     private static boolean canCut(FileChannel file) {
@@ -119,26 +130,36 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     @Override
     public synchronized List<Place> adopt(long address, long length, boolean writable, Unpinned unpinned) {
-        List<MemoryArea> areas = areas(address, address + length);
-        check(areas, address, address + length, writable);
+        long end = address + length;
+        List<MemoryArea> areas = areas(address, end);
         List<Place> places = new ArrayList<>();
         List<Place> moved = new ArrayList<>();
+        boolean isDone = false;
         try {
+            List<ForeignArea> kinds = new ArrayList<>();
+            areas.forEach(area -> kinds.add(kind(area, address, end, places)));
+            ForeignArea.check(kinds, address, end, writable, program);
             for (MemoryArea area : areas) {
                 long from = Math.max(area.from(), address);
-                long to = Math.min(area.to(), address + length);
+                long to = Math.min(area.to(), end);
                 if (isHere(area)) {
                     places.add(new Place(from, to, offset(area, from)));
-                } else {
+                } else if (!area.isShared()) {
                     moved.add(new Place(from, to, move(area, from, to, unpinned)));
-                    places.add(moved.getLast());
                 }
             }
-            return places;
-        } catch (VerbsException refused) {
-            moved.forEach(this::giveBack);
-            throw refused;
+            isDone = true;
+        } finally {
+            if (isDone) {
+                objects.keep();
+            } else {
+                moved.forEach(this::giveBack);
+                objects.drop();
+            }
         }
+        places.addAll(moved);
+        places.sort(Comparator.comparingLong(Place::from));
+        return places;
     }
 
     /** Where the program has the pages now, they become private again. */
@@ -187,7 +208,7 @@ final class PagesFile implements ForeignPages, AutoCloseable {
                     long first = Math.max(area.offset(), from);
                     long address = area.from() + first - area.offset();
                     long end = area.from() + Math.min(offset(area, area.to()), to) - area.offset();
-                    return new MemoryArea(address, end, area.rights(), first, area.inode());
+                    return area.part(address, end);
                 })
                 .toList();
     }
@@ -196,10 +217,13 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     public List<Place> find(long address, long length) {
         long end = address + length;
         return areas(address, end).stream()
-                .filter(this::isHere)
-                .map(area -> {
+                .filter(MemoryArea::isShared)
+                .flatMap(area -> {
                     long from = Math.max(area.from(), address);
-                    return new Place(from, Math.min(area.to(), end), offset(area, from));
+                    long to = Math.min(area.to(), end);
+                    return isHere(area)
+                            ? Stream.of(new Place(from, to, offset(area, from)))
+                            : objects.find(area, from, to).stream();
                 })
                 .toList();
     }
@@ -209,27 +233,15 @@ final class PagesFile implements ForeignPages, AutoCloseable {
                 service.askCaller(Message.ASK_AREAS, from, to - from).bytes(), from, to);
     }
 
-    private void check(List<MemoryArea> areas, long address, long end, boolean writable) {
-        long next = address;
-        for (MemoryArea area : areas) {
-            if (area.from() > next || !area.isReadable()) {
-                break;
-            }
-            if (writable && !area.isWritable()) {
-                throw refused(Errno.EFAULT, MemoryRule.WRITABLE, address, end);
-            }
-            if (area.isShared() && !isHere(area)) {
-                throw refused(Errno.EOPNOTSUPP, MemoryRule.MAPPED, area.from(), area.to());
-            }
-            next = area.to();
-        }
-        if (next < end) {
-            throw refused(Errno.EFAULT, MemoryRule.MAPPED, address, end);
-        }
+    /** What an area is. Of a shared object, what devices are to use is mapped here, too. */
+    private ForeignArea kind(MemoryArea area, long address, long end, List<Place> shared) {
+        return area.isShared() && !isHere(area)
+                ? objects.open(area, Math.max(area.from(), address), Math.min(area.to(), end), shared)
+                : SharedObjects.describe(area, ForeignArea.Kind.OWN, area.to());
     }
 
     private boolean isHere(MemoryArea area) {
-        return area.isShared() && area.inode() == inode;
+        return area.isShared() && area.inode() == inode && area.device() == device;
     }
 
     private static long offset(MemoryArea area, long address) {
@@ -281,6 +293,9 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     @Override
     public MemorySegment window(long offset) {
+        if (offset >= FIRST_OF_OBJECTS) {
+            return objects.window(offset);
+        }
         try {
             return file.map(FileChannel.MapMode.READ_WRITE, offset, WINDOW_BYTES, Arena.ofAuto());
         } catch (IOException e) {
@@ -289,7 +304,18 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     }
 
     @Override
+    public void onCut(Replacement replacement) {
+        objects.onCut(replacement);
+    }
+
+    @Override
+    public void release(long offset) {
+        objects.release(offset);
+    }
+
+    @Override
     public void close() {
+        objects.close();
         try {
             file.close();
         } catch (IOException e) {

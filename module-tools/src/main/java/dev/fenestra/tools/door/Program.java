@@ -2,8 +2,10 @@ package dev.fenestra.tools.door;
 
 import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.uverbs.Descriptors;
 import dev.fenestra.ib.core.uverbs.EventFile;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
@@ -13,9 +15,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -27,6 +31,7 @@ final class Program implements Descriptors, AutoCloseable {
     private final int pid;
     private final ServiceLine service;
     private final PagesFile pages;
+    private final SharedObjects objects;
     private final Process process;
     private final Executor later;
     private final EventWatch watch;
@@ -41,10 +46,18 @@ final class Program implements Descriptors, AutoCloseable {
      */
     private record Arrival(SocketChannel channel, long file) {}
 
-    private Program(int pid, ServiceLine service, PagesFile pages, Executor later, EventWatch watch, Process process) {
+    private Program(
+            int pid,
+            ServiceLine service,
+            PagesFile pages,
+            SharedObjects objects,
+            Executor later,
+            EventWatch watch,
+            Process process) {
         this.pid = pid;
         this.service = service;
         this.pages = pages;
+        this.objects = objects;
         this.later = later;
         this.watch = watch;
         this.process = process;
@@ -54,21 +67,24 @@ final class Program implements Descriptors, AutoCloseable {
      * Takes a program in.
      *
      * @param hello its greeting
+     * @param shared memory of cards that it may have mapped
      * @param later runs work on a thread without locks
      * @param watch notices when it closes descriptors for events
      * @throws IOException when its file of pages cannot be opened
      */
-    static Program of(Hello hello, SocketChannel service, Host host, Executor later, EventWatch watch)
+    static Program of(
+            Hello hello, SocketChannel service, Host host, SharedFile shared, Executor later, EventWatch watch)
             throws IOException {
         Path file = Path.of("/proc", Integer.toString(hello.pid()), "fd", Long.toString(hello.number()));
         String name = name(hello.pid());
         ServiceLine line = new ServiceLine(service, hello.pid(), name);
-        PagesFile pages = PagesFile.open(file, line, name);
+        SharedObjects objects = new SharedObjects(new ObjectFinder(hello.pid()), shared::isOf);
+        PagesFile pages = PagesFile.open(file, line, objects, name);
         boolean isRoot = Files.getAttribute(Path.of("/proc", Integer.toString(hello.pid())), "unix:uid")
                 .equals(0);
         Process process = host.createForeignProcess(name, pages);
         process.capNetRaw(isRoot);
-        return new Program(hello.pid(), line, pages, later, watch, process);
+        return new Program(hello.pid(), line, pages, objects, later, watch, process);
     }
 
     private static String name(int pid) throws IOException {
@@ -194,17 +210,37 @@ final class Program implements Descriptors, AutoCloseable {
         }
     }
 
+    /** A memfd stands for the exporter of a buffer. */
+    @Override
+    public DmaBuf buffer(int descriptor) {
+        try {
+            return process.exportSegment(objects.export(descriptor));
+        } catch (NoSuchFileException closed) {
+            throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "fd=" + descriptor);
+        } catch (IOException other) {
+            throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, other.getMessage());
+        }
+    }
+
     boolean isOpen() {
         return pages.isOpen();
     }
 
-    /** Gives the program up if it has cut the file of its pages. {@return whether it has} */
-    boolean giveUpIfCut() {
-        if (pages.restore()) {
-            service.close();
-            return true;
+    /** Gives the program up if the file of its pages, or an object that it has registered, was cut. {@return why} */
+    Optional<String> giveUpIfCut() {
+        boolean isCut = pages.restore();
+        boolean isObjectCut = objects.replaceCut();
+        if (!isCut && !isObjectCut) {
+            return Optional.empty();
         }
-        return false;
+        service.close();
+        return Optional.of(
+                name() + (isCut ? " has cut the file of its pages" : " has registered memory of a file that was cut"));
+    }
+
+    /** Whether devices use memory of an object that others may cut. */
+    boolean sharesMemory() {
+        return objects.isUsed();
     }
 
     /** The program has ended, so its process ends too. */

@@ -17,11 +17,13 @@ final class SharedFile implements BarMemory, AutoCloseable {
 
     private final Path path;
     private final MemorySegment memory;
+    private final Object inode;
     private long used;
 
-    private SharedFile(Path path, MemorySegment memory) {
+    private SharedFile(Path path, MemorySegment memory) throws IOException {
         this.path = path;
         this.memory = memory;
+        inode = Files.getAttribute(path, "unix:ino");
     }
 
     static SharedFile create(Path path) throws IOException {
@@ -48,6 +50,11 @@ final class SharedFile implements BarMemory, AutoCloseable {
         return memory.asOverlappingSlice(piece).isPresent()
                 ? OptionalLong.of(piece.address() - memory.address())
                 : OptionalLong.empty();
+    }
+
+    /** Whether an area is a mapping of this file. */
+    boolean isOf(MemoryArea area) {
+        return inode.equals(area.inode()) && area.name().startsWith(path.toString());
     }
 
     @Override

@@ -29,9 +29,10 @@ static uint64_t read_areas(char *bytes, uint64_t from, uint64_t to) {
         error = REAL(ioctl)(fd, _IOWR('f', 17, struct area_query), &area) ? errno : 0;
         if (error || area.start >= to)
             break;
-        length += sprintf(bytes + length, "%lx-%lx %c%c%c%c %lx 0:0 %lu %s\n", area.start, area.end,
+        length += sprintf(bytes + length, "%lx-%lx %c%c%c%c %lx %x:%x %lu %s\n", area.start, area.end,
                           "-r"[area.rights & 1], "-w"[area.rights / 2 & 1], "-x"[area.rights / 4 & 1],
-                          "ps"[area.rights / 8 & 1], area.offset, area.inode, area.name_size ? name : "");
+                          "ps"[area.rights / 8 & 1], area.offset, area.major, area.minor, area.inode,
+                          area.name_size ? name : "");
     }
     /* A kernel without the query has the text. */
     ssize_t got = error && error != ENOENT;

@@ -5,8 +5,8 @@
  *   file     what the program has in place of a descriptor of a device; its end is the end of the opened device
  *   events   what the program reads events from
  *   calls    on these a process calls, and names the file that it means; the messages are in memory that both share
- *   service  one for the process; here the server asks, and a thread of this library answers: pages that devices are to
- *            use are moved into a file that the server maps, where the server says
+ *   service  one for the process; here the server asks, and a thread of this library answers: private pages that
+ *            devices are to use are moved into a file that the server maps, where the server says
  */
 #include "connections.h"
 
@@ -15,6 +15,8 @@
 #include "moves.h"
 
 #include "pointers.h"
+
+#include "shared.h"
 
 #include "service.h"
 
@@ -186,7 +188,8 @@ ssize_t write(int fd, const void *from, size_t length) {
 
 __attribute__((symver("mmap@" VERSION), symver("mmap64@" VERSION)))
 void *fenestra_mmap(void *at, size_t length, int rights, int flags, int fd, off_t offset) {
-    __typeof__(&mmap) map = path_of(fd) ? map_device : REAL(mmap);
+    int is_shared = (flags & MAP_SHARED) && getenv("FENESTRA_SOCKET");
+    __typeof__(&mmap) map = path_of(fd) ? map_device : is_shared ? map_shared : REAL(mmap);
     return map(at, length, rights, flags, fd, offset);
 }
 

@@ -120,7 +120,7 @@ class CProgramsTest {
     /** With {@code -Dfenestra.program.queues=0} it creates all that are announced, which takes minutes. */
     @Test
     void shouldHaveTheQueuesThatTheDeviceAnnounces() throws IOException, InterruptedException {
-        Path program = build("src/test/resources/dev/fenestra/tools/door/queues.c");
+        Path program = build("queues.c");
         Path output = folder.resolve("output");
         String wanted = System.getProperty("fenestra.program.queues", "200");
         ServedPrograms.assertSuccess(programs.run("bob", output, List.of(program.toString(), wanted)), output);
@@ -129,7 +129,7 @@ class CProgramsTest {
     /** The program checks the answers itself. */
     @Test
     void shouldCheckKeepAndTellTheAttributesThatAProgramGives() throws IOException, InterruptedException {
-        run(build("src/test/resources/dev/fenestra/tools/door/attributes.c"));
+        run(build("attributes.c"));
     }
 
     private static void awaitStop(long pid) throws IOException, InterruptedException {

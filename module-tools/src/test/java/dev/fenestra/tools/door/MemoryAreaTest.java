@@ -25,9 +25,16 @@ class MemoryAreaTest {
     @Test
     void shouldReadAreasAsTheKernelWritesThem() {
         List<MemoryArea> expected = List.of(
-                new MemoryArea(0x5000, 0x7000, "r-xp", 0, 1234),
-                new MemoryArea(0x7000, 0x9000, "rw-p", 0, 0),
-                new MemoryArea(0x7f0000000000L, 0x7f0000001000L, "rw-s", 0x3fffffffffc00000L, 18));
+                new MemoryArea(0x5000, 0x7000, "r-xp", 0, 0xfd01, 1234, "/usr/bin/a b"),
+                new MemoryArea(0x7000, 0x9000, "rw-p", 0, 0, 0, ""),
+                new MemoryArea(
+                        0x7f0000000000L,
+                        0x7f0000001000L,
+                        "rw-s",
+                        0x3fffffffffc00000L,
+                        1,
+                        18,
+                        "/memfd:fenestra-pages (deleted)"));
         assertEquals(expected, read(TEXT, 0, Long.MAX_VALUE));
     }
 

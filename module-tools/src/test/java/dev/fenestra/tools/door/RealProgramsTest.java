@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -210,51 +209,12 @@ class RealProgramsTest {
     /** All in one: the server is its own, and the program runs as a user without rights. */
     @Test
     void shouldServeAUserWithoutRights() throws IOException, InterruptedException {
-        assumeTrue("root".equals(System.getProperty("user.name")), "only root can become another user");
-        assumeTrue(Files.exists(Path.of("/usr/bin/setpriv")), "setpriv is missing: util-linux");
         String port = Integer.toString(freePort());
         String pingpong = "ibv_rc_pingpong -e -g 0 -n 20 -p " + port;
-        List<String> asNobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
-        List<String> java = List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-p",
-                modulePath(),
-                "-m",
-                "dev.fenestra.tools/dev.fenestra.tools.cli.Main",
-                "exec",
-                "--",
-                "sh",
-                "-c",
+        OrdinaryUser.run(
+                folder,
                 pingpong + " & for i in 1 2 3 4 5 6 7 8 9; do sleep 0.3; " + pingpong
                         + " 127.0.0.1 && wait $! && exit 0; done; exit 1");
-        Path output = folder.resolve("output");
-        List<String> looks = new ArrayList<>(asNobody);
-        looks.addAll(List.of(
-                "test",
-                "-r",
-                Path.of("target/classes/module-info.class").toAbsolutePath().toString()));
-        assumeTrue(new ProcessBuilder(looks).start().waitFor() == 0, "another user cannot read the classes");
-        Path cache = Files.createDirectory(folder.resolve("cache"));
-        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        List<String> command = new ArrayList<>(asNobody);
-        command.addAll(java);
-        ProcessBuilder program =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        program.environment().put("XDG_CACHE_HOME", cache.toString());
-        ServedPrograms.assertSuccess(program.start(), output);
-    }
-
-    /** That of this program; archives, which may be root's alone, are copied. */
-    private String modulePath() throws IOException {
-        Path copies = Files.createDirectory(folder.resolve("archives"));
-        List<String> path = new ArrayList<>();
-        for (String entry : System.getProperty("jdk.module.path", "").split(":")) {
-            Path file = Path.of(entry).toAbsolutePath();
-            path.add((Files.isRegularFile(file) ? Files.copy(file, copies.resolve(file.getFileName())) : file)
-                    .toString());
-        }
-        return String.join(":", path);
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /**
  * Brings pages of another program into its page table before a device gets them, and gives them back afterwards. Only
  * pages that were adopted have an entry, each its own; the windows of the file through which they are reached are shared
- * by many.
+ * by many. Pages of objects that other programs may have, too, stay where they are: only their windows are given back.
  *
  * <p>A program unmaps memory without a word. What it maps there later has other pages: they are found when a device is
  * to get them. Pins keep the old pages, and watchers are told.
@@ -80,7 +80,7 @@ final class ForeignMemory {
         for (long from = place.from(); from < place.to(); from += PAGE) {
             long offset = place.offset() + from - place.from();
             if (!windows.isMapped(offset)) {
-                source.giveBack(new ForeignPages.Place(from, from + PAGE, offset));
+                returns.giveBack(new ForeignPages.Place(from, from + PAGE, offset));
             }
         }
     }
@@ -153,7 +153,7 @@ final class ForeignMemory {
     }
 
     /** Ends the memory of a process that has ended. */
-    void end() {
-        windows.end();
+    void close() {
+        windows.close();
     }
 }

@@ -6,12 +6,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * The pages of a process that is another program. Pages that devices use lie in one file. A page moves there when it is
- * adopted.
+ * The pages of a process that is another program. Private pages that devices use lie in one file. A page moves there
+ * when it is adopted. Shared pages stay in their objects, which have offsets of their own.
  */
 public interface ForeignPages {
     /** Bytes of the part of the file that is mapped at a time. */
     long WINDOW_BYTES = 1L << 21;
+
+    /** Offsets from here on are not of the file, but of objects that other programs may have mapped, too. */
+    long FIRST_OF_OBJECTS = 1L << 62;
 
     /**
      * Where pages lie in the file.
@@ -41,7 +44,8 @@ public interface ForeignPages {
      * @param length bytes, whole pages
      * @param writable the process must be able to store there
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EFAULT where nothing is mapped or, to write, nothing
-     *     writable; ENOMEM when there is no room for the pages; EIO when the process does not answer
+     *     writable, behind the end of a file, and for memory of a device; EOPNOTSUPP for an object that cannot be
+     *     opened; ENOMEM when there is no room for the pages; EIO when the process does not answer
      */
     void adopt(long address, long length, boolean writable);
 
@@ -93,10 +97,36 @@ public interface ForeignPages {
     default void giveBack(Place place) {}
 
     /**
-     * Maps a part of the file.
+     * Maps a part of the file, or of an object.
      *
      * @param offset a multiple of {@link #WINDOW_BYTES}, as long a part
-     * @return its memory
+     * @return its memory; that of an object ends where the object does
      */
     MemorySegment window(long offset);
+
+    /** Gives a window of an object other memory. */
+    @FunctionalInterface
+    interface Replacement {
+        /**
+         * Gives a window other memory. It does not wait for the process, nor for devices.
+         *
+         * @param offset of the window; one that is not in use is ignored
+         * @param memory as long as what it had
+         */
+        void replace(long offset, MemorySegment memory);
+    }
+
+    /**
+     * Learns how windows get other memory, when the file behind them has become shorter.
+     *
+     * @param replacement gives it to them
+     */
+    default void onCut(Replacement replacement) {}
+
+    /**
+     * Gives a window of an object back that no device uses any more.
+     *
+     * @param offset from {@link #FIRST_OF_OBJECTS} on
+     */
+    default void release(long offset) {}
 }

@@ -139,6 +139,14 @@ final class FrameAllocator {
         return page;
     }
 
+    /** Gives a chunk of foreign memory, which is still needed, other memory of the same length. */
+    synchronized void replace(long busAddress, MemorySegment memory) {
+        int chunk = (int) (busAddress >>> FrameTable.CHUNK_SHIFT);
+        if (foreign.containsKey(chunk)) {
+            table.attach(chunk, 1, memory, busAddress);
+        }
+    }
+
     /** Counts another mapping of the frame. */
     synchronized void share(long busAddress) {
         counts.add(busAddress, 1);
@@ -178,6 +186,16 @@ final class FrameAllocator {
     /** How many mappings the frame has. */
     synchronized int mappings(long busAddress) {
         return counts.of(busAddress) - counts.pins(busAddress);
+    }
+
+    /** Whether foreign memory has no user but the one that it had from the beginning. */
+    synchronized boolean isIdle(long first, long frames) {
+        for (long i = 0; i < frames; i++) {
+            if (counts.of(first + (i << PhysicalMemory.FRAME_SHIFT)) != 1) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the frame has more than one mapping. */

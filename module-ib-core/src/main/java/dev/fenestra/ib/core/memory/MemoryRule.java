@@ -207,7 +207,28 @@ public enum MemoryRule implements Rule {
             "a process gives up contents of its own pages only, not of a segment",
             "the process gives up contents of a segment, which is not its own",
             "man madvise",
-            "EINVAL");
+            "EINVAL"),
+    /** MEM-31: shared memory that a device is to use is of an object that the server can open; else EOPNOTSUPP. */
+    OPENED_OBJECT(
+            "MEM-31",
+            "shared memory that a device is to use is of an object that the server can open",
+            "shared memory that a device is to use is of an object that the server cannot open",
+            "ours",
+            "EOPNOTSUPP"),
+    /** MEM-33: memory that a program registers is not that of a device which it has mapped; else EFAULT. */
+    NO_DEVICE(
+            "MEM-33",
+            "memory that a program registers is not that of a device which it has mapped",
+            "the memory to register is that of a device which the program has mapped",
+            "core/umem.c pin_user_pages, VM_PFNMAP",
+            "EFAULT"),
+    /** MEM-34: every page that a device is to use begins before the end of its file; else EFAULT. */
+    FILE_END(
+            "MEM-34",
+            "every page that a device is to use begins before the end of its file",
+            "a page that a device is to use lies behind the end of its file",
+            "man mmap SIGBUS, core/umem.c pin_user_pages",
+            "EFAULT");
 
     private final RuleFacts facts;
 

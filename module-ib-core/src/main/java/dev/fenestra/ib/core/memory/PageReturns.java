@@ -84,7 +84,16 @@ final class PageReturns {
             if (run.isPresent) {
                 changes.unmap(run.place.from(), run.place.to(), Invalidation.CLEAR);
             }
-            source.giveBack(run.place);
+            giveBack(run.place);
+        }
+    }
+
+    /** Pages of an object stay where they are, since other programs may have them. Others become private. */
+    void giveBack(ForeignPages.Place place) {
+        if (place.offset() >= ForeignPages.FIRST_OF_OBJECTS) {
+            windows.giveBack(place);
+        } else {
+            source.giveBack(place);
         }
     }
 }

@@ -254,15 +254,14 @@ public final class ProcessMemory extends AccessedMemory {
      * @return how many pages were swapped out
      */
     public long swapOut(long address, long length, boolean mayBlock) {
-        long end = address + Math.min(length, USER_BYTES - address);
-        return changes.swapOut(address, end, mayBlock);
+        return changes.swapOut(address, address + Math.min(length, USER_BYTES - address), mayBlock);
     }
 
     /** Unmaps everything, as the end of a process does. Pinned pages live until they are unpinned. */
     public void freeAll() {
         changes.unmap(0, USER_BYTES, Invalidation.RELEASE);
         if (foreign != null) {
-            foreign.end();
+            foreign.close();
         }
     }
 

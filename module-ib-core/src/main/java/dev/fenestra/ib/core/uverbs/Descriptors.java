@@ -1,5 +1,9 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
 /** The file descriptors of a process that commands give or take. */
@@ -32,6 +36,18 @@ public interface Descriptors {
      */
     default String fileKey(int descriptor) {
         return "fd " + descriptor;
+    }
+
+    /**
+     * {@return the buffer of an exporter that a descriptor names, with a reference for the caller} The default is that
+     * no descriptor is open.
+     *
+     * @param descriptor of the process
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException EBADF when it is not open, EINVAL when it is of something
+     *     else
+     */
+    default DmaBuf buffer(int descriptor) {
+        throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "fd=" + descriptor);
     }
 
     /**

@@ -38,8 +38,13 @@ final class TypedMethods {
 
     /**
      * @param commands of the write interface; some methods are the same
+     * @param descriptors of the process
      */
-    TypedMethods(UverbsContext context, DeviceCommands device, Map<WriteCommand, Consumer<WriteCall>> commands) {
+    TypedMethods(
+            UverbsContext context,
+            DeviceCommands device,
+            Map<WriteCommand, Consumer<WriteCall>> commands,
+            Descriptors descriptors) {
         this.context = context;
         this.device = device;
         calls = context.calls();
@@ -53,6 +58,7 @@ final class TypedMethods {
         methods.put(new TypedMethod(MR, 1), asked -> calls.mrs().deregister((int) asked.value(0)));
         methods.put(new TypedMethod(MR, 2), this::advise);
         methods.put(new TypedMethod(MR, 3), this::queryMr);
+        methods.put(new TypedMethod(MR, 4), new DmaBufMethod(calls.mrs(), descriptors)::register);
         methods.put(ALLOC_DM, this::allocateDm);
         methods.put(new TypedMethod(DM, 1), asked -> calls.dms().free((int) asked.value(0)));
         methods.put(new TypedMethod(ASYNC_EVENT, 0), this::installAsync);

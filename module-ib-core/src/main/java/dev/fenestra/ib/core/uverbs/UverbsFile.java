@@ -162,7 +162,7 @@ public final class UverbsFile implements AutoCloseable {
                 new SrqCommands(session),
                 new PathCommands(session));
         groups.forEach(group -> group.register(handlers));
-        typed = new TypedMethods(session, devices, handlers);
+        typed = new TypedMethods(session, devices, handlers, descriptors);
         return session;
     }
 

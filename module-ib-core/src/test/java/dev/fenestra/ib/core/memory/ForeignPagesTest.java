@@ -40,6 +40,19 @@ public class ForeignPagesTest {
         private long distance;
         private boolean hasNew;
         private boolean isFull;
+        private final List<Long> released = new ArrayList<>();
+        private Replacement replacement = (_, _) -> {};
+
+        @Override
+        public void onCut(Replacement given) {
+            replacement = given;
+        }
+
+        @Override
+        public void release(long offset) {
+            released.add(offset);
+            windows.remove(offset);
+        }
 
         @Override
         public void adopt(long address, long length, boolean writable) {
@@ -221,6 +234,52 @@ public class ForeignPagesTest {
             assertTrue(range.fault(AT, PAGE, true)[0] != 0);
             assertFalse(program.hasNew);
         }
+    }
+
+    @Test
+    void shouldGiveAnObjectBackWhenNoDeviceHasItAnyMore() {
+        program.distance = ForeignPages.FIRST_OF_OBJECTS;
+        PinnedPages one = memory.pin(AT, 2 * PAGE, true);
+        PinnedPages other = memory.pin(AT + PAGE, PAGE, true);
+        memory.unpin(one);
+        assertEquals(List.of(), program.released);
+        assertEquals(0, memory.abandoned(other));
+
+        memory.unpin(other);
+
+        assertEquals(List.of(ForeignPages.FIRST_OF_OBJECTS), program.released);
+        memory.unpin(memory.pin(AT, PAGE, true));
+        assertEquals(2, program.released.size());
+    }
+
+    @Test
+    void shouldTellWatchersOfAnObjectBeforeItIsGivenBack() {
+        program.distance = ForeignPages.FIRST_OF_OBJECTS;
+        List<Long> told = new ArrayList<>();
+        try (OnDemandRange range = watch(told)) {
+            range.fault(AT, PAGE, true);
+            assertEquals(List.of(), program.released);
+            memory.unpin(memory.pin(AT, PAGE, true));
+            assertEquals(List.of(AT), told);
+            assertEquals(List.of(ForeignPages.FIRST_OF_OBJECTS), program.released);
+
+            range.fault(AT, PAGE, true);
+            assertEquals(1, program.released.size());
+        }
+        assertEquals(2, program.released.size());
+    }
+
+    @Test
+    void shouldGiveAWindowOtherMemoryWhenItsFileIsCut() {
+        program.distance = ForeignPages.FIRST_OF_OBJECTS;
+        PinnedPages pinned = memory.pin(AT, PAGE, true);
+        MemorySegment other = Arena.ofAuto().allocate(ForeignPages.WINDOW_BYTES, PAGE);
+
+        program.replacement.replace(ForeignPages.FIRST_OF_OBJECTS, other);
+        program.replacement.replace(ForeignPages.FIRST_OF_OBJECTS + ForeignPages.WINDOW_BYTES, other);
+
+        assertEquals(other, physical.segment(pinned.busAddress(0)));
+        memory.unpin(pinned);
     }
 
     private OnDemandRange watch(List<Long> told) {

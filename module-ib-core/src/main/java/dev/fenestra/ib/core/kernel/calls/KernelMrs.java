@@ -233,6 +233,23 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse registerDmaBuf(int pd, int descriptor, long offset, long length, long iova, int access) {
+        return registerDmaBuf(buffers, pd, descriptor, offset, length, iova, access);
+    }
+
+    /**
+     * The same for a process whose descriptors are not the kernel's.
+     *
+     * @param files finds the buffer of a descriptor; EBADF and EINVAL as above
+     * @param pd handle of the PD
+     * @param descriptor of the buffer
+     * @param offset bytes from the beginning
+     * @param length bytes
+     * @param iova address by which work requests will name the first byte
+     * @param access LOCAL_WRITE, remote rights, RELAXED_ORDERING; others are EINVAL
+     * @return handle and keys
+     */
+    public MrResponse registerDmaBuf(
+            IntFunction<DmaBuf> files, int pd, int descriptor, long offset, long length, long iova, int access) {
         OnDemandRequest asked = new OnDemandRequest(offset, length, iova, access, false);
         return calls.call(
                 SystemCall.REG_DMABUF_MR,
@@ -243,7 +260,7 @@ public final class KernelMrs {
                         .hex("iova", iova)
                         .access(access),
                 () -> calls.usingPd(
-                        pd, ObjectKind.MR, owner -> added(kinds.importBuffer(owner, buffers, descriptor, asked))));
+                        pd, ObjectKind.MR, owner -> added(kinds.importBuffer(owner, files, descriptor, asked))));
     }
 
     /**
