@@ -188,8 +188,8 @@ public final class Memory implements AutoCloseable {
 
     /**
      * Swaps pages out, as a kernel does that needs frames. Tests use it to show what survives that. The next access
-     * brings a page back, in another frame. Pinned pages, huge pages and segments stay where they are. Other threads may
-     * load and store meanwhile.
+     * brings a page back, in another frame. Pinned pages, huge pages and segments stay where they are. Other threads
+     * may load and store meanwhile.
      *
      * @param offset bytes from the beginning
      * @param count bytes

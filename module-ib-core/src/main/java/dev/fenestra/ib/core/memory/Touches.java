@@ -64,7 +64,7 @@ final class Touches {
         return gate.begin();
     }
 
-    /** Whether a load read what the process has there. If not, it is done again while the page is {@link #hold held}. */
+    /** Whether a load read what the process has there. If not, it is done again while the page is held. */
     boolean isUndisturbed(long begun) {
         return gate.isUndisturbed(begun);
     }

@@ -135,8 +135,8 @@ final class OnDemandMr implements DriverMr {
      *
      * @param address in the process
      * @param write whether the device will write; ignored for a region without a right to write
-     * @param fault whether to bring in pages that are not in memory; EFAULT where nothing is mapped or can be, EINVAL for
-     *     a small page of a HUGETLB region
+     * @param fault whether to bring in pages that are not in memory; EFAULT where nothing is mapped or can be, EINVAL
+     *     for a small page of a HUGETLB region
      * @return how many pages are new to the device, or have new rights
      */
     long bring(long address, long length, boolean write, boolean fault) {
