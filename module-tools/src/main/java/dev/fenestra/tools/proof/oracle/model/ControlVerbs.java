@@ -53,7 +53,8 @@ final class ControlVerbs {
         if (rights != Errno.OK) {
             return rights;
         }
-        if (book.refuses(Rule.REG_LENGTH, reg.length() == 0)) {
+        boolean hasPage = reg.length() != 0 || (virtual & PAGE_OFFSET) != 0;
+        if (book.refuses(Rule.REG_LENGTH, !hasPage)) {
             return Errno.EINVAL;
         }
         if (book.refuses(Rule.REG_MAPPED, reg.offset() + reg.length() > Program.MEMORY_BYTES)) {

@@ -20,7 +20,7 @@ public enum Rule {
     REG_RIGHTS("REMOTE_WRITE and REMOTE_ATOMIC need LOCAL_WRITE"),
     REG_FLAGS("access flags are known"),
     REG_OFFERED("the device offers the access asked for"),
-    REG_LENGTH("a region has at least one byte"),
+    REG_LENGTH("a region has at least one page, and at least one byte when it is registered anew"),
     REREG_FLAGS("rereg_mr is told to change something"),
     REREG_ACCESS("access without CHANGE_ACCESS is 0"),
     REREG_ZERO_BASED("ZERO_BASED changes only together with the translation"),
