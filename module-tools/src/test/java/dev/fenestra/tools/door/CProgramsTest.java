@@ -113,6 +113,11 @@ class CProgramsTest {
     }
 
     @Test
+    void shouldTakeNoInlineDataOfAProgramForAKeyAndAnAddress() throws IOException, InterruptedException {
+        run(build("src/test/resources/dev/fenestra/tools/door/pieces.c"));
+    }
+
+    @Test
     void shouldShareAnXrcDomainByTheFileOfItsDescriptor() throws IOException, InterruptedException {
         run(build("xrcd.c"));
     }
