@@ -188,7 +188,6 @@ class ConnectionsTest {
             in.close();
             in.close();
             out.close();
-            listener.close();
         }
     }
 
