@@ -48,8 +48,9 @@ final class Steps {
 
     /** Expects the key of a type-1 window to have another tag, which the driver chooses. */
     static void isRenamed(CaseBench b, String what, int old, int key) {
-        b.same(what + ": index", MemoryKey.index(old), MemoryKey.index(key));
-        b.same(what + " is another one", true, MemoryKey.tag(old) != MemoryKey.tag(key));
+        b.holds(what + " has its old index", MemoryKey.index(old) == MemoryKey.index(key));
+        b.holds(what + " has another tag", MemoryKey.tag(old) != MemoryKey.tag(key));
+        b.note(what, MemoryKey.text(key));
     }
 
     /** Expects a call to be refused, whatever the errno and the rule. */
