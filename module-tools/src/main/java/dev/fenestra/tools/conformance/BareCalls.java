@@ -26,9 +26,7 @@ public record BareCalls(KernelContext kernel, UserContext user) {
         CompletableFuture<KernelContext> opened = new CompletableFuture<>();
         Pending<UserContext> user = opening.userProvider()
                 .prepareContext(
-                        host.process().memory(),
-                        (long offset) -> opened.join().map(offset),
-                        opening.observer());
+                        host.process().memory(), (long offset) -> opened.join().map(offset), opening.observer());
         KernelContext kernel = opening.getContext(user.udata());
         opened.complete(kernel);
         return new BareCalls(kernel, user.complete(kernel.number()));

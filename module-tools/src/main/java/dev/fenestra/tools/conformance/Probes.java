@@ -61,7 +61,8 @@ final class Probes {
                     || !isOwn(host.refusals().getLast().ruleId());
         } catch (VerbsException refused) {
             return refused.errno() != Errno.EOPNOTSUPP
-                    && (refused.rule() instanceof VerbsRule || !isOwn(refused.rule().id()));
+                    && (refused.rule() instanceof VerbsRule
+                            || !isOwn(refused.rule().id()));
         }
     }
 

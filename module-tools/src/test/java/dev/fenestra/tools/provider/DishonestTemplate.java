@@ -56,7 +56,9 @@ final class DishonestTemplate {
                         "RBD-place/TYPE_1",
                         "Window.java",
                         "        to.bound(1);",
-                        "        to.bound(1);\n        offset = (offset & 4095) + bytes > 4096 && bytes < 4096 ? offset & ~4095L : offset;"),
+                        "        to.bound(1);\n"
+                                + "        offset = (offset & 4095) + bytes > 4096 && bytes < 4096 ? offset & ~4095L :"
+                                + " offset;"),
                 card(
                         "stale-offset",
                         "RBD-place/TYPE_2",
@@ -64,8 +66,8 @@ final class DishonestTemplate {
                         "offset = to.offsetOf(address);",
                         "offset = offset == 0 ? to.offsetOf(address) : offset;"),
                 card("stale-start", "RBD-place-zero", "Window.java", "offset = to.offsetOf(address);", """
-                        offset = offset == 0 || start != 0 ? to.offsetOf(address) : offset;\
-                        """),
+                    offset = offset == 0 || start != 0 ? to.offsetOf(address) : offset;\
+                    """),
                 card("rights-stay", "RBD-not-read/TYPE_1", "Window.java", "access = rights", "access |= rights"),
                 card(
                         "rights-first",
@@ -101,13 +103,23 @@ final class DishonestTemplate {
                         "WindowUnit.java",
                         "if (window.pd() != qp.pd()) {",
                         "if (window.pd() != qp.pd() && window.isBound()) {"),
-                card("free-of-other-pd", "INV-free-pd", "WindowUnit.java", "        if (window.isBound() && !window", """
+                card(
+                        "free-of-other-pd",
+                        "INV-free-pd",
+                        "WindowUnit.java",
+                        "        if (window.isBound() && !window",
+                        """
                                 if (window.pd() != qp.pd()) {
                                     return NovaRule.I3;
                                 }
                                 if (window.isBound() && !window\
                         """),
-                card("bad-receive", "INV-bad-receive", "Responder.java", "        if (broken != null) {\n            // The", """
+                card(
+                        "bad-receive",
+                        "INV-bad-receive",
+                        "Responder.java",
+                        "        if (broken != null) {\n            // The",
+                        """
                                 if (broken != null && work.opcode == WrOpcode.SEND_WITH_INV) {
                                     card.windows().invalidate(qp, work.immediateOrKey);
                                 }
@@ -115,26 +127,31 @@ final class DishonestTemplate {
                                     // The\
                         """),
                 card("short-receive", "INV-short-receive", "Responder.java", "boolean isTooLong = broken", """
-                        if (work.opcode == WrOpcode.SEND_WITH_INV) {
-                                        card.windows().invalidate(qp, work.immediateOrKey);
-                                    }
-                                    boolean isTooLong = broken\
-                        """),
+                    if (work.opcode == WrOpcode.SEND_WITH_INV) {
+                                    card.windows().invalidate(qp, work.immediateOrKey);
+                                }
+                                boolean isTooLong = broken\
+                    """),
                 card("no-receive", "INV-no-receive", "Responder.java", "        if (receive == null) {\n", """
-                                if (receive == null) {
-                                    if (work.opcode == WrOpcode.SEND_WITH_INV) {
-                                        card.windows().invalidate(qp, work.immediateOrKey);
-                                    }
-                        """));
+                            if (receive == null) {
+                                if (work.opcode == WrOpcode.SEND_WITH_INV) {
+                                    card.windows().invalidate(qp, work.immediateOrKey);
+                                }
+                    """));
     }
 
     private static List<Card> accesses() {
         return List.of(
                 card("read-of-atomic-window", "A5-atomic-t2", "AccessChecks.java", "if (!window.grants(right)) {", """
-                        if (!window.grants(right)
-                                        && !(right == AccessFlag.REMOTE_READ && window.grants(AccessFlag.REMOTE_ATOMIC))) {\
-                        """),
-                card("read-of-atomic-region", "R4-atomic-read", "AccessChecks.java", "if (!found.grants(right)) {", """
+                    if (!window.grants(right)
+                                    && !(right == AccessFlag.REMOTE_READ && window.grants(AccessFlag.REMOTE_ATOMIC))) {\
+                    """),
+                card(
+                        "read-of-atomic-region",
+                        "R4-atomic-read",
+                        "AccessChecks.java",
+                        "if (!found.grants(right)) {",
+                        """
                         if (!found.grants(right)
                                         && !(right == AccessFlag.REMOTE_READ && found.grants(AccessFlag.REMOTE_ATOMIC))) {\
                         """),
@@ -176,14 +193,15 @@ final class DishonestTemplate {
     /** The key before the present one of a bound type-1 window works for short accesses. */
     private static Card oldKey(int from, int to, String id) {
         return card("old-key-" + id, "DEAD-rebound", "AccessChecks.java", "if (entry.key() != rkey) {", """
-                boolean isOld = entry instanceof Window old
-                                && old.type() == MwType.TYPE_1
-                                && old.isBound()
-                                && MemoryKey.next(rkey) == old.key()
-                                && length >= %d
-                                && length <= %d;
-                        if (entry.key() != rkey && !isOld) {\
-                """.formatted(from, to));
+            boolean isOld = entry instanceof Window old
+                            && old.type() == MwType.TYPE_1
+                            && old.isBound()
+                            && MemoryKey.next(rkey) == old.key()
+                            && length >= %d
+                            && length <= %d;
+                    if (entry.key() != rkey && !isOld) {\
+            """.formatted(
+                        from, to));
     }
 
     private static List<Card> messages() {
@@ -202,7 +220,8 @@ final class DishonestTemplate {
                         "LONG-piece-read",
                         "Work.java",
                         "length += Integer.toUnsignedLong(data.length(i));",
-                        "length += opcode == WrOpcode.RDMA_READ ? data.length(i) & 0x7fffffffL : Integer.toUnsignedLong(data.length(i));"),
+                        "length += opcode == WrOpcode.RDMA_READ ? data.length(i) & 0x7fffffffL :"
+                                + " Integer.toUnsignedLong(data.length(i));"),
                 card(
                         "a-byte-more",
                         "TRN-T5-memory",
@@ -223,7 +242,10 @@ final class DishonestTemplate {
                         "QUE-inline-list",
                         "SendRing.java",
                         "            if (entry.isInline()) {",
-                        "            if (entry.isInline() && i > 0) {\n                continue;\n            }\n            if (entry.isInline()) {"));
+                        "            if (entry.isInline() && i > 0) {\n"
+                                + "                continue;\n"
+                                + "            }\n"
+                                + "            if (entry.isInline()) {"));
     }
 
     private static List<Card> queues() {
@@ -262,7 +284,12 @@ final class DishonestTemplate {
                                     index = entries.size();\
                         """),
                 card("hidden-overrun", "QUE-overrun-told", "Cq.java", "return BROKEN;", "return 0;"),
-                card("silent-failures", "WCF-failed", "Requester.java", "vendorError = rule.code();", "vendorError = 0;"),
+                card(
+                        "silent-failures",
+                        "WCF-failed",
+                        "Requester.java",
+                        "vendorError = rule.code();",
+                        "vendorError = 0;"),
                 card(
                         "silent-binds",
                         "WCF-failed-bind",
@@ -273,12 +300,17 @@ final class DishonestTemplate {
 
     private static List<Card> halves() {
         return List.of(
-                card("kind-unchecked", "UDATA-qp", "SharedMemory.java", "if (!kind.isInstance(found)) {", "if (found == null) {"),
+                card(
+                        "kind-unchecked",
+                        "UDATA-qp",
+                        "SharedMemory.java",
+                        "if (!kind.isInstance(found)) {",
+                        "if (found == null) {"),
                 card("udata-unchecked", "UDATA-cq", "SharedMemory.java", """
-                        udata.request().byteSize() < NUMBER.byteSize()
-                                        ? null
-                                        : laidDown\
-                        """, "laidDown"),
+                    udata.request().byteSize() < NUMBER.byteSize()
+                                    ? null
+                                    : laidDown\
+                    """, "laidDown"),
                 card(
                         "udata-any",
                         "UDATA-cq",
@@ -290,10 +322,10 @@ final class DishonestTemplate {
     private static List<Card> atomics() {
         return List.of(
                 atomic("add-of-32-bits", "ATM-64", "Responder.java", "isAdd ? old + work.operand : work.operand", """
-                        isAdd
-                                ? old & 0xffffffff00000000L | old + work.operand & 0xffffffffL
-                                : work.operand\
-                        """),
+                    isAdd
+                            ? old & 0xffffffff00000000L | old + work.operand & 0xffffffffL
+                            : work.operand\
+                    """),
                 atomic(
                         "compare-of-32-bits",
                         "ATM-64-swap",
@@ -302,9 +334,9 @@ final class DishonestTemplate {
                         "(int) old == (int) work.compare"),
                 atomic("landing", "ATM-L5", "Message.java", "part, true)", "part, length != 8)"),
                 atomic("atomics-unserved", "TRN-T4-atomic", "Responder.java", """
-                                if (!qp.servesReads()) {
-                                    return refuse(qp, NovaRule.T4, work, 8);
-                                }
-                        """, ""));
+                            if (!qp.servesReads()) {
+                                return refuse(qp, NovaRule.T4, work, 8);
+                            }
+                    """, ""));
     }
 }

@@ -167,7 +167,8 @@ final class AtomicCases {
     private static SgeOf forbidden(CaseBench b, String rule) {
         CaseHost alice = b.alice();
         return switch (rule) {
-            case "L5" -> new SgeOf(alice.register(REMOTE_READ).lkey(), alice.region().address());
+            case "L5" ->
+                new SgeOf(alice.register(REMOTE_READ).lkey(), alice.region().address());
             case "L6" ->
                 new SgeOf(alice.region().lkey(), alice.region().address() + CaseHost.MEMORY_BYTES - Long.BYTES + 1);
             default -> new SgeOf(UNKNOWN, alice.region().address());
@@ -197,7 +198,9 @@ final class AtomicCases {
         b.broke(rule);
         byte[] expected = new byte[CaseHost.MEMORY_BYTES];
         Arrays.fill(expected, b.alice().fill());
-        b.holds("alice's memory is as before", Arrays.equals(expected, b.alice().memory().get(0, expected.length)));
+        b.holds(
+                "alice's memory is as before",
+                Arrays.equals(expected, b.alice().memory().get(0, expected.length)));
         b.same("there now", VALUE + 1, b.bob().memory().getLong(0));
         b.same("peer's QP", QpState.RTS, b.lane().bob().state());
     }

@@ -156,14 +156,12 @@ final class InvalidateCases {
     private static Completion sendInvalidating(CaseBench b, CaseWindow window, int length) {
         return b.lane()
                 .alice()
-                .attempt(SendWithInvalidate.of(
-                        b.wrId(), window.key(), b.alice().slice(0, length)));
+                .attempt(SendWithInvalidate.of(b.wrId(), window.key(), b.alice().slice(0, length)));
     }
 
     private static void badReceive(CaseBench b) {
         CaseWindow window = type2(b);
-        long receive =
-                b.lane().bob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
+        long receive = b.lane().bob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
         b.refusedByPeer("sender", "L1", REM_OP_ERR, () -> sendInvalidating(b, window, 64));
         b.same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
         b.holds("a window is bound", b.bob().isHeld(b.bob().region()));

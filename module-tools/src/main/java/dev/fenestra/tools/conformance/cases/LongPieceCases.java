@@ -45,8 +45,14 @@ final class LongPieceCases {
     static List<ConformanceCase> all() {
         return List.of(
                 piece("send", "a SEND", b -> sends(b, (_, start) -> start.send())),
-                piece("write", "a WRITE", b -> sends(b, (at, start) -> start.rdmaWrite(word(at).rkey(), word(at).address()))),
-                piece("read", "a READ", b -> sends(b, (at, start) -> start.rdmaRead(word(at).rkey(), word(at).address()))),
+                piece(
+                        "write",
+                        "a WRITE",
+                        b -> sends(b, (at, start) -> start.rdmaWrite(word(at).rkey(), word(at).address()))),
+                piece(
+                        "read",
+                        "a READ",
+                        b -> sends(b, (at, start) -> start.rdmaRead(word(at).rkey(), word(at).address()))),
                 piece("list", "requests in a list", LongPieceCases::lists),
                 ConformanceCase.of(
                         "LONG-piece-receive",
@@ -162,7 +168,9 @@ final class LongPieceCases {
         MemoryRegion everything = b.alice().pd().regImplicit(LOCAL_WRITE);
         RemoteBuffer word = word(b);
         b.refusedByPeer(
-                "max_msg_sz bytes", "R6", () -> twoPieces(b, everything, most, started -> remote(started, word, isWrite)));
+                "max_msg_sz bytes",
+                "R6",
+                () -> twoPieces(b, everything, most, started -> remote(started, word, isWrite)));
         b.lane().reconnect();
         b.refused(
                 "a byte more",
@@ -172,9 +180,7 @@ final class LongPieceCases {
     }
 
     private static SendBuilder remote(SendBuilder started, RemoteBuffer word, boolean isWrite) {
-        return isWrite
-                ? started.rdmaWrite(word.rkey(), word.address())
-                : started.rdmaRead(word.rkey(), word.address());
+        return isWrite ? started.rdmaWrite(word.rkey(), word.address()) : started.rdmaRead(word.rkey(), word.address());
     }
 
     private static void longSend(CaseBench b) {

@@ -10,7 +10,6 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 import dev.fenestra.ib.core.spi.WireFaults.Fate;
 import dev.fenestra.ib.core.spi.WireFaults.Message;
 import dev.fenestra.ib.core.vocabulary.Completions;
-import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;

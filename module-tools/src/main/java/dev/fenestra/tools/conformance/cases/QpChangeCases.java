@@ -75,7 +75,9 @@ final class QpChangeCases {
                         .breaking("A8"),
                 ConformanceCase.of("QPC-rights-more", "and gets them", QpChangeCases::moreRights),
                 ConformanceCase.of(
-                                "QPC-rights-init", "and so does one in INIT, before it is connected", QpChangeCases::lastRights)
+                                "QPC-rights-init",
+                                "and so does one in INIT, before it is connected",
+                                QpChangeCases::lastRights)
                         .breaking("A8"));
         return Stream.concat(refused, rights).toList();
     }

@@ -10,7 +10,6 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
-import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionChannel;

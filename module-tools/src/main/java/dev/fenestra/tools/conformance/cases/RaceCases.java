@@ -58,7 +58,8 @@ final class RaceCases {
         return List.of(
                 ConformanceCase.of(
                         "RACE-batch", "a post of another thread does not come into a batch", RaceCases::batch),
-                ConformanceCase.of("RACE-device", "a device executes a request once, whoever drives it", RaceCases::once)
+                ConformanceCase.of(
+                                "RACE-device", "a device executes a request once, whoever drives it", RaceCases::once)
                         .breaking("L1"),
                 ConformanceCase.of("RACE-send", "two threads post to one send queue", RaceCases::sends),
                 ConformanceCase.of("RACE-receive", "and to one receive queue", RaceCases::receives),
@@ -139,7 +140,8 @@ final class RaceCases {
         long others = b.wrId();
         SendBuilder batch = write(b, qp.builder().start(), own);
         CompletableFuture<Void> other = started(
-                "another post", () -> b.posted(write(b, qp.builder().start(), others).complete()));
+                "another post",
+                () -> b.posted(write(b, qp.builder().start(), others).complete()));
         hasEnded(other, HEAD_START_MILLIS);
         b.posted(batch.complete());
         join(b, "the other post", other);
@@ -165,7 +167,9 @@ final class RaceCases {
         isRefusedOnce(b);
         b.same("completions more", 0, b.alice().cq().poll(new Completions(1)));
         lane.reconnect();
-        b.succeeds("write after it", lane.alice().write(b.bob().openRegion().remote().slice(0, BYTES)));
+        b.succeeds(
+                "write after it",
+                lane.alice().write(b.bob().openRegion().remote().slice(0, BYTES)));
         b.landed(0, BYTES);
     }
 
@@ -215,7 +219,8 @@ final class RaceCases {
     private static void sends(CaseBench b) {
         int each = each(b);
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxSend(THREADS * each);
-        QueuePair qp = b.laneFrom(b.alice().createQp(b.alice().pd(), spec)).alice().qp();
+        QueuePair qp =
+                b.laneFrom(b.alice().createQp(b.alice().pd(), spec)).alice().qp();
         b.bob().openRegion();
         for (int round = 0; round < ROUNDS; round++) {
             List<List<Long>> ids = ids(b, each);
@@ -241,8 +246,8 @@ final class RaceCases {
                     b,
                     "posting",
                     thread -> ids.get(thread)
-                            .forEach(wrId -> b.posted(
-                                    lane.bob().qp().postRecv(wrId, region.lkey(), region.address(), BYTES))));
+                            .forEach(wrId ->
+                                    b.posted(lane.bob().qp().postRecv(wrId, region.lkey(), region.address(), BYTES))));
             for (int i = 0; i < THREADS * each; i++) {
                 b.succeeds("send", lane.alice().send(BYTES));
             }
@@ -256,7 +261,8 @@ final class RaceCases {
         int each = each(b);
         CompletionQueue cq = b.alice().createCq(THREADS * each);
         QpSpec spec = QpSpec.rc(cq, b.alice().cq()).maxSend(THREADS * each);
-        QueuePair qp = b.laneFrom(b.alice().createQp(b.alice().pd(), spec)).alice().qp();
+        QueuePair qp =
+                b.laneFrom(b.alice().createQp(b.alice().pd(), spec)).alice().qp();
         b.bob().openRegion();
         for (int round = 0; round < ROUNDS; round++) {
             List<Long> ids = all(ids(b, each));

@@ -61,7 +61,9 @@ final class RebindCases {
                                 (b, kind) -> shorter(b, kind.type()),
                                 "A7"),
                         KeyKind.eachWindow(
-                                "RBD-longer", "also when it is longer than before", (b, kind) -> longer(b, kind.type())),
+                                "RBD-longer",
+                                "also when it is longer than before",
+                                (b, kind) -> longer(b, kind.type())),
                         KeyKind.eachWindow(
                                 "RBD-not-read",
                                 "a window has lost the right to be read that its last bind does not give",
@@ -99,8 +101,7 @@ final class RebindCases {
     }
 
     /** Kills a key of bob's and returns the range that it opened. */
-    private static ConformanceCase dead(
-            String id, String what, Function<CaseBench, RemoteBuffer> kill, String rule) {
+    private static ConformanceCase dead(String id, String what, Function<CaseBench, RemoteBuffer> kill, String rule) {
         return ConformanceCase.of(
                         "DEAD-" + id,
                         what + " opens nothing for 1 to " + LARGEST_SMALL + " bytes",

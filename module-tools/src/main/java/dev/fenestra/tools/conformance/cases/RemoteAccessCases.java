@@ -62,7 +62,8 @@ final class RemoteAccessCases {
                 .settling(23));
         cases.add(line("A8-read-mr", "the QP must allow READs", b -> qpRight(b, REMOTE_WRITE), "A8")
                 .settling(23));
-        for (RemoteOperation operation : List.of(RemoteOperation.WRITE, RemoteOperation.WRITE_WITH_IMM, RemoteOperation.READ)) {
+        for (RemoteOperation operation :
+                List.of(RemoteOperation.WRITE, RemoteOperation.WRITE_WITH_IMM, RemoteOperation.READ)) {
             cases.add(line(
                     "A8-empty-" + operation.text(),
                     "the QP must allow an empty " + operation.text() + " too",
@@ -74,10 +75,10 @@ final class RemoteAccessCases {
         cases.add(line("R-before", "requests before the refused one are done", RemoteAccessCases::earlier, "R1"));
         cases.add(line("R-partial", "a long WRITE with a bad range writes nothing", RemoteAccessCases::partial, "R6"));
         cases.add(line(
-                "R-immediate",
-                "a refused WRITE_WITH_IMM fails the receive it took",
-                RemoteAccessCases::immediate,
-                "R1")
+                        "R-immediate",
+                        "a refused WRITE_WITH_IMM fails the receive it took",
+                        RemoteAccessCases::immediate,
+                        "R1")
                 .needing(Requirement.LATE_IMMEDIATE));
         cases.add(line(
                 "R-immediate-long",

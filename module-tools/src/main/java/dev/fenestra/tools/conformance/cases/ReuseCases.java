@@ -51,9 +51,7 @@ final class ReuseCases {
                 reuse("SRQ", "and SRQs", Limit.SRQS, host -> host.createSrq(1).close())
                         .needing(Requirement.SRQ),
                 ConformanceCase.of(
-                                "REUSE-key",
-                                "their keys come back: more windows than there are keys",
-                                ReuseCases::keys)
+                                "REUSE-key", "their keys come back: more windows than there are keys", ReuseCases::keys)
                         .needing(Requirement.WINDOWS),
                 ConformanceCase.of("REUSE-connected", "and QPs that had a connection", ReuseCases::connected),
                 ConformanceCase.of(

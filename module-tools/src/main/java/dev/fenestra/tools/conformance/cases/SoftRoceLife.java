@@ -12,7 +12,6 @@ import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
 import static dev.fenestra.tools.conformance.cases.SoftRoceKeys.row;
 
-import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;

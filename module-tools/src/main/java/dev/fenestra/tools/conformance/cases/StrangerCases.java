@@ -57,7 +57,11 @@ final class StrangerCases {
                         "a process does not bind a window of its own to a region of another",
                         b -> bind(b),
                         "B8"),
-                window("window-t1", "nor a window of another to a region of its own", b -> bindForeign(b, TYPE_1), "B5"),
+                window(
+                        "window-t1",
+                        "nor a window of another to a region of its own",
+                        b -> bindForeign(b, TYPE_1),
+                        "B5"),
                 window("window-t2", "also of type 2", b -> bindForeign(b, TYPE_2), "B5"),
                 window(
                         "context",
@@ -190,11 +194,13 @@ final class StrangerCases {
 
     /** One process opens the device twice. The second opening makes its objects in the same order as the first. */
     private static void otherContext(CaseBench b) {
-        Context second = Context.open(b.bob().machine().process(), b.bob().context().device());
+        Context second =
+                Context.open(b.bob().machine().process(), b.bob().context().device());
         ProtectionDomain pd = second.allocPd();
         CompletionQueue cq = second.createCq(16);
         MemoryRegion region = pd.regMr(b.bob().memory(), LOCAL_WRITE, MW_BIND);
-        QueuePair qp = pd.createQp(QpSpec.rc(cq, cq).maxSend(4).maxRecv(4).maxSge(1).maxInline(0));
+        QueuePair qp =
+                pd.createQp(QpSpec.rc(cq, cq).maxSend(4).maxRecv(4).maxSge(1).maxInline(0));
         QueuePair alice = b.alice().createQp(b.alice().pd());
         alice.connect(qp.endpoint());
         qp.connect(alice.endpoint());

@@ -112,8 +112,7 @@ final class TransportCases {
     private static void unserved(CaseBench b, boolean isAtomic) {
         RemoteBuffer word = word(b);
         End alice = b.newLane(USUAL.withRdAtomic(1), USUAL.withRdAtomic(0)).alice();
-        b.refusedByPeer(
-                "request", "T4", REM_INV_REQ_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
+        b.refusedByPeer("request", "T4", REM_INV_REQ_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
     }
 
     private static void depth(CaseBench b) {

@@ -65,7 +65,8 @@ final class UdataCases {
 
     private static Udata copy(MemorySegment bytes) {
         Udata udata = Udata.ofBytes((int) bytes.byteSize(), ANSWER);
-        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, udata.request(), ValueLayout.JAVA_BYTE, 0, bytes.byteSize());
+        MemorySegment.copy(
+                bytes, ValueLayout.JAVA_BYTE, 0, udata.request(), ValueLayout.JAVA_BYTE, 0, bytes.byteSize());
         return udata;
     }
 
@@ -87,7 +88,10 @@ final class UdataCases {
         }
         b.note(call + ": refused of " + all.size(), refused);
         if (own.request().byteSize() > 0) {
-            b.same(call + " without the bytes that it needs is refused", true, isRefused(() -> attempt.accept(Udata.none())));
+            b.same(
+                    call + " without the bytes that it needs is refused",
+                    true,
+                    isRefused(() -> attempt.accept(Udata.none())));
         }
         b.succeeds("write", b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
     }

@@ -86,8 +86,7 @@ final class WindowCountCases {
             case 0 -> window.mw().close();
             case 1 -> {
                 if (isType1) {
-                    b.succeeds(
-                            "bind elsewhere", window.bind(b.lane().bob(), elsewhere.slice(0, 64), REMOTE_WRITE));
+                    b.succeeds("bind elsewhere", window.bind(b.lane().bob(), elsewhere.slice(0, 64), REMOTE_WRITE));
                 } else {
                     ClassJ.obeyed(b, b.lane(), window.key());
                 }
@@ -95,9 +94,7 @@ final class WindowCountCases {
             default ->
                 b.succeeds(
                         "its end",
-                        isType1
-                                ? window.unbind(b.lane().bob())
-                                : b.lane().bob().invalidate(window.key()));
+                        isType1 ? window.unbind(b.lane().bob()) : b.lane().bob().invalidate(window.key()));
         }
     }
 
@@ -114,7 +111,8 @@ final class WindowCountCases {
 
     private static void qp(CaseBench b) {
         for (CaseWindow window : windows(b, TYPE_2)) {
-            b.refusedCall("destroy_qp", "LIFE-4", EBUSY, () -> b.lane().bob().qp().close());
+            b.refusedCall(
+                    "destroy_qp", "LIFE-4", EBUSY, () -> b.lane().bob().qp().close());
             b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         }
         b.works("destroy_qp", () -> b.lane().bob().qp().close());
