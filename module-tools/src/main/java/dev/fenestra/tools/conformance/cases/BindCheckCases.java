@@ -69,7 +69,6 @@ final class BindCheckCases {
         add(cases, type, "B10", "the region allows windows", BindCheckCases::noMwBind, "B10", 0);
         add(cases, type, "B11-write", "a writable window needs LOCAL_WRITE", right(REMOTE_WRITE), "B11", 0);
         add(cases, type, "B11-atomic", "so does one for atomics", right(REMOTE_ATOMIC), "B11", 0);
-        add64(cases, type);
         add(cases, type, "B12-before", "a window does not begin before its region", range(-1, LENGTH), "B12", 0);
         add(
                 cases,
@@ -87,6 +86,7 @@ final class BindCheckCases {
                 range(CaseHost.MEMORY_BYTES, 1),
                 "B12",
                 0);
+        add64(cases, type);
         cases.add(check(
                 id("B11-read", type), title(type, "a readable window needs no LOCAL_WRITE"), b -> readable(b, type)));
         cases.add(check(

@@ -31,8 +31,8 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * Pieces and messages that are too long by little: pieces of 2^31 bytes and more, which a signed number of 32 bits takes
- * for negative or empty ones, and messages of one byte more than max_msg_sz. No such request touches memory.
+ * Pieces and messages that are too long by little: pieces of 2^31 bytes and more, which a signed number of 32 bits
+ * takes for negative or empty ones, and messages of one byte more than max_msg_sz. No such request touches memory.
  */
 final class LongPieceCases {
     /** As {@code ibv_sge.length}; none of them fits any memory of a case. */

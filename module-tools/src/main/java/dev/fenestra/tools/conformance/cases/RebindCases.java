@@ -24,8 +24,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A window that is bound again has what its last bind gave it, and nothing of the bind before. A dead key opens nothing,
- * however short the access is.
+ * A window that is bound again has what its last bind gave it, and nothing of the bind before. A dead key opens
+ * nothing, however short the access is.
  */
 final class RebindCases {
     private static final int PAGE = 4096;
