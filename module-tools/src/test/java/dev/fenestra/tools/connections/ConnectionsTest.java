@@ -161,7 +161,7 @@ class ConnectionsTest {
         expect(end.channel(), CmEventType.DEVICE_REMOVAL);
         VerbsException refusal =
                 assertThrows(VerbsException.class, () -> end.id().accept(ConnParam.of(1)));
-        assertEquals(CmRule.STATE, refusal.rule());
+        assertEquals(CmRule.DEVICE, refusal.rule());
         Completion lost = pair.other().attempt(Send.of(2, pair.other().region().slice(0, 8)));
         assertEquals(WcStatus.RETRY_EXC_ERR, lost.status());
     }

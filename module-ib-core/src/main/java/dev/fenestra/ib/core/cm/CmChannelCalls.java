@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * host; a channel uses its own only. All calls may come from any thread and none of them waits.
  *
  * <p>A refused call is a {@link dev.fenestra.ib.core.vocabulary.VerbsException} with a rule of {@link CmRule}, and has
- * changed nothing. ENOENT for a handle that is not of this channel and EINVAL for an id in another state than the call
- * needs are not named at each call. Source: man pages rdma_*, core/cma.c, core/ucma.c.
+ * changed nothing. Not named at each call are ENOENT for a handle that names no id, EINVAL for an id of another channel or
+ * in another state than the call needs, and ENXIO for an id whose device has gone, which can only be destroyed. Source: man pages rdma_*, core/cma.c, core/ucma.c.
  */
 public interface CmChannelCalls extends AutoCloseable {
 
@@ -74,7 +74,7 @@ public interface CmChannelCalls extends AutoCloseable {
     /**
      * Asks the peer for a connection, or for the QP of a datagram service. CONNECT_RESPONSE, ESTABLISHED (for
      * datagrams), REJECTED or UNREACHABLE follows. EINVAL for too much private data: 56 octets, 180 for datagrams; 92
-     * and 216 in port space IB.
+     * and 216 in port space IB; and for a type of QP that is only asked, as XRC_TGT.
      *
      * @param id handle
      * @param param the own end
@@ -84,7 +84,7 @@ public interface CmChannelCalls extends AutoCloseable {
 
     /**
      * Accepts a request, or ends the exchange after CONNECT_RESPONSE. EINVAL for too much private data: 196 octets, 136
-     * for datagrams.
+     * for datagrams. While the id is in CONNECT, a call that fails refuses the peer: it gets REJECTED with reason 28.
      *
      * @param id handle
      * @param param the own end; null after CONNECT_RESPONSE

@@ -9,13 +9,8 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 public enum CmRule implements Rule {
     /** CM-1: the channel is open; else EBADF. */
     CHANNEL_OPEN("CM-1", "the channel is open", "the channel is closed", "core/ucma.c ucma_close", "EBADF"),
-    /** CM-2: the handle names an id of this channel; else ENOENT. */
-    ID(
-            "CM-2",
-            "the handle names an id of this channel",
-            "the handle names no id of this channel",
-            "core/ucma.c _ucma_find_context",
-            "ENOENT"),
+    /** CM-2: the handle names an id; else ENOENT. */
+    ID("CM-2", "the handle names an id", "the handle names no id", "core/ucma.c _ucma_find_context", "ENOENT"),
     /** CM-3: the id is in a state that permits the call; else EINVAL. */
     STATE(
             "CM-3",
@@ -113,7 +108,28 @@ public enum CmRule implements Rule {
             "a route leads to the address",
             "no route leads to the address",
             "core/addr.c rdma_resolve_ip",
-            "ENETUNREACH");
+            "ENETUNREACH"),
+    /** CM-17: the id belongs to this channel; else EINVAL. */
+    OWNER(
+            "CM-17",
+            "the id belongs to this channel",
+            "the id belongs to another channel",
+            "core/ucma.c _ucma_find_context",
+            "EINVAL"),
+    /** CM-18: the device of the id is there; else ENXIO. */
+    DEVICE(
+            "CM-18",
+            "the device of the id is there",
+            "the device of the id has gone",
+            "core/ucma.c ucma_get_ctx",
+            "ENXIO"),
+    /** CM-19: the type of QP asks for connections or services; else EINVAL. */
+    ASKING_TYPE(
+            "CM-19",
+            "the type of QP asks for connections or services",
+            "QPs of this type are only asked",
+            "core/cm.c cm_validate_req_param",
+            "EINVAL");
 
     private final RuleFacts facts;
 

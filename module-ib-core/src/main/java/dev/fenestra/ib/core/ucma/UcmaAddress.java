@@ -28,6 +28,20 @@ final class UcmaAddress {
         return FAMILY.at(offset).get(in) == NONE ? null : read(in, offset);
     }
 
+    /**
+     * Refuses, with EINVAL, an address whose length is not that of its family.
+     *
+     * @param bytes the length that the program says
+     * @param reserved a field that must be 0
+     */
+    static void checkBytes(ByteBuffer in, int offset, UcmaField bytes, UcmaField reserved) {
+        int family = FAMILY.at(offset).number(in);
+        int right = family == INET ? IPV4_BYTES : BYTES;
+        if (bytes.get(in) != right || reserved.bytes() > 0 && reserved.get(in) != 0) {
+            throw CmRule.FAMILY.refused("family=" + family + " length=" + bytes.get(in));
+        }
+    }
+
     static CmAddress read(ByteBuffer in, int offset) {
         ByteBuffer network = in.duplicate().order(ByteOrder.BIG_ENDIAN);
         int port = network.getShort(offset + PORT) & 0xffff;

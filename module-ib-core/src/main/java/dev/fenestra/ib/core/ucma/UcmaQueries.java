@@ -38,10 +38,10 @@ final class UcmaQueries {
 
     private static final UcmaField ADDRESS_PORT = UcmaField.u8(8);
     private static final UcmaField ADDRESS_PKEY = UcmaField.u16(10);
-    private static final UcmaField SOURCE_SIZE = UcmaField.u16(12);
-    private static final UcmaField DESTINATION_SIZE = UcmaField.u16(14);
-    private static final int ADDRESS_SOURCE = 16;
-    private static final int ADDRESS_DESTINATION = 144;
+    static final UcmaField SOURCE_SIZE = UcmaField.u16(12);
+    static final UcmaField DESTINATION_SIZE = UcmaField.u16(14);
+    static final int ADDRESS_SOURCE = 16;
+    static final int ADDRESS_DESTINATION = 144;
 
     /** Of {@code struct ib_uverbs_qp_attr}. */
     private static final int QP_BYTES = 144;
@@ -91,9 +91,15 @@ final class UcmaQueries {
     }
 
     static ByteBuffer address(CmIdInfo id) {
-        ByteBuffer out = ByteBuffer.allocate(ADDRESS_BYTES);
+        ByteBuffer out = device(id);
         SOURCE_SIZE.set(out, UcmaAddress.write(out, ADDRESS_SOURCE, id.source()));
         DESTINATION_SIZE.set(out, UcmaAddress.write(out, ADDRESS_DESTINATION, id.destination()));
+        return out;
+    }
+
+    /** The device of an id, in an answer that has no addresses yet. */
+    static ByteBuffer device(CmIdInfo id) {
+        ByteBuffer out = ByteBuffer.allocate(ADDRESS_BYTES);
         CmPort port = id.port();
         if (port != null) {
             NODE_GUID.setBigEndian(out, port.guid());

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.ucma;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyLong;
@@ -16,7 +17,9 @@ import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.cm.CmEvent;
 import dev.fenestra.ib.core.cm.CmEventType;
+import dev.fenestra.ib.core.cm.CmIdInfo;
 import dev.fenestra.ib.core.cm.CmOption;
+import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.cm.ConnParam;
 import dev.fenestra.ib.core.cm.Ece;
@@ -44,6 +47,8 @@ class UcmaFileTest {
     private static final long RESPONSE = 0x7f00_1234_0000L;
     private static final int ID = 5;
     private static final int INET = 2;
+    private static final int AF_IB = 27;
+    private static final int ROOM = 400;
 
     private final CmChannelCalls calls = mock(CmChannelCalls.class);
     private final UcmaFile file = new UcmaFile(calls);
@@ -80,7 +85,9 @@ class UcmaFileTest {
 
     private static ByteBuffer command(UcmaCommand command) {
         ByteBuffer all = ByteBuffer.allocate(8 + command.bytes()).order(ByteOrder.LITTLE_ENDIAN);
-        return all.putInt(0, command.ordinal()).putShort(4, (short) command.bytes());
+        return all.putInt(0, command.ordinal())
+                .putShort(4, (short) command.bytes())
+                .putShort(6, (short) ROOM);
     }
 
     private static ByteBuffer in(ByteBuffer command) {
@@ -154,7 +161,7 @@ class UcmaFileTest {
     @Test
     void shouldRefuseAnAddressOfAnotherFamily() {
         ByteBuffer bind = command(UcmaCommand.BIND);
-        in(bind).putInt(0, ID).putShort(8, (short) 27);
+        in(bind).putInt(0, ID).putShort(4, (short) 48).putShort(8, (short) AF_IB);
 
         assertEquals(CmRule.FAMILY.refused("").errno(), file.write(bind, caller));
 
@@ -186,6 +193,7 @@ class UcmaFileTest {
                 .put(267, (byte) 4)
                 .put(269, (byte) 6)
                 .put(270, (byte) 7)
+                .put(271, (byte) 1)
                 .putInt(272, ID)
                 .putInt(280, 0x15b3)
                 .putInt(284, 2);
@@ -319,6 +327,179 @@ class UcmaFileTest {
         assertEquals(Errno.EINVAL, file.write(none, caller));
         assertEquals(Errno.EINVAL, file.write(none.putInt(0, -1), caller));
         verifyNoInteractions(calls);
+    }
+
+    private static CmIdInfo info() {
+        return new CmIdInfo(
+                ID,
+                "ROUTE_RESOLVED",
+                PortSpace.TCP,
+                QpType.RC,
+                CmAddress.ofIpv4(0x0a000001, 1000),
+                CmAddress.ofIpv4(0x0a000002, 7471),
+                new CmPort("mlx5_0", 1, 0, Gid.ofIpv4(0x0a000001), 0x1122, Mtu.MTU_1024),
+                Gid.ofIpv4(0x0a000002),
+                0x28,
+                0);
+    }
+
+    private static ByteBuffer query(int option) {
+        ByteBuffer query = command(UcmaCommand.QUERY);
+        in(query).putLong(0, RESPONSE).putInt(8, ID).putInt(12, option);
+        return query;
+    }
+
+    private ByteBuffer seen() {
+        return ByteBuffer.wrap(answer()).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** A second thread asks while the first one finds out that no address of AF_IB can be bound. */
+    @Test
+    void shouldAnswerWhichGidsAnIdOfAnyFamilyHas() {
+        when(calls.query(ID)).thenReturn(info());
+
+        assertEquals(Errno.OK, file.write(query(2), caller));
+
+        ByteBuffer seen = seen();
+        assertEquals(48, seen.getShort(12));
+        assertEquals(48, seen.getShort(14));
+        ByteBuffer network = ByteBuffer.wrap(answer());
+        for (int at : new int[] {16, 144}) {
+            assertEquals(AF_IB, seen.getShort(at));
+            assertEquals((short) 0xffff, seen.getShort(at + 2));
+            assertEquals(0, network.getLong(at + 8));
+        }
+        assertEquals(0xffff_0a00_0001L, network.getLong(16 + 16));
+        assertEquals(0xffff_0a00_0002L, network.getLong(144 + 16));
+        assertEquals(0x0106_03e8L, network.getLong(16 + 24));
+        assertEquals(0x0106_1d2fL, network.getLong(144 + 24));
+    }
+
+    @Test
+    void shouldAnswerThePathOfAnIdOfAnyFamily() {
+        when(calls.query(ID)).thenReturn(info());
+
+        assertEquals(Errno.OK, file.write(query(1), caller));
+
+        ByteBuffer seen = seen();
+        assertEquals(80, seen.capacity());
+        assertEquals(1, seen.getInt(0));
+        assertEquals(0x2b, seen.getInt(8));
+        ByteBuffer record = ByteBuffer.wrap(answer()).slice(16, 64);
+        assertEquals(0xffff_0a00_0002L, record.getLong(16));
+        assertEquals(0xffff_0a00_0001L, record.getLong(32));
+        assertEquals(64, record.get(47));
+        assertEquals(0x28, record.get(48));
+        assertEquals((short) 0xffff, record.getShort(50));
+        assertEquals((byte) (0x80 | 3), record.get(54));
+    }
+
+    @Test
+    void shouldSayThatThereIsNoPathYet() {
+        when(calls.query(ID))
+                .thenReturn(new CmIdInfo(ID, "IDLE", PortSpace.TCP, QpType.RC, null, null, null, null, 0, 0));
+
+        assertEquals(Errno.OK, file.write(query(1), caller));
+
+        assertArrayEquals(new byte[8], answer());
+    }
+
+    @Test
+    void shouldNotKnowOtherQueriesAndOptions() {
+        assertEquals(Errno.ENOSYS, file.write(query(3), caller));
+        ByteBuffer option = command(UcmaCommand.SET_OPTION);
+        in(option).putInt(8, ID).putInt(16, 4).putInt(20, 4);
+        assertEquals(Errno.ENOSYS, file.write(option, caller));
+        in(option).putInt(12, 1).putInt(16, 1);
+        assertEquals(Errno.ENOSYS, file.write(option, caller));
+        assertEquals(Errno.ENOSYS, file.write(command(UcmaCommand.GET_OPTION), caller));
+        verifyNoInteractions(calls);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 4", "1, 1", "2, 1", "3, 4"})
+    void shouldRefuseAnOptionOfAnotherSize(int name, int length) {
+        ByteBuffer option = command(UcmaCommand.SET_OPTION);
+        in(option).putInt(8, ID).putInt(16, name).putInt(20, length);
+
+        assertEquals(Errno.EINVAL, file.write(option, caller));
+
+        verifyNoInteractions(calls);
+    }
+
+    @ParameterizedTest
+    @EnumSource(UcmaCommand.class)
+    void shouldRefuseACommandWhoseAnswerHasNoRoom(UcmaCommand command) {
+        assumeTrue(command.answer() > 0);
+        ByteBuffer tight = command(command).putShort(6, (short) (command.answer() - 1));
+
+        assertEquals(Errno.ENOSPC, file.write(tight, caller));
+
+        verifyNoInteractions(calls);
+        assertEquals(Map.of(), stored);
+    }
+
+    @Test
+    void shouldStoreNoMoreThanAnOlderLibraryHasRoomFor() {
+        when(calls.getEvent()).thenReturn(new CmEvent(CmEventType.ESTABLISHED, ID, 1, 0, 0, null, null, new Ece(3, 4)));
+        ByteBuffer get = command(UcmaCommand.GET_EVENT).putShort(6, (short) 324);
+        in(get).putLong(0, RESPONSE);
+
+        assertEquals(Errno.OK, file.write(get, caller));
+
+        assertEquals(324, answer().length);
+    }
+
+    @Test
+    void shouldRefuseToConnectWithoutParameters() {
+        ByteBuffer connect = command(UcmaCommand.CONNECT);
+        in(connect).putInt(272, ID);
+
+        assertEquals(Errno.EINVAL, file.write(connect, caller));
+
+        verifyNoInteractions(calls);
+    }
+
+    @Test
+    void shouldRefuseAnAddressWhoseLengthIsNotThatOfItsFamily() {
+        ByteBuffer bind = command(UcmaCommand.BIND);
+        in(bind).putInt(0, ID).putShort(4, (short) 28);
+        address(in(bind), 8, 7472, 0x0a000002);
+        assertEquals(Errno.EINVAL, file.write(bind, caller));
+        in(bind).putShort(4, (short) 16).putShort(6, (short) 1);
+        assertEquals(Errno.EINVAL, file.write(bind, caller));
+        ByteBuffer resolve = command(UcmaCommand.RESOLVE_ADDR);
+        in(resolve).putInt(0, ID);
+        address(in(resolve), 144, 7472, 0x0a000002);
+        assertEquals(Errno.EINVAL, file.write(resolve, caller));
+        ByteBuffer join = command(UcmaCommand.JOIN_MCAST);
+        in(join).putInt(16, ID).putShort(20, (short) 16).putShort(22, (short) 2);
+        address(in(join), 24, 0, 0xef010101);
+        assertEquals(Errno.EINVAL, file.write(join, caller));
+
+        verifyNoInteractions(calls);
+    }
+
+    @Test
+    void shouldTellOfNothingButAnEstablishedConnection() {
+        ByteBuffer notify = command(UcmaCommand.NOTIFY);
+        in(notify).putInt(0, ID).putInt(4, 11);
+        assertEquals(Errno.EINVAL, file.write(notify, caller));
+        verifyNoInteractions(calls);
+
+        in(notify).putInt(4, 4);
+        assertEquals(Errno.OK, file.write(notify, caller));
+        verify(calls).notifyEstablished(ID);
+    }
+
+    @Test
+    void shouldTakeTheTypeOfAQpFromThePortSpace() {
+        ByteBuffer create = command(UcmaCommand.CREATE_ID);
+        in(create).putLong(8, RESPONSE).putShort(16, (short) 0x111).put(18, (byte) 2);
+
+        assertEquals(Errno.OK, file.write(create, caller));
+
+        verify(calls).createId(PortSpace.UDP, QpType.UD, 0);
     }
 
     @Test

@@ -66,6 +66,11 @@ final class Bindings {
         }
     }
 
+    /** Whether any id listens at a port, whatever its address. */
+    boolean isListenedTo(PortSpace space, int port) {
+        return owners.getOrDefault(new Key(space, port), List.of()).stream().anyMatch(id -> id.state == IdState.LISTEN);
+    }
+
     /** The listening id for an address: one of just this address before one of all. */
     @Nullable
     CmIdObject listener(PortSpace space, Gid ip, int port) {

@@ -55,7 +55,7 @@ final class Channel implements CmChannelCalls {
 
     @Override
     public int destroyId(int id) {
-        return with(id, life::destroy);
+        return call(() -> life.destroy(find(id)));
     }
 
     @Override
@@ -120,7 +120,11 @@ final class Channel implements CmChannelCalls {
 
     @Override
     public int leaveMulticast(int membership) {
-        return call(() -> groups.leave(ids.find(events, membership, Membership.class)));
+        return call(() -> {
+            Membership found = ids.find(events, membership, Membership.class);
+            found.id.checkDevice();
+            return groups.leave(found);
+        });
     }
 
     @Override
@@ -129,7 +133,9 @@ final class Channel implements CmChannelCalls {
             if (!(from instanceof Channel other) || other.ids != ids) {
                 throw CmRule.ID.refused("handle=" + id + " of another host");
             }
-            return life.migrate(ids.find(other.events, id, CmIdObject.class), events);
+            CmIdObject found = other.find(id);
+            found.checkDevice();
+            return life.migrate(found, events);
         });
     }
 
@@ -192,7 +198,15 @@ final class Channel implements CmChannelCalls {
     }
 
     private <R extends @Nullable Object> R with(int id, Function<CmIdObject, R> work) {
-        return call(() -> work.apply(ids.find(events, id, CmIdObject.class)));
+        return call(() -> {
+            CmIdObject found = find(id);
+            found.checkDevice();
+            return work.apply(found);
+        });
+    }
+
+    private CmIdObject find(int id) {
+        return ids.find(events, id, CmIdObject.class);
     }
 
     private <R extends @Nullable Object> R call(Supplier<R> work) {
@@ -200,9 +214,11 @@ final class Channel implements CmChannelCalls {
             if (closed) {
                 throw CmRule.CHANNEL_OPEN.refused("");
             }
-            R result = work.get();
-            alarm.set();
-            return result;
+            try {
+                return work.get();
+            } finally {
+                alarm.set();
+            }
         });
     }
 }

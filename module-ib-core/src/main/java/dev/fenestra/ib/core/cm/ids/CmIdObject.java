@@ -78,6 +78,13 @@ final class CmIdObject extends ChannelObject {
         }
     }
 
+    /** An id whose device has gone can only be destroyed. */
+    void checkDevice() {
+        if (state == IdState.DEVICE_REMOVAL) {
+            throw CmRule.DEVICE.refused("id=" + handle);
+        }
+    }
+
     VerbsException wrongState() {
         CmConnection at = connection;
         return CmRule.STATE.refused("id=" + handle + " state=" + state + (at == null ? "" : " " + at.state()));

@@ -18,10 +18,16 @@ import dev.fenestra.ib.core.mad.ReqMad;
 import dev.fenestra.ib.core.mad.SidrRepMad;
 import dev.fenestra.ib.core.mad.SidrReqMad;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Connecting, accepting, refusing and ending. */
 final class ConnectCalls {
+    private static final Set<QpType> ASKING = EnumSet.of(QpType.RC, QpType.UC, QpType.UD, QpType.XRC_INI);
+
     private final CmProtocol protocol;
     private final Reports reports;
 
@@ -32,6 +38,9 @@ final class ConnectCalls {
 
     void connect(CmIdObject id, ConnParam param, Ece ece) {
         id.check(IdState.ROUTE_RESOLVED);
+        if (!ASKING.contains(id.type)) {
+            throw CmRule.ASKING_TYPE.refused("QP type=" + id.type);
+        }
         CmAddress source = id.source;
         CmAddress destination = id.destination;
         Gid gid = id.destinationGid;
@@ -54,9 +63,24 @@ final class ConnectCalls {
         }
     }
 
+    /** A peer whose request cannot be accepted is refused: else it would wait for ever (core/cma.c rdma_accept). */
     void accept(CmIdObject id, @Nullable ConnParam param, long uid, Ece ece) {
         id.check(IdState.CONNECT);
         CmConnection connection = id.connected();
+        try {
+            answer(id, connection, param, ece);
+        } catch (VerbsException refused) {
+            refuse(id, connection, RejectReason.CONSUMER, new byte[0]);
+            throw refused;
+        }
+        if (param != null) {
+            id.qpn = param.qpn();
+            id.uid = uid;
+            id.known = true;
+        }
+    }
+
+    private void answer(CmIdObject id, CmConnection connection, @Nullable ConnParam param, Ece ece) {
         if (param == null) {
             permitted(id, protocol.ready(connection));
             return;
@@ -71,9 +95,6 @@ final class ConnectCalls {
                                 SidrStatus.SUCCESS,
                                 new ServiceQp(param.qpn(), CmIdObject.UDP_QKEY, data, ece))
                         : protocol.accept(connection, param, ece));
-        id.qpn = param.qpn();
-        id.uid = uid;
-        id.known = true;
     }
 
     void reject(CmIdObject id, int reason, byte[] privateData) {
@@ -84,16 +105,21 @@ final class ConnectCalls {
         CmConnection connection = id.connected();
         int area = id.isDatagrams() ? SidrRepMad.PRIVATE_DATA.octets() : RejMad.PRIVATE_DATA.octets();
         byte[] data = PrivateData.checked(privateData, area);
-        permitted(
-                id,
-                id.isDatagrams()
-                        ? protocol.nameService(connection, SidrStatus.REJECTED, ServiceQp.none(data))
-                        : protocol.reject(connection, given, data));
+        permitted(id, refuse(id, connection, given, data));
     }
 
-    /** Nothing happens without a connection, as in Linux. */
+    /** Tells the peer; false when the exchange has come too far, or ended. */
+    private boolean refuse(CmIdObject id, CmConnection connection, int reason, byte[] data) {
+        return id.isDatagrams()
+                ? protocol.nameService(connection, SidrStatus.REJECTED, ServiceQp.none(data))
+                : protocol.reject(connection, reason, data);
+    }
+
+    /** Nothing happens without a connection, as in Linux. An id that listens at one address counts as one that has. */
     void disconnect(CmIdObject id) {
-        protocol.disconnect(id.connected());
+        if (id.state != IdState.LISTEN || id.port == null) {
+            protocol.disconnect(id.connected());
+        }
     }
 
     void notifyEstablished(CmIdObject id) {

@@ -33,8 +33,11 @@ final class IdTable {
     /** The object of a channel; refused for any other handle. */
     <T extends ChannelObject> T find(EventList events, int handle, Class<T> type) {
         @Nullable ChannelObject object = objects.get(handle);
-        if (!type.isInstance(object) || object.events != events) {
+        if (!type.isInstance(object)) {
             throw CmRule.ID.refused("handle=" + Integer.toUnsignedString(handle));
+        }
+        if (object.events != events) {
+            throw CmRule.OWNER.refused("handle=" + handle);
         }
         return type.cast(object);
     }

@@ -13,12 +13,17 @@ import dev.fenestra.ib.core.mad.MadHeader;
 import dev.fenestra.ib.core.mad.ReqMad;
 import dev.fenestra.ib.core.mad.SidrReqMad;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Gives requests of peers to the ids that listen (core/cma.c cma_ib_req_handler). */
 final class Requests implements CmServices {
     private static final int PORT_MASK = 0xffff;
+    private static final int RELIABLE = 0;
+    private static final int UNRELIABLE = 1;
+    private static final int EXTENDED = 3;
+    private static final int EXTENDED_XRC = 1;
 
     private final CmProtocol protocol;
     private final Reports reports;
@@ -50,12 +55,12 @@ final class Requests implements CmServices {
         CmAddress peer = headed
                 ? PrivateData.source(area)
                 : new CmAddress(connection.path().destination(), 0);
-        if (wanted == null || peer == null) {
+        if (!bindings.isListenedTo(space.get(), port)) {
             return Answer.NOBODY;
         }
-        CmIdObject listener = bindings.listener(space.get(), wanted, port);
-        if (listener == null || listener.isDatagrams() != datagrams) {
-            return Answer.NOBODY;
+        CmIdObject listener = wanted == null || peer == null ? null : bindings.listener(space.get(), wanted, port);
+        if (listener == null || wanted == null || peer == null || listener.type != type(datagrams, mad)) {
+            return Answer.REFUSED;
         }
         if (listener.backlogLeft == 0) {
             return Answer.FULL;
@@ -66,6 +71,19 @@ final class Requests implements CmServices {
         fresh.destination = peer;
         tell(listener, fresh, connection, mad, PrivateData.own(space.get(), area));
         return Answer.TAKEN;
+    }
+
+    /** The type of QP that takes the request (core/cm.c cm_req_get_qp_type); null for none. */
+    private static @Nullable QpType type(boolean datagrams, byte[] mad) {
+        if (datagrams) {
+            return QpType.UD;
+        }
+        return switch (ReqMad.TRANSPORT_SERVICE_TYPE.getInt(mad)) {
+            case RELIABLE -> QpType.RC;
+            case UNRELIABLE -> QpType.UC;
+            case EXTENDED -> ReqMad.EXTENDED_TRANSPORT_TYPE.getInt(mad) == EXTENDED_XRC ? QpType.XRC_TGT : null;
+            default -> null;
+        };
     }
 
     private static Optional<PortSpace> space(long service) {

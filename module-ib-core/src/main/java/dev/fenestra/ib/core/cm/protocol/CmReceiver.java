@@ -140,6 +140,10 @@ public final class CmReceiver {
                 protocol.send(fresh.path, CmMessages.rejOfReq(mad, RejectReason.INVALID_SERVICE_ID));
                 protocol.drop(fresh);
             }
+            case REFUSED -> {
+                protocol.send(fresh.path, CmMessages.rejOfReq(mad, RejectReason.CONSUMER));
+                protocol.drop(fresh);
+            }
             case FULL -> protocol.drop(fresh);
         }
     }
@@ -224,6 +228,7 @@ public final class CmReceiver {
                 // Its user answers.
             }
             case NOBODY -> protocol.nameService(fresh, SidrStatus.UNSUPPORTED, ServiceQp.none());
+            case REFUSED -> protocol.nameService(fresh, SidrStatus.REJECTED, ServiceQp.none());
             case FULL -> protocol.drop(fresh);
         }
     }

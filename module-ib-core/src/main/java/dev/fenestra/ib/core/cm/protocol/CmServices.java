@@ -7,8 +7,10 @@ public interface CmServices {
     enum Answer {
         /** It has a user now. */
         TAKEN,
-        /** Nobody listens. */
+        /** Nobody listens to the service. */
         NOBODY,
+        /** Somebody listens to the service, but not at this address or not with this type of QP. */
+        REFUSED,
         /** Whoever listens has too many unread requests: the peer is to ask again. */
         FULL
     }

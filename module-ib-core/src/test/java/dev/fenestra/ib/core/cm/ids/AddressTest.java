@@ -29,7 +29,7 @@ class AddressTest {
     private static final Gid SERVER_V6 = new Gid(0xfe80000000000000L, 1);
     private static final Gid CLIENT_V6 = new Gid(0xfe80000000000000L, 2);
     private static final int NO_DEVICE = -19;
-    private static final int NO_LISTENER = 8;
+    private static final int NOT_HERE = 28;
 
     private final Pair pair = new Pair();
     private final CmChannelCalls client = pair.client.channel;
@@ -120,7 +120,7 @@ class AddressTest {
 
         int six = listening(CmAddress.anyIpv6(81), CmOption.AF_ONLY);
         connecting(Pair.SERVICE.withPort(81));
-        expect(client, CmEventType.REJECTED, NO_LISTENER);
+        expect(client, CmEventType.REJECTED, NOT_HERE);
         int four = listening(CmAddress.anyIpv4(81), CmOption.AF_ONLY);
         connecting(Pair.SERVICE.withPort(81));
         assertEquals(four, expect(server, CmEventType.CONNECT_REQUEST).listener());

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** What goes wrong: lost messages, dead peers, listeners that disappear. */
 class TroubleTest {
+    private static final CmAddress SECOND_ADDRESS = CmAddress.ofIpv4(0x0a000009, Pair.PORT);
     private static final int TIMED_OUT = -110;
     private static final int CONSUMER = 28;
     private static final int STALE = 10;
@@ -219,6 +220,77 @@ class TroubleTest {
         assertEquals(1, server.destroyId(listener));
         accept(id);
         expect(client, CmEventType.CONNECT_RESPONSE);
+    }
+
+    @Test
+    void shouldRejectAPeerWhoseRequestCannotBeAccepted() {
+        pair.listen();
+        pair.connecting();
+        int id = requested();
+        ConnParam tooLong = ConnParam.of(Pair.SERVER_QPN).withPrivateData(new byte[197]);
+
+        Refusals.assertRefused(CmRule.PRIVATE_DATA, () -> server.accept(id, tooLong, Pair.SERVER_UID, Ece.NONE));
+        pair.wire.settle();
+
+        expect(client, CmEventType.REJECTED, CONSUMER);
+        Refusals.assertRefused(CmRule.STATE, () -> accept(id));
+        expectNothing(server);
+        assertNoConnections();
+    }
+
+    @Test
+    void shouldRejectAPeerWhoseServiceCannotBeNamed() {
+        pair.listen(PortSpace.UDP, 0);
+        int asking = pair.resolved(PortSpace.UDP);
+        client.connect(asking, ConnParam.of(Pair.CLIENT_QPN), Ece.NONE);
+        int id = requested();
+        ConnParam tooLong = ConnParam.of(Pair.SERVER_QPN).withPrivateData(new byte[137]);
+
+        Refusals.assertRefused(CmRule.PRIVATE_DATA, () -> server.accept(id, tooLong, Pair.SERVER_UID, Ece.NONE));
+        pair.wire.settle();
+
+        expect(client, CmEventType.UNREACHABLE, 2);
+    }
+
+    /** The peer has time-wait to keep, and an alarm for its end. */
+    @Test
+    void shouldEndTheExchangeWhenAnAcceptanceComesTwice() {
+        pair.listen();
+        pair.connecting();
+        int id = requested();
+        accept(id);
+
+        Refusals.assertRefused(CmRule.STATE, () -> accept(id));
+        pair.wire.settle();
+
+        expect(client, CmEventType.CONNECT_RESPONSE);
+        expect(client, CmEventType.REJECTED, CONSUMER);
+        pair.wire.pass(10 * SECOND);
+        assertNoConnections();
+    }
+
+    @Test
+    void shouldRefuseARequestForAnAddressThatTheListenerDoesNotHave() {
+        pair.server.addAddress(SECOND_ADDRESS.ip());
+        int listener = server.createId(PortSpace.TCP, Pair.type(PortSpace.TCP), Pair.LISTENER_UID);
+        server.bindAddr(listener, SECOND_ADDRESS);
+        server.listen(listener, 0);
+        pair.connecting();
+        pair.wire.settle();
+
+        expect(client, CmEventType.REJECTED, CONSUMER);
+        expectNothing(server);
+    }
+
+    @Test
+    void shouldDisconnectNothingFromAnIdThatListensAtOneAddress() {
+        int listener = server.createId(PortSpace.TCP, Pair.type(PortSpace.TCP), Pair.LISTENER_UID);
+        server.bindAddr(listener, Pair.SERVICE);
+        server.listen(listener, 0);
+
+        server.disconnect(listener);
+
+        assertEquals("LISTEN", server.query(listener).state());
     }
 
     @Test
