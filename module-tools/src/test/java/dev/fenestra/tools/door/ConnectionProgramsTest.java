@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,19 @@ class ConnectionProgramsTest {
 
     private Process run(String host, Path output, String command) throws IOException {
         return programs.run(host, output, List.of(command.split(" ")));
+    }
+
+    /** It waits 2 s for an answer. */
+    @Test
+    void shouldTellAProgramThatNobodyHasAnAddress() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/bin/rping")), "rping is missing: rdmacm-utils");
+        Path asked = folder.resolve("asked");
+
+        Process alice = run("alice", asked, "rping -c -a 10.0.0.88");
+
+        assertTrue(alice.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "rping does not end");
+        String text = Files.readString(asked);
+        assertTrue(text.contains("RDMA_CM_EVENT_ADDR_ERROR"), text);
     }
 
     /** bob has the address 10.0.0.2. A client that comes before its server is refused, and comes again. */

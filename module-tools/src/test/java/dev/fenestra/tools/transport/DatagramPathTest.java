@@ -78,7 +78,10 @@ class DatagramPathTest extends DatagramScene {
 
     @Test
     void shouldLoseADatagramToNobody() {
-        AddressHandle nowhere = alice.pd.createAh(Gid.ofIpv4(0x0a0000fe));
+        Gid gone = Gid.ofIpv4(0x0a0000fe);
+        bench.host("bob").port(1).addGid(gone);
+        AddressHandle nowhere = alice.pd.createAh(gone);
+        bench.host("bob").port(1).deleteGid(gone);
         alice.qp.post(
                 Datagram.of(2, nowhere, bob.qp.number(), QKEY, alice.slice(0, 8)),
                 Datagram.of(3, toBob, 0xfffff, QKEY, alice.slice(0, 8)));

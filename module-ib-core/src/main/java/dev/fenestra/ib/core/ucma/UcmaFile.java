@@ -99,12 +99,7 @@ public final class UcmaFile implements AutoCloseable {
             case ACCEPT -> accept(in);
             case REJECT -> reject(in);
             case DISCONNECT -> calls.disconnect(ID.number(in));
-            case INIT_QP_ATTR ->
-                store(
-                        in,
-                        room,
-                        caller,
-                        UcmaQueries.qp(calls.initQpAttr(ID_BEHIND_RESPONSE.number(in), state(FOURTH.get(in)))));
+            case INIT_QP_ATTR -> store(in, room, caller, attributes(in));
             case GET_EVENT -> {
                 return event(in, room, caller);
             }
@@ -131,6 +126,10 @@ public final class UcmaFile implements AutoCloseable {
             }
         }
         return Errno.OK;
+    }
+
+    private ByteBuffer attributes(ByteBuffer in) {
+        return UcmaQueries.qp(calls.initQpAttr(ID_BEHIND_RESPONSE.number(in), state(FOURTH.get(in))));
     }
 
     private CmIdInfo info(ByteBuffer in) {
