@@ -32,7 +32,10 @@ static void check(int holds, const char *what) {
 static struct ibv_qp *created(enum ibv_qp_type type) {
     struct ibv_qp_init_attr init = {.send_cq = cq, .recv_cq = cq, .qp_type = type, .sq_sig_all = 1,
                                     .cap = {.max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1, .max_recv_sge = 1}};
+    if (type == IBV_QPT_XRC_SEND)
+        init.cap.max_recv_wr = init.cap.max_recv_sge = 0;
     struct ibv_qp *qp = ibv_create_qp(pd, &init);
+    check(qp != NULL, "a QP");
     struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT, .port_num = 1, .qkey = QKEY,
                                .qp_access_flags = IBV_ACCESS_REMOTE_WRITE};
     int last = type == IBV_QPT_UD ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS;

@@ -11,13 +11,12 @@ import java.util.Set;
  */
 public final class QpAttributes {
     private static final QpState[] STATES = QpState.values();
-    private static final AhAttributes NO_PATH = AhAttributes.to(Gid.UNSPECIFIED);
 
     private int mask;
     /** By ordinal of the attribute; 0 for those that are not given. */
     private final int[] values = new int[QpAttribute.values().length];
 
-    private AhAttributes path = NO_PATH;
+    private AhAttributes path = AhAttributes.to(Gid.UNSPECIFIED);
 
     private QpAttributes() {}
 
