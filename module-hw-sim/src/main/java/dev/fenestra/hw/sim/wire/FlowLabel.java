@@ -10,8 +10,8 @@ public final class FlowLabel {
     private FlowLabel() {}
 
     /**
-     * {@return the UDP source port of a flow, 0xc000 to 0xffff: its upper 6 bits are folded into the lower 14 (rdma/ib_verbs.h
-     * {@code rdma_flow_label_to_udp_sport})}
+     * {@return the UDP source port of a flow, 0xc000 to 0xffff} The upper 6 bits of the label are folded into its lower
+     * 14 (rdma/ib_verbs.h {@code rdma_flow_label_to_udp_sport}).
      *
      * @param label 20 bits
      */

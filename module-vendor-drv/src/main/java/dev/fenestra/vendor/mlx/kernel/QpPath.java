@@ -14,8 +14,8 @@ final class QpPath {
     private static final int PRIORITIES = 7;
 
     /**
-     * Device code of each verbs rate (verbs.h {@code ibv_rate}). A rate without a code has that of the next lower number
-     * with one, as in mlx5 {@code ib_rate_to_mlx5}.
+     * Device code of each verbs rate (verbs.h {@code ibv_rate}). A rate without a code has that of the next lower
+     * number with one, as in mlx5 {@code ib_rate_to_mlx5}.
      */
     private static final int[] RATE_CODES = {0, 0, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 1, 1, 1, 2, 3, 4, 4, 4, 5, 6, 6
     };
