@@ -22,7 +22,17 @@ import java.util.concurrent.TimeUnit;
 public final class Shim {
     private static final String MAIN = "shim.c";
     private static final List<String> SOURCES = List.of(
-            "connections.h", "memory.h", "moves.h", "pointers.h", "shared.h", "service.h", "calls.h", "advice.h", MAIN);
+            "connections.h",
+            "memory.h",
+            "runs.h",
+            "moves.h",
+            "pointers.h",
+            "shared.h",
+            "service.h",
+            "forks.h",
+            "calls.h",
+            "advice.h",
+            MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */
     private static final String VERSIONS = "GLIBC_2.2.5 {};\nGLIBC_2.17 {};\n";

@@ -19,50 +19,13 @@ static struct line {
     struct box *box;
 } lines[LINES] = {[0 ... LINES - 1] = {PTHREAD_MUTEX_INITIALIZER, -1}};
 
+#include "forks.h"
+
 static __thread uint64_t looks_from, off_nanos; /* when this thread looks again; how long it does not */
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
-static int fork_pipe[2]; /* ends when a forked child has its copies */
 
-static void before_fork(void) {
-    pthread_mutex_lock(&runs_lock);
-    if (pipe2(fork_pipe, O_CLOEXEC))
-        fork_pipe[0] = fork_pipe[1] = -1;
-}
-
-/* The parent waits until its child has its copies: from then on it may store. */
-static void after_fork_in_parent(void) {
-    close(fork_pipe[1]);
-    while (read(fork_pipe[0], &(char){0}, 1) < 0 && errno == EINTR) {}
-    close(fork_pipe[0]);
-    pthread_mutex_unlock(&runs_lock);
-}
-
-/* Pages of the file are the parent's, so are its connections for calls: a child gets copies, and begins anew. */
-static void after_fork_in_child(void) {
-    int *all[] = {&service, &memory, fork_pipe, fork_pipe + 1};
-    forget(&faults);
-    /* Nothing may be allocated yet: what malloc has is the parent's. */
-    struct moved area = {.to = 0};
-    for (uint64_t next = 0, last = 1; next != last;) {
-        last = next;
-        read_areas(bytes, next, 1ul << 63);
-        for (char *text = bytes; (text = next_moved(text, &area));)
-            if (area.from >= next) {
-                copy_for_child(area.from, area.to, area.place, area.rights);
-                next = area.to;
-            }
-    }
-    forget_runs();
-    runs_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-    for EACH (line, lines) {
-        forget(&line->fd);
-        line->box = NULL;
-        line->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-    }
-    for EACH (fd, all)
-        forget(*fd);
-}
+enum { SHMEM_WP = 1 << 12 }; /* UFFD_FEATURE_WP_HUGETLBFS_SHMEM of Linux 5.19 */
 
 /* Write-protects memory, also for system calls where that is allowed, and if possible also pages of files. */
 static int open_faults(void) {

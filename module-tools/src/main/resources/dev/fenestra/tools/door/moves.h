@@ -1,85 +1,7 @@
 /* Pages move into the file for devices, and come back. Included by shim.c. */
 
-/*
- * Parts of the file that have pages of this process. The private mapping of such pages waits at another address. It has
- * no pages meanwhile and no rights, but keeps what the program has said of this memory (madvise). When it comes back
- * the kernel joins it with its neighbours, as if it had never been away.
- */
-struct run {
-    uint64_t place, length, waits; /* where it waits; 0 when the kernel could not move it */
-};
-static struct run *runs; /* by place; no memory of malloc, which a device may use */
-static size_t run_count, run_room;
-static pthread_mutex_t runs_lock = PTHREAD_MUTEX_INITIALIZER;
-
-enum { RUN_AT_FIRST = 1 << 12, WITHOUT_UNMAP = 4, SHMEM_WP = 1 << 12 };
+enum { WITHOUT_UNMAP = 4 };
 static const uint64_t aside = 1ul << 45; /* differs between an address and where its mapping waits, if it can */
-
-/* Whether there is room for two more runs. */
-static int has_room(void) {
-    if (run_count + 2 <= run_room)
-        return 1;
-    size_t room = run_room ? 2 * run_room : RUN_AT_FIRST;
-    struct run *more = map_raw(NULL, room * sizeof(*runs), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (more == MAP_FAILED)
-        return 0;
-    if (runs) {
-        memcpy(more, runs, run_count * sizeof(*runs));
-        syscall(SYS_munmap, runs, run_room * sizeof(*runs));
-    }
-    runs = more;
-    run_room = room;
-    return 1;
-}
-
-/* The first run that ends behind a place. */
-static size_t run_behind(uint64_t place) {
-    size_t low = 0, high = run_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (runs[middle].place + runs[middle].length > place)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
-/* A part of a run. */
-static struct run part_of(const struct run *run, uint64_t from, uint64_t to) {
-    return (struct run){from, to - from, run->waits ? run->waits + from - run->place : 0};
-}
-
-/* Adds a run, for which there is room. */
-static void note_run(struct run run) {
-    size_t at = run_behind(run.place);
-    struct run *before = runs + at - 1;
-    if (at && before->place + before->length == run.place &&
-        (run.waits ? before->waits && before->waits + before->length == run.waits : !before->waits)) {
-        before->length += run.length;
-        return;
-    }
-    memmove(runs + at + 1, runs + at, (run_count++ - at) * sizeof(run));
-    runs[at] = run;
-}
-
-/* Takes the first part of a range out of the runs; 0 when there is none. */
-static int take_run(uint64_t from, uint64_t to, struct run *part) {
-    size_t at = run_behind(from);
-    if (at == run_count || runs[at].place >= to || !has_room())
-        return 0;
-    struct run whole = runs[at];
-    uint64_t end = whole.place + whole.length;
-    from = from > whole.place ? from : whole.place;
-    to = to < end ? to : end;
-    *part = part_of(&whole, from, to);
-    memmove(runs + at, runs + at + 1, (--run_count - at) * sizeof(whole));
-    if (whole.place < from)
-        note_run(part_of(&whole, whole.place, from));
-    if (to < end)
-        note_run(part_of(&whole, to, end));
-    return 1;
-}
 
 static int move_mapping(uint64_t from, uint64_t length, int flags, uint64_t to) {
     long moved = syscall(SYS_mremap, from, length, length, MREMAP_MAYMOVE | MREMAP_FIXED | flags, to);
@@ -175,7 +97,7 @@ static int make_private(uint64_t at, struct run run, int rights) {
     return rights & PROT_WRITE ? 0 : protect(at, run.length, rights);
 }
 
-/* Makes pages private again that no device uses any more, at an address, or nowhere when the program has unmapped them. */
+/* Makes pages private again that no device uses, at an address; at 0 when the program has unmapped them. */
 static int move_back(uint64_t at, uint64_t length, uint64_t place, int rights) {
     int error = 0;
     for (struct run run; !error && take_run(place, place + length, &run);) {
@@ -228,45 +150,4 @@ static int move_to_file(uint64_t from, uint64_t length, uint64_t place, int righ
     }
     note_run(run);
     return 0;
-}
-
-/* The same for a child, of an area of its memory. What the parent has kept from it (MADV_DONTFORK) it does not get. */
-static void copy_for_child(uint64_t at, uint64_t to, uint64_t place, int rights) {
-    for (struct run run; at < to && take_run(place, place + to - at, &run);) {
-        uint64_t mine = at + run.place - place;
-        if (run.waits && bring_back(mine, run, rights)) {
-            syscall(SYS_munmap, mine, run.length);
-        } else if (!run.waits) {
-            map_raw((void *)mine, run.length, rights | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-            COPY(pread, mine, run.length, run.place);
-            protect(mine, run.length, rights);
-        }
-    }
-}
-
-struct moved {
-    uint64_t from, to, place;
-    int rights;
-};
-
-/* The next area of the file in memory, in the text that read_areas has. Returns what follows, or NULL. */
-static char *next_moved(char *text, struct moved *found) {
-    for (char *end; (end = strchr(text, '\n')); text = end + 1) {
-        char rights[5];
-        *end = 0;
-        if (sscanf(text, "%lx-%lx %4s %lx", &found->from, &found->to, rights, &found->place) < 4 || rights[3] != 's' ||
-            !strstr(text, "/memfd:" PAGES))
-            continue;
-        found->rights = PROT_READ * (rights[0] == 'r') | PROT_WRITE * (rights[1] == 'w') | PROT_EXEC * (rights[2] == 'x');
-        return end + 1;
-    }
-    return NULL;
-}
-
-/* Ends the mappings that wait in a child for pages that it does not have. */
-static void forget_runs(void) {
-    for (struct run *run = runs; run < runs + run_count; run++)
-        if (run->waits)
-            syscall(SYS_munmap, run->waits, run->length);
-    run_count = 0;
 }

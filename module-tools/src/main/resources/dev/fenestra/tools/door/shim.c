@@ -12,6 +12,8 @@
 
 #include "memory.h"
 
+#include "runs.h"
+
 #include "moves.h"
 
 #include "pointers.h"

@@ -66,6 +66,11 @@ class CProgramsTest {
     }
 
     @Test
+    void shouldLoseNoStoreWhilePagesMove() throws IOException, InterruptedException {
+        run(build("stores.c"));
+    }
+
+    @Test
     void shouldAnswerEfaultToWildPointers() throws IOException, InterruptedException {
         run(build("wild-pointers.c"));
     }

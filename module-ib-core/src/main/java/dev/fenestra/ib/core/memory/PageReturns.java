@@ -50,7 +50,14 @@ final class PageReturns {
     /** Gives back the present pages of a range. */
     void present(long from, long to) {
         List<Run> runs = new ArrayList<>();
-        pages.visitPresent(from, to, (page, entry) -> add(runs, page, entry & PageTable.VALUE));
+        for (Area area : pages.areas().in(from, to)) {
+            for (long page = area.start(); page < area.end(); page += PAGE) {
+                long frame = pages.ifPresent(page, false);
+                if (frame != 0) {
+                    add(runs, page, frame);
+                }
+            }
+        }
         giveBack(runs);
     }
 

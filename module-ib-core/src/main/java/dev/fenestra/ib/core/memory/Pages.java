@@ -83,15 +83,6 @@ final class Pages {
         return forked;
     }
 
-    /** Receives the pages of a range that are in memory, in order. */
-    synchronized void visitPresent(long from, long to, PageTable.Visitor visitor) {
-        table.visit(from, to, (page, entry) -> {
-            if ((entry & PRESENT) != 0) {
-                visitor.entry(page, entry);
-            }
-        });
-    }
-
     /** Receives the pages of a range that are shared since a fork. A store to them needs a copy. */
     synchronized void visitShared(long from, long to, PageTable.Visitor visitor) {
         table.visit(from & -PAGE, to + PAGE - 1 & -PAGE, (page, entry) -> {

@@ -244,9 +244,8 @@ public final class ProcessMemory extends AccessedMemory {
     }
 
     /**
-     * Swaps pages of a range out, as a kernel does that needs frames. Pinned, huge and foreign pages stay, and so do
-     * pages whose watcher would have to wait and may not. The next access brings a page back, in another frame if the
-     * host has one.
+     * Swaps pages of a range out, as a kernel does that needs frames. Pinned, huge and foreign pages stay, and those
+     * whose watcher may not wait. The next access brings a page back, in another frame if the host has one.
      *
      * @param address virtual address of the first byte
      * @param length bytes

@@ -113,11 +113,7 @@ public final class UcmaFile implements AutoCloseable {
                 answer(RESPONSE.get(in), caller, () -> join(command == UcmaCommand.JOIN_MCAST, in));
             case LEAVE_MCAST ->
                 answer(RESPONSE.get(in), caller, () -> calls.leaveMulticast(ID_BEHIND_RESPONSE.number(in)));
-            case MIGRATE_ID ->
-                answer(
-                        RESPONSE.get(in),
-                        caller,
-                        () -> calls.migrateId(ID_BEHIND_RESPONSE.number(in), caller.channel(FOURTH.number(in))));
+            case MIGRATE_ID -> answer(RESPONSE.get(in), caller, () -> migrate(in, caller));
             case QUERY -> {
                 return query(in, room, caller);
             }
@@ -126,6 +122,10 @@ public final class UcmaFile implements AutoCloseable {
             }
         }
         return Errno.OK;
+    }
+
+    private int migrate(ByteBuffer in, UcmaCaller caller) {
+        return calls.migrateId(ID_BEHIND_RESPONSE.number(in), caller.channel(FOURTH.number(in)));
     }
 
     private ByteBuffer attributes(ByteBuffer in) {

@@ -195,8 +195,7 @@ public class ForeignPagesTest {
 
     @Test
     void shouldGiveBackWhatARefusedPinHasBrought() {
-        ProcessMemory limited =
-                ProcessMemory.foreign(physical, "limited", 1, new LockLimit(PAGE, false), program);
+        ProcessMemory limited = ProcessMemory.foreign(physical, "limited", 1, new LockLimit(PAGE, false), program);
 
         assertThrows(VerbsException.class, () -> limited.pin(AT, 2 * PAGE, true));
 
