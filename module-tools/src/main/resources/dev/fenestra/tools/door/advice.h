@@ -35,9 +35,10 @@ static int advise(uint64_t at, uint64_t end, int advice) {
             int is_run = found < run_count && runs[found].place <= place;
             uint64_t stop = is_run ? runs[found].place + runs[found].length - place + at : to;
             stop = stop < to ? stop : to;
-            int refused = is_run ? advise_moved(at, part_of(runs + found, place, place + stop - at), area.rights, advice)
-                          : syscall(SYS_madvise, at, stop - at, advice) ? errno : 0;
-            error = refused ?: error;
+            struct run part = {place, stop - at, 0};
+            if (is_run)
+                part = part_of(runs + found, place, place + stop - at);
+            error = advise_moved(at, part, area.rights, advice) ?: error;
             at = stop;
         }
     }

@@ -27,7 +27,8 @@ static char *next_moved(char *text, struct moved *found) {
         if (sscanf(text, "%lx-%lx %4s %lx", &found->from, &found->to, rights, &found->place) < 4 || rights[3] != 's' ||
             !strstr(text, "/memfd:" PAGES))
             continue;
-        found->rights = PROT_READ * (rights[0] == 'r') | PROT_WRITE * (rights[1] == 'w') | PROT_EXEC * (rights[2] == 'x');
+        found->rights = (rights[0] == 'r' ? PROT_READ : 0) | (rights[1] == 'w' ? PROT_WRITE : 0) |
+                        (rights[2] == 'x' ? PROT_EXEC : 0);
         return end + 1;
     }
     return NULL;

@@ -1,6 +1,6 @@
 /*
- * Registers single pages while the process has few mappings left (vm.max_map_count). Ends with 1 and a line at the first
- * surprise. With arguments it measures instead: bytes, and how many registrations.
+ * Registers single pages while the process has few mappings left (vm.max_map_count). Ends with 1 and a line at the
+ * first surprise. With arguments it measures instead: bytes, and how many registrations.
  */
 #define _GNU_SOURCE
 #include "loopback.h"

@@ -130,7 +130,8 @@ static void dontdump(void) { so(madvise(at, ALL, MADV_DONTDUMP) == 0, "it is ref
 static void is_dontdump(void) { so(pages_with(" dd") == 4, "it is forgotten by the deregistration"); }
 
 static void hints(void) {
-    for (int i = 0, all[] = {MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_COLD, MADV_PAGEOUT}; i < 6; i++)
+    int all[] = {MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_COLD, MADV_PAGEOUT};
+    for (int i = 0; i < 6; i++)
         so(madvise(at, ALL, all[i]) == 0 && is_all(at, ALL, 'a'), "one is refused");
 }
 static void populate(void) {

@@ -1,6 +1,6 @@
 /*
- * Hands wild pointers to each call that follows one: the answer is EFAULT, as that of the kernel. Ends with 1 and a line
- * at the first surprise.
+ * Hands wild pointers to each call that follows one: the answer is EFAULT, as that of the kernel. Ends with 1 and a
+ * line at the first surprise.
  */
 #define _GNU_SOURCE
 #include "loopback.h"
@@ -17,7 +17,8 @@
 
 #define PAGE 4096
 
-static char *unmapped, *read_only, *last; /* a page without rights, one that is read only, the end of the page before the first */
+static char *unmapped, *read_only; /* a page without rights, and one that is read only */
+static char *last;                 /* the end of the page before the one without rights */
 static int device;
 
 static void faults(long result, const char *what) {

@@ -9,8 +9,9 @@ import java.util.function.Supplier;
 
 /**
  * Brings pages of another program into its page table before a device gets them, and gives them back afterwards. Only
- * pages that were adopted have an entry, each its own; the windows of the file through which they are reached are shared
- * by many. Pages of objects that other programs may have, too, stay where they are: only their windows are given back.
+ * pages that were adopted have an entry, each its own; the windows of the file through which they are reached are
+ * shared by many. Pages of objects that other programs may have, too, stay where they are: only their windows are given
+ * back.
  *
  * <p>A program unmaps memory without a word. What it maps there later has other pages: they are found when a device is
  * to get them. Pins keep the old pages, and watchers are told.
@@ -39,8 +40,8 @@ final class ForeignMemory {
     }
 
     /**
-     * Makes the pages of a range present, and uses them. When that is refused, they go back. Later checks refuse a range
-     * that no process can have.
+     * Makes the pages of a range present, and uses them. When that is refused, they go back. Later checks refuse a
+     * range that no process can have.
      *
      * @throws VerbsException EFAULT where nothing is mapped or, to write, nothing writable; ENOMEM when the host has no
      *     bus addresses left, or the process no mappings; and what the use throws
