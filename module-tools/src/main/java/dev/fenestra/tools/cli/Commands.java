@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -122,7 +123,8 @@ final class Commands {
         commands.forEach(root::addSubcommand);
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, _ -> "");
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Commands::byTopic);
-        return root.setCaseInsensitiveEnumValuesAllowed(true)
+        return root.registerConverter(InetAddress.class, new AddressConverter())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(new RangeCheck(new CommandLine.RunLast()))
                 .setParameterExceptionHandler(new UsageError())
                 .setExecutionExceptionHandler(new FileError())

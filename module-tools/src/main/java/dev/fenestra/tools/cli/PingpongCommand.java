@@ -21,7 +21,6 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -319,11 +318,11 @@ final class PingpongCommand implements Callable<Integer> {
     /** Reads {@code address@port}. */
     static final class PeerConverter implements ITypeConverter<InetSocketAddress> {
         @Override
-        public InetSocketAddress convert(String text) throws UnknownHostException {
+        public InetSocketAddress convert(String text) {
             int at = text.lastIndexOf('@');
             try {
                 return new InetSocketAddress(
-                        InetAddress.getByName(text.substring(0, Math.max(0, at))),
+                        AddressConverter.address(text.substring(0, Math.max(0, at))),
                         Integer.parseInt(text.substring(at + 1)));
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException("'" + text + "' is not address@port");

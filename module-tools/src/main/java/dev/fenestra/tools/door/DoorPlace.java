@@ -62,6 +62,9 @@ public record DoorPlace(Path socket) {
      */
     void prepare() throws IOException {
         Path folder = socket.getParent();
+        if (folder == null) {
+            throw new IOException(socket + " is no place for a socket");
+        }
         try {
             Files.createDirectory(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(FOLDER_OF_ONE_USER)));

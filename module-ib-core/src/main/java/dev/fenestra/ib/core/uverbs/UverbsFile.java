@@ -82,11 +82,13 @@ public final class UverbsFile implements AutoCloseable {
 
     /**
      * Reports a refusal that no kernel call has reported. A missing method is no refusal: then the user library uses
-     * the command.
+     * the command. Neither is an empty entry of the GID table: programs ask for all entries to find those that are
+     * filled.
      */
     private Errno report(VerbsException refused) {
         UverbsContext known = context;
-        if (known != null && refused.rule() instanceof AbiRule rule && refused.errno() != Errno.EPROTONOSUPPORT) {
+        boolean isProbe = refused.errno() == Errno.EPROTONOSUPPORT || refused.rule() == AbiRule.FILLED_GID;
+        if (known != null && refused.rule() instanceof AbiRule rule && !isProbe) {
             known.calls()
                     .refused(new Refusal(
                             "ib-core",
