@@ -69,7 +69,9 @@ final class ForeignWindows {
     /** Gives the windows of a part of an object back that no process and no device uses any more. */
     synchronized void giveBack(ForeignPages.Place place) {
         long end = place.offset() + place.to() - place.from();
-        for (long start = place.offset() & -ForeignPages.WINDOW_BYTES; start < end; start += ForeignPages.WINDOW_BYTES) {
+        for (long start = place.offset() & -ForeignPages.WINDOW_BYTES;
+                start < end;
+                start += ForeignPages.WINDOW_BYTES) {
             Window window = windows.get(start);
             if (window == null) {
                 source.release(start);

@@ -279,7 +279,8 @@ public final class ProcessMemory extends AccessedMemory {
     public PinnedPages pin(long address, long length, boolean writable) {
         return foreign == null
                 ? pins.pin(address, length, writable)
-                : foreign.use(address, PinChecks.span(address, length), writable, () -> pins.pin(address, length, writable));
+                : foreign.use(
+                        address, PinChecks.span(address, length), writable, () -> pins.pin(address, length, writable));
     }
 
     @Override
