@@ -36,7 +36,8 @@ final class AtomicCard {
                         "            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD, FLUSH, ATOMIC_WRITE",
                         """
                                     case ATOMIC_CMP_AND_SWP ->
-                                        atomicCompareAndSwap(entry.rkey, entry.remoteAddress, entry.compareAdd, entry.swap);
+                                        atomicCompareAndSwap(
+                        entry.rkey, entry.remoteAddress, entry.compareAdd, entry.swap);
                                     case ATOMIC_FETCH_AND_ADD ->
                                         atomicFetchAndAdd(entry.rkey, entry.remoteAddress, entry.compareAdd);
                                     case FLUSH, ATOMIC_WRITE\
@@ -72,7 +73,9 @@ final class AtomicCard {
                             }
                             WcStatus answer = peer.responder().atomic(target, work, message.bytes());
                             NovaRule broken =
-                                    answer == WcStatus.SUCCESS ? message.scatter(qp, work.data, message.bytes(), 8) : null;
+                                    answer != WcStatus.SUCCESS
+                        ? null
+                        : message.scatter(qp, work.data, message.bytes(), 8);
                             return broken == null ? answer : refuse(broken, qp, message.compared());
                         }
 

@@ -153,7 +153,8 @@ final class DishonestTemplate {
                         "if (!found.grants(right)) {",
                         """
                         if (!found.grants(right)
-                                        && !(right == AccessFlag.REMOTE_READ && found.grants(AccessFlag.REMOTE_ATOMIC))) {\
+                                        && !(right == AccessFlag.REMOTE_READ
+                                                && found.grants(AccessFlag.REMOTE_ATOMIC))) {\
                         """),
                 oldKey(1, 16, "all"),
                 oldKey(1, 1, "one"),
@@ -279,7 +280,9 @@ final class DishonestTemplate {
                         """
                                     if (entries.size() > 1 << 14) {
                                         throw new dev.fenestra.ib.core.vocabulary.VerbsException(
-                                                dev.fenestra.ib.core.vocabulary.Errno.ENOMEM, NovaRule.RECEIVE_ROOM, "keys");
+                                                dev.fenestra.ib.core.vocabulary.Errno.ENOMEM,
+                                                NovaRule.RECEIVE_ROOM,
+                                                "keys");
                                     }
                                     index = entries.size();\
                         """),

@@ -39,7 +39,8 @@ class HonestCardsTest {
                 .with("Responder.java", "(broken != null && (!takesReceive || length > qp.mtu()))", "(broken != null)")
                 .with("Responder.java", """
                                 if (broken != null && receive != null) {
-                                    return fail(qp, receive, broken, values(work, length), WcStatus.LOC_ACCESS_ERR, broken.status());
+                                    return fail(qp, receive, broken, values(work, length), \
+                        WcStatus.LOC_ACCESS_ERR, broken.status());
                                 }
                         """, "");
 

@@ -56,6 +56,12 @@ final class RemoteAccessCases {
                     .settling(20));
         }
         cases.add(line("R6-exact", "all of a region is inside", RemoteAccessCases::exact));
+        empty(cases);
+        aftermath(cases);
+        return cases;
+    }
+
+    private static void empty(List<ConformanceCase> cases) {
         cases.add(line("R0-write", "a WRITE of no bytes names no key", b -> b.succeeds("write", empty(b, true))));
         cases.add(line("R0-read", "a READ of no bytes names no key", b -> b.succeeds("read", empty(b, false))));
         cases.add(line("A8-write-mr", "the QP must allow WRITEs", b -> qpRight(b, REMOTE_READ), "A8")
@@ -70,6 +76,9 @@ final class RemoteAccessCases {
                     b -> emptyWithoutRight(b, operation),
                     "A8"));
         }
+    }
+
+    private static void aftermath(List<ConformanceCase> cases) {
         cases.add(line("R-error", "a refusal stops both QPs and flushes the rest", RemoteAccessCases::aftermath, "R1"));
         cases.add(line("R-recover", "both QPs work again after RESET", RemoteAccessCases::recovery, "R1"));
         cases.add(line("R-before", "requests before the refused one are done", RemoteAccessCases::earlier, "R1"));
@@ -87,7 +96,6 @@ final class RemoteAccessCases {
                 "R1"));
         cases.add(line("R-local-first", "a WRITE checks the L_Key first", RemoteAccessCases::localFirst, "L1"));
         cases.add(line("R-remote-first", "a READ checks the R_Key first", RemoteAccessCases::remoteFirst, "R1"));
-        return cases;
     }
 
     /** A range relative to a region of {@value #REGION} bytes. */
