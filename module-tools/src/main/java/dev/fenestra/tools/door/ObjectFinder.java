@@ -95,7 +95,7 @@ final class ObjectFinder {
         throw failure;
     }
 
-    /** A file system that is made of others may say another device in its areas; the name or the inode is enough then. */
+    /** A file system that is made of others may name another device in its areas. Then the name must be the same. */
     private static boolean isSame(Path path, MemoryArea area) {
         try {
             boolean sameInode = Files.getAttribute(path, "unix:ino").equals(area.inode());

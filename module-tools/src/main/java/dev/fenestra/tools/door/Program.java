@@ -218,7 +218,7 @@ final class Program implements Descriptors, AutoCloseable {
         } catch (NoSuchFileException closed) {
             throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "fd=" + descriptor);
         } catch (IOException other) {
-            throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, other.getMessage());
+            throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, "fd=" + descriptor + " is no memfd");
         }
     }
 
@@ -226,7 +226,7 @@ final class Program implements Descriptors, AutoCloseable {
         return pages.isOpen();
     }
 
-    /** Gives the program up if the file of its pages, or an object that it has registered, was cut. {@return why} */
+    /** {@return why the program was given up} It is when the file of its pages, or an object that it uses, was cut. */
     Optional<String> giveUpIfCut() {
         boolean isCut = pages.restore();
         boolean isObjectCut = objects.replaceCut();

@@ -41,7 +41,6 @@ final class SharedObjects implements AutoCloseable {
     /** Windows that have other memory than their objects. */
     private final Set<Long> replaced = new HashSet<>();
 
-    private final MemorySegment nothing = Arena.ofAuto().allocate(WINDOW_BYTES, PAGE);
     private Replacement replacement = (_, _) -> {};
     private long next = FIRST_OF_OBJECTS;
 
@@ -53,7 +52,7 @@ final class SharedObjects implements AutoCloseable {
     private record Key(long device, long inode, String name, boolean writable) {}
 
     /**
-     * An object. One that has grown is opened once more.
+     * An object. One that has another length now is opened once more.
      *
      * @param base offset of its first byte
      * @param size bytes that it had when it was opened
@@ -130,12 +129,12 @@ final class SharedObjects implements AutoCloseable {
     }
 
     private Opened open(MemoryArea area, long end) throws IOException {
-        Opened known = current.get(key(area));
-        if (known != null && (end <= pages(known.size) || known.object.size() <= known.size)) {
-            return known;
-        }
-        if (end > STRIDE) {
+        if (end < 0 || end > STRIDE) {
             throw new IOException(area.name() + " is too long");
+        }
+        Opened known = current.get(key(area));
+        if (known != null && known.object.size() == known.size) {
+            return known;
         }
         SharedObject object = finder.open(area);
         boolean isMapped = false;
@@ -165,8 +164,9 @@ final class SharedObjects implements AutoCloseable {
     /** Where pages of an area lie whose object is open. */
     synchronized List<Place> find(MemoryArea area, long from, long to) {
         Opened found = current.get(key(area));
-        boolean isThere = found != null && inObject(area, to) <= pages(found.size);
-        return isThere ? List.of(new Place(from, to, found.base + inObject(area, from))) : List.of();
+        return found != null && inObject(area, to) <= pages(found.size)
+                ? List.of(new Place(from, to, found.base + inObject(area, from)))
+                : List.of();
     }
 
     /** Maps a window. */
@@ -176,7 +176,12 @@ final class SharedObjects implements AutoCloseable {
             throw new IllegalArgumentException(String.format("no object at 0x%x", offset));
         }
         try {
-            MemorySegment memory = of.object.map(offset - of.base, of.length(offset), of.key.writable);
+            // To map more than there is would make a file longer.
+            long length = Math.min(of.length(offset), of.object.size() - (offset - of.base));
+            if (length <= 0) {
+                throw new IOException(of.key.name + " has become shorter");
+            }
+            MemorySegment memory = of.object.map(offset - of.base, length, of.key.writable);
             of.windows.add(offset);
             return memory;
         } catch (IOException e) {
@@ -246,15 +251,16 @@ final class SharedObjects implements AutoCloseable {
      * @return whether there were such
      */
     synchronized boolean replaceCut() {
-        boolean found = false;
+        List<Long> cut = new ArrayList<>();
         for (Opened one : all.values()) {
-            for (long window : one.windows) {
-                if (lacks(one.object, window - one.base + one.length(window)) && replaced.add(window)) {
-                    replacement.replace(window, nothing.asSlice(0, one.length(window)));
-                    found = true;
-                }
-            }
+            one.windows.stream()
+                    .filter(window -> lacks(one.object, window - one.base + one.length(window)))
+                    .filter(replaced::add)
+                    .forEach(cut::add);
         }
+        boolean found = !cut.isEmpty();
+        MemorySegment nothing = found ? Arena.ofAuto().allocate(WINDOW_BYTES, PAGE) : MemorySegment.NULL;
+        cut.forEach(window -> replacement.replace(window, nothing));
         for (Export one : exports) {
             if (lacks(one.object, one.size)) {
                 one.object.lengthen(one.size);

@@ -87,7 +87,7 @@ class UverbsFileTest extends OpenedDevice {
     void shouldNotTakeAProbeOfAnEmptyEntryOfTheGidTableForARefusal() {
         long before = bench.host("alice").kernel().refusals().total();
         assertEquals(Errno.OK, device.file.ioctl(0, 6, gidEntry(1)));
-        for (int index = 2; index < 256; index++) {
+        for (int index = 2; index < 8; index++) {
             assertEquals(Errno.ENODATA, device.file.ioctl(0, 6, gidEntry(index)));
         }
         assertEquals(before, bench.host("alice").kernel().refusals().total());

@@ -157,8 +157,8 @@ public enum HcaRule {
             "IBA 9.7.5.2.8",
             "RETRY_EXC_ERR"),
     T7(
-            "the peer has a receive ready within the RNR retries",
-            "the peer had no receive ready within the RNR retries",
+            "the peer is ready within the RNR retries: it has a receive, or the page that the request needs",
+            "the peer had no receive ready, or not the page that the request needs, within the RNR retries",
             "IBA 9.7.5.2.8",
             "RNR_RETRY_EXC_ERR"),
     T8(
@@ -231,7 +231,10 @@ public enum HcaRule {
             "the datagram and its 40 bytes of GRH are longer than the receive",
             "IBA 11.4.1.2; rxe_resp.c classes D and E",
             "dropped and, for an SRQ, LOC_LEN_ERR"),
-    U4("a receive is posted when a datagram arrives", "no receive was posted when the datagram arrived", "IBA 9.8.4"),
+    U4(
+            "a receive is posted when an unreliable message arrives",
+            "no receive was posted when the unreliable message arrived",
+            "IBA 9.8.3; 9.8.4"),
     U5(
             "the address handle and the QP of a datagram belong to one PD",
             "the address handle and the QP belong to different PDs",

@@ -49,7 +49,7 @@ public record ForeignArea(long from, long to, boolean readable, boolean writable
             next = area.to;
         }
         if (next < end) {
-            throw refused(Errno.EFAULT, MemoryRule.MAPPED, next, end, process);
+            throw PinChecks.forbidden(false, next, end - next, process);
         }
     }
 
@@ -59,7 +59,7 @@ public record ForeignArea(long from, long to, boolean readable, boolean writable
             throw refused(Errno.EFAULT, MemoryRule.NO_DEVICE, start, last, of(process));
         }
         if (write && !writable) {
-            throw refused(Errno.EFAULT, MemoryRule.WRITABLE, start, last, of(process));
+            throw PinChecks.forbidden(true, start, last - start, of(process));
         }
         if (kind == Kind.UNKNOWN_OBJECT) {
             throw refused(Errno.EOPNOTSUPP, MemoryRule.OPENED_OBJECT, start, last, of(process));

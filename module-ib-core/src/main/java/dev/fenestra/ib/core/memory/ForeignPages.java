@@ -111,7 +111,7 @@ public interface ForeignPages {
          * Gives a window other memory. It does not wait for the process, nor for devices.
          *
          * @param offset of the window; one that is not in use is ignored
-         * @param memory as long as what it had
+         * @param memory at least as long as what it had
          */
         void replace(long offset, MemorySegment memory);
     }

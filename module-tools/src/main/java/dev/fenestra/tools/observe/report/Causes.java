@@ -1,11 +1,15 @@
 package dev.fenestra.tools.observe.report;
 
+import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.Layer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +17,12 @@ import org.jspecify.annotations.Nullable;
  * the other, so everything it does until its next input has its last input as the cause.
  */
 final class Causes {
+    private static final Set<KeyChange> BY_UMR = Set.of(
+            KeyChange.CONFIGURED, KeyChange.REGISTERED, KeyChange.BOUND, KeyChange.UNBOUND, KeyChange.INVALIDATED);
+
     private final Map<String, Long> last = new HashMap<>();
     private final Map<String, Queue<Long>> completions = new HashMap<>();
+    private final Map<String, Queue<Long>> umrs = new HashMap<>();
     private final Map<String, Long> requests = new HashMap<>();
 
     /** The cause of an event, or null for the first of a chain. Notes the event for later ones. */
@@ -58,6 +66,9 @@ final class Causes {
                 yield last.get(host + "wqe" + seen.qpNumber());
             }
             case JournalEvent.WqeFetched fetched -> {
+                if (fetched.opcode() == WqeOpcode.UMR) {
+                    umrs(host).add(event.stamp().sequence());
+                }
                 begins(event, "device");
                 begins(event, "fetched" + fetched.qpNumber() + "/" + fetched.index());
                 yield last.get(host + "seen" + fetched.qpNumber());
@@ -74,10 +85,33 @@ final class Causes {
                 yield written == null ? null : written.poll();
             }
             case JournalEvent.Polled _ -> last.get(host + "read");
+            case JournalEvent.KeyChanged changed -> ofKey(changed, host);
             case JournalEvent.Refused refused
             when !refused.refusal().layer().equals(Layer.HW_SIM.toString()) -> last.get(host + "verb");
+            case JournalEvent.Refused _ -> {
+                // UMRs that were fetched behind it are not executed.
+                umrs(host).clear();
+                yield last.get(host + "device");
+            }
             default -> last.get(host + "device");
         };
+    }
+
+    /**
+     * A device fetches requests ahead, so the last one that it fetched need not be the UMR that changes a key. A peer
+     * may invalidate a key, too: then a packet has just arrived.
+     */
+    private @Nullable Long ofKey(JournalEvent.KeyChanged event, String host) {
+        @Nullable Long input = last.get(host + "device");
+        boolean isByPeer = event.change() == KeyChange.INVALIDATED && Objects.equals(input, last.get(host + "arrived"));
+        @Nullable
+        Long umr = !isByPeer && BY_UMR.contains(event.change()) ? umrs(host).poll() : null;
+        return umr == null ? input : umr;
+    }
+
+    /** The UMRs that a device has fetched, and that have changed no key yet. */
+    private Queue<Long> umrs(String host) {
+        return umrs.computeIfAbsent(host, _ -> new ArrayDeque<>());
     }
 
     /** The fetched WQE of a packet; null when it is not known. */
@@ -95,6 +129,7 @@ final class Causes {
     /** A packet has arrived. It is the cause of what the device does from now on. */
     void arrived(String host, long sequence) {
         last.put(host + "device", sequence);
+        last.put(host + "arrived", sequence);
     }
 
     private @Nullable Long begins(JournalEvent event, String what) {

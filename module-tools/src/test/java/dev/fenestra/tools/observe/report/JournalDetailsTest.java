@@ -83,6 +83,24 @@ class JournalDetailsTest {
                         .toList());
     }
 
+    /** The device fetches the requests behind a bind before it executes the bind. */
+    @Test
+    void shouldNameTheBindAsTheCauseOfAKeyThatIsBound() {
+        List<EventRow> bound = DEMO.events().stream()
+                .filter(event ->
+                        event.kind().equals("KeyChanged") && event.text().endsWith(" BOUND"))
+                .toList();
+
+        assertTrue(bound.size() > 3, "binds " + bound.size());
+        for (EventRow event : bound) {
+            EventRow cause = DEMO.events().stream()
+                    .filter(one -> Objects.equals(one.n(), event.cause()))
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue(cause.text().endsWith(" UMR"), event.text() + " because of " + cause.text());
+        }
+    }
+
     @Test
     void shouldHaveTheFramesTheIdsAndTheTimesOfTheCapture() throws IOException {
         List<PacketRow> packets = PAGED.events().stream()

@@ -17,7 +17,7 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
 /**
- * The receiving side of a UC QP. It answers nothing. It drops refused and incomplete messages in silence, up to the
+ * The receiving side of a UC QP. It answers nothing. It drops refused and incomplete messages without an answer, up to the
  * next packet that begins a message. A receive WQE of a dropped message serves the next one. Only an accepted packet
  * moves the expected PSN, to the one after its own, as Linux does it (check_psn in rxe_resp.c).
  */
@@ -78,7 +78,7 @@ public final class UnreliableResponder {
 
     private boolean take(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
-            watch.judge(Verdict.Plain.NOT_READY);
+            refuse(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
             return false;
         }
         return (mask & OpcodeMask.SEND) != 0 ? send(qp, packet, mask) : write(qp, packet, mask);
@@ -91,7 +91,7 @@ public final class UnreliableResponder {
         }
         boolean isPlaced = receives.place(qp, packet) == Outcome.GRANTED;
         if (!isPlaced && receives.refusal() == HcaRule.T3) {
-            watch.judge(Verdict.refusedBy(HcaRule.T3));
+            refuse(qp, HcaRule.T3, "payload=" + packet.payloadBytes());
             return false;
         }
         if (!isPlaced) {
@@ -115,7 +115,7 @@ public final class UnreliableResponder {
         }
         HcaRule broken = PayloadLength.ofWrite(qp, packet, mask);
         if (broken != null) {
-            watch.judge(Verdict.refusedBy(broken));
+            refuse(qp, broken, "payload=" + packet.payloadBytes());
             return false;
         }
         if (!place(qp, packet)) {
