@@ -231,10 +231,7 @@ public enum HcaRule {
             "the datagram and its 40 bytes of GRH are longer than the receive",
             "IBA 11.4.1.2; rxe_resp.c classes D and E",
             "dropped and, for an SRQ, LOC_LEN_ERR"),
-    U4(
-            "a receive is posted when an unreliable message arrives",
-            "no receive was posted when the unreliable message arrived",
-            "IBA 9.8.3; 9.8.4"),
+    U4("an unreliable message finds a receive", "no receive was posted for the unreliable message", "IBA 9.8.4"),
     U5(
             "the address handle and the QP of a datagram belong to one PD",
             "the address handle and the QP belong to different PDs",

@@ -17,8 +17,8 @@ import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.OpcodeMask;
 
 /**
- * The receiving side of a UC QP. It answers nothing. It drops refused and incomplete messages without an answer, up to the
- * next packet that begins a message. A receive WQE of a dropped message serves the next one. Only an accepted packet
+ * The receiving side of a UC QP. It answers nothing. It drops refused and incomplete messages, up to the next packet
+ * that begins a message. A receive WQE of a dropped message serves the next one. Only an accepted packet
  * moves the expected PSN, to the one after its own, as Linux does it (check_psn in rxe_resp.c).
  */
 public final class UnreliableResponder {
