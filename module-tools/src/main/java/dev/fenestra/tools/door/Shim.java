@@ -31,6 +31,7 @@ public final class Shim {
             "service.h",
             "forks.h",
             "calls.h",
+            "commands.h",
             "advice.h",
             MAIN);
     private static final String FOLDER = "fenestra";

@@ -119,7 +119,7 @@ class CProgramsTest {
 
     @Test
     void shouldTakeNoInlineDataOfAProgramForAKeyAndAnAddress() throws IOException, InterruptedException {
-        run(build("src/test/resources/dev/fenestra/tools/door/pieces.c"));
+        run(build("pieces.c"));
     }
 
     @Test

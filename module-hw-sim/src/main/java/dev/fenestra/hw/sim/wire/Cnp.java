@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.wire;
 
 /**
  * Congestion notification packet: tells the sender of a QP's packets that one of them met a congested switch. No
- * service has it, so it is no row of {@link WireOpcode}. It has no PSN of its own and gets no answer. Source: IBTA volume 1,
- * annex A17.9.3.
+ * service has it, so it is no row of {@link WireOpcode}. It has no PSN of its own and gets no answer. Source: IBTA
+ * volume 1, annex A17.9.3.
  */
 public final class Cnp {
     /** Its BTH opcode. */

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * host; a channel uses its own only. All calls may come from any thread and none of them waits.
  *
  * <p>A refused call is a {@link dev.fenestra.ib.core.vocabulary.VerbsException} with a rule of {@link CmRule}, and has
- * changed nothing. Not named at each call are ENOENT for a handle that names no id, EINVAL for an id of another channel or
- * in another state than the call needs, and ENXIO for an id whose device has gone, which can only be destroyed. Source: man pages rdma_*, core/cma.c, core/ucma.c.
+ * changed nothing. Three errors are not named at each call: ENOENT for a handle that names no id; EINVAL for an id of
+ * another channel, or in another state than the call needs; ENXIO for an id whose device has gone, which can only be
+ * destroyed. Source: man pages rdma_*, core/cma.c, core/ucma.c.
  */
 public interface CmChannelCalls extends AutoCloseable {
 

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The parts of another program's file, and of objects that it shares, that are mapped, each at a run of bus addresses. */
+/** The mapped parts of another program's file and of objects that it shares, each at a run of bus addresses. */
 final class ForeignWindows {
     /** No page has an odd offset. */
     static final long NOWHERE = 1;

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
@@ -15,6 +17,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -83,6 +86,25 @@ public class QpPathTest {
                 QueueRule.AH_PORT, () -> context.qps().modify(qp, toRtr(new AhAttributes(PEER, 0, 0, 0, 64, 0, 0, 0))));
         assertRefused(
                 QueueRule.AH_PORT, () -> context.qps().modify(qp, toRtr(new AhAttributes(PEER, 3, 0, 0, 64, 0, 0, 0))));
+        verify(bench.device, never()).modifyQp(any(), eq(QpState.INIT), any());
+    }
+
+    @Test
+    @Provokes("PATH-5")
+    void shouldRefuseAPathWithoutARoute() {
+        assertUnreachable(Neighbour.NO_ROUTE, QueueRule.PATH_ROUTE);
+    }
+
+    @Test
+    @Provokes("PATH-6")
+    void shouldRefuseAPathToAGidForWhichNobodyAnswers() {
+        assertUnreachable(Neighbour.SILENT, QueueRule.PATH_NEIGHBOUR);
+    }
+
+    private void assertUnreachable(Neighbour found, QueueRule rule) {
+        int qp = connectedLater();
+        doReturn(found).when(bench.device).neighbour(anyInt(), any());
+        assertRefused(rule, () -> context.qps().modify(qp, toRtr(AhAttributes.to(PEER))));
         verify(bench.device, never()).modifyQp(any(), eq(QpState.INIT), any());
     }
 

@@ -8,9 +8,9 @@ import java.util.List;
  * @param frames in the file
  * @param packets of RoCEv2 with a right ICRC, if it was captured, and a known opcode
  * @param notified congestion notifications (CNPs) among the packets; they belong to no request
- * @param cut packets of which the file has the headers and not all of the rest: their ICRC and pad bytes are not checked
- * @param unreadable frames that may be RoCEv2, and of which the file does not even have the headers; with one of them no
- *     rule about more than one packet is judged
+ * @param cut packets of which the file has the headers and not all of the rest; their ICRC and pad are not checked
+ * @param unreadable frames that may be RoCEv2, and of which the file does not even have the headers; with one of them
+ *     no rule about more than one packet is judged
  * @param requests in the order of their connections, then of their PSNs
  * @param findings packets that broke a rule, in order
  */

@@ -50,6 +50,16 @@ final class Causes {
         };
     }
 
+    /** A UMR that is fetched changes a key later. */
+    private @Nullable Long ofFetch(JournalEvent.WqeFetched fetched, String host) {
+        if (fetched.opcode() == WqeOpcode.UMR) {
+            umrs(host).add(fetched.stamp().sequence());
+        }
+        begins(fetched, "device");
+        begins(fetched, "fetched" + fetched.qpNumber() + "/" + fetched.index());
+        return last.get(host + "seen" + fetched.qpNumber());
+    }
+
     private @Nullable Long ofWork(JournalEvent event, String host) {
         return switch (event) {
             case JournalEvent.Pinned _, JournalEvent.Unpinned _ -> last.get(host + "verb");
@@ -65,14 +75,7 @@ final class Causes {
                 begins(event, "seen" + seen.qpNumber());
                 yield last.get(host + "wqe" + seen.qpNumber());
             }
-            case JournalEvent.WqeFetched fetched -> {
-                if (fetched.opcode() == WqeOpcode.UMR) {
-                    umrs(host).add(event.stamp().sequence());
-                }
-                begins(event, "device");
-                begins(event, "fetched" + fetched.qpNumber() + "/" + fetched.index());
-                yield last.get(host + "seen" + fetched.qpNumber());
-            }
+            case JournalEvent.WqeFetched fetched -> ofFetch(fetched, host);
             case JournalEvent.CqeWritten written -> {
                 completions
                         .computeIfAbsent(host + written.qpNumber() + "/" + written.opcode(), _ -> new ArrayDeque<>())

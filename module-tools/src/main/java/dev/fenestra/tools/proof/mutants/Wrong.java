@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.mutants;
 
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserMw;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -35,9 +36,14 @@ public final class Wrong {
         return Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(length, extent - offset + 1) <= 0;
     }
 
-    /** One more than what fits between two bounds. */
-    public static int clampToOneMore(long value, int least, int most) {
-        return Math.clamp(value, least, most) + 1;
+    /** Stores bytes of the program, and spoils the byte after them. */
+    public static long storeOneMore(UserMemory memory, long address, MemorySegment source, long from, long length) {
+        long stored = memory.store(address, source, from, length);
+        MemorySegment next = MemorySegment.ofArray(new byte[1]);
+        memory.load(address + stored, next, 0, 1);
+        next.set(ValueLayout.JAVA_BYTE, 0, (byte) ~next.get(ValueLayout.JAVA_BYTE, 0));
+        memory.store(address + stored, next, 0, 1);
+        return stored;
     }
 
     /** Places the next bytes of a payload, and spoils the byte after them. */

@@ -21,9 +21,7 @@ final class PlacementDefectTest {
 
     static final List<Arguments> DEFECTS = List.of(
             Arguments.of(
-                    "a poll copies a byte too many",
-                    IN_COMPLETIONS,
-                    new Patch.Redirect(COPY, "clamp", "clampToOneMore")),
+                    "a poll copies a byte too many", IN_COMPLETIONS, new Patch.Redirect(COPY, "store", "storeOneMore")),
             Arguments.of("a poll copies nothing", IN_COMPLETIONS, new Patch.Return(COPY, 1)),
             Arguments.of(
                     "an arrival spoils the next byte",
