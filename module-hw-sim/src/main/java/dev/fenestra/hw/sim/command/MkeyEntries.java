@@ -96,7 +96,8 @@ final class MkeyEntries {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
         int tag = MptEntry.tag(memory, entry);
-        switch (MkeyContext.OBJECT_CLASS.get(memory, entry)) {
+        int objectClass = MkeyContext.OBJECT_CLASS.get(memory, entry);
+        switch (objectClass) {
             case MkeyContext.CLASS_MR, MkeyContext.CLASS_PAGES, MkeyContext.CLASS_INDIRECT -> {
                 protection.fastRegions.release(index);
                 freeTranslations(MptEntry.TRANSLATION.get(memory, entry), MptEntry.ENTRIES.get(memory, entry));
@@ -106,7 +107,8 @@ final class MkeyEntries {
             default -> protection.windows.release(index);
         }
         mpt.clear(index);
-        keys.free(index, tag);
+        // Each bind of a type-1 window takes the next tag, however many there are.
+        keys.free(index, tag, objectClass != MkeyContext.CLASS_MW_TYPE_1);
         watch.keyChanged(KeyChange.DESTROYED, index << 8 | tag);
     }
 

@@ -21,7 +21,9 @@ public final class KeyPool {
     private final KeyOrder order;
     private final BitSet used = new BitSet();
     private final BitSet known = new BitSet();
-    private byte[] nextTag = new byte[0];
+    /** The tag that each use of an index begins with. */
+    private byte[] firstTag = new byte[0];
+
     private int alive;
 
     /**
@@ -73,26 +75,29 @@ public final class KeyPool {
      * @param index an index that is taken
      */
     public int tagFor(int index) {
-        return nextTag[index] & TAG_MASK;
+        return firstTag[index] & TAG_MASK;
     }
 
     private void remember(int index, int tag) {
-        if (index >= nextTag.length) {
-            nextTag = Arrays.copyOf(nextTag, Math.min(limit, Math.max(index + 1, nextTag.length * 2)));
+        if (index >= firstTag.length) {
+            firstTag = Arrays.copyOf(firstTag, Math.min(limit, Math.max(index + 1, firstTag.length * 2)));
         }
-        nextTag[index] = (byte) tag;
+        firstTag[index] = (byte) tag;
     }
 
     /**
-     * Frees an index. Its next use gets the tag after its last one.
+     * Frees an index. Its next use gets the tag after its last one. When its owner has chosen a tag that lies behind the
+     * first one, the next use gets the tag after the first one: tags in between belong to keys of earlier uses.
      *
      * @param index an index that is taken
      * @param lastTag the tag at the end of its use
+     * @param isChosen whether the owner of the key chooses its tags
      */
-    public void free(int index, int lastTag) {
+    public void free(int index, int lastTag, boolean isChosen) {
         used.clear(index);
         alive--;
-        remember(index, lastTag + 1);
+        boolean isBehind = isChosen && (lastTag - firstTag[index] & TAG_MASK) > TAG_MASK / 2;
+        remember(index, (isBehind ? firstTag[index] : lastTag) + 1);
         order.freed(index);
     }
 }

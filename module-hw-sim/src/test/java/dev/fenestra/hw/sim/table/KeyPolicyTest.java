@@ -65,7 +65,7 @@ class KeyPolicyTest {
             } else {
                 int index = order.remove(random.nextInt(order.size()));
                 alive.remove(index);
-                pool.free(index, random.nextInt(256));
+                pool.free(index, random.nextInt(256), false);
             }
         }
     }
@@ -81,7 +81,7 @@ class KeyPolicyTest {
 
         assertEquals(KeyPool.NONE, pool.take());
 
-        pool.free(0x20, 7);
+        pool.free(0x20, 7, false);
         assertEquals(0x20, pool.take());
         assertEquals(8, pool.tagFor(0x20));
     }
@@ -104,7 +104,7 @@ class KeyPolicyTest {
                 tags.get(index).clear();
             }
             assertTrue(tags.get(index).add(key & 0xff), "0x" + Integer.toHexString(key) + " recurs");
-            pool.free(index, key & 0xff);
+            pool.free(index, key & 0xff, false);
         }
         assertTrue(rounds > 0, "some index is used more than 256 times");
     }
@@ -116,10 +116,10 @@ class KeyPolicyTest {
         KeyPool pool = pool(FIRST + 1, name);
         for (int left : new int[] {0x41, 0xff, 0x00}) {
             int index = pool.take();
-            pool.free(index, left);
+            pool.free(index, left, false);
             assertEquals(index, pool.take());
             assertEquals(left + 1 & 0xff, pool.tagFor(index));
-            pool.free(index, left);
+            pool.free(index, left, false);
         }
     }
 
@@ -136,7 +136,7 @@ class KeyPolicyTest {
         for (int i = FIRST; i < LIMIT; i++) {
             assertEquals(i << 8, takeKey(pool));
             if (i != FIRST) {
-                pool.free(i, 0);
+                pool.free(i, 0, false);
             }
         }
         assertEquals(FIRST + 1 << 8 | 1, takeKey(pool));
@@ -176,7 +176,7 @@ class KeyPolicyTest {
             for (int i = FIRST; i < limit; i++) {
                 int key = takeKey(pool);
                 assertTrue(seen.add(key >>> 8), "pass " + pass);
-                pool.free(key >>> 8, key & 0xff);
+                pool.free(key >>> 8, key & 0xff, false);
             }
         }
     }

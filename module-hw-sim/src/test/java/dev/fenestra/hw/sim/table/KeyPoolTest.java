@@ -39,13 +39,36 @@ class KeyPoolTest {
         KeyPool pool = sequential();
         int first = pool.take();
         int second = pool.take();
-        pool.free(second, 0x41);
-        pool.free(first, 0xff);
+        pool.free(second, 0x41, false);
+        pool.free(first, 0xff, false);
         assertEquals(second, pool.take());
         assertEquals(0x42, pool.tagFor(second));
         assertEquals(first, pool.take());
         assertEquals(0, pool.tagFor(first));
         assertEquals(second + 1, pool.take());
+    }
+
+    @Test
+    void shouldNotGoBackWithATagThatAnOwnerHasChosen() {
+        KeyPool pool = sequential();
+        int index = pool.take();
+        pool.free(index, 0x02, true);
+        assertEquals(index, pool.take());
+        assertEquals(0x03, pool.tagFor(index), "after a tag ahead");
+
+        pool.free(index, 0x00, true);
+        assertEquals(index, pool.take());
+        assertEquals(0x04, pool.tagFor(index), "after a tag behind");
+    }
+
+    /** A type-1 window takes a tag for each bind: 200 binds later its tag is ahead, and not behind. */
+    @Test
+    void shouldGoOnAfterTheLastTagThatTheDeviceHasGiven() {
+        KeyPool pool = sequential();
+        int index = pool.take();
+        pool.free(index, 200, false);
+        assertEquals(index, pool.take());
+        assertEquals(201, pool.tagFor(index));
     }
 
     @Test
@@ -61,7 +84,7 @@ class KeyPoolTest {
         }
         assertEquals(KeyPool.NONE, pool.take());
         assertNotEquals(order.stream().sorted().toList(), order);
-        pool.free(order.get(7), 3);
+        pool.free(order.get(7), 3, false);
         assertEquals(order.get(7), pool.take());
     }
 
@@ -71,7 +94,7 @@ class KeyPoolTest {
 
         assertEquals(0x11, pool.take());
         assertEquals(0xa5, pool.tagFor(0x11));
-        pool.free(0x11, 0xa5);
+        pool.free(0x11, 0xa5, false);
         assertEquals(0x03, pool.take());
         assertEquals(0x00, pool.tagFor(0x03));
         assertEquals(0x11, pool.take());
@@ -101,7 +124,7 @@ class KeyPoolTest {
             int index = pool.take();
             keys.add(index << 8 | pool.tagFor(index));
             if (i % 3 == 0) {
-                pool.free(index, pool.tagFor(index));
+                pool.free(index, pool.tagFor(index), false);
             }
         }
         return keys;
