@@ -86,8 +86,8 @@ public final class KeyPool {
     }
 
     /**
-     * Frees an index. Its next use gets the tag after its last one. When its owner has chosen a tag that lies behind the
-     * first one, the next use gets the tag after the first one: tags in between belong to keys of earlier uses.
+     * Frees an index. Its next use gets the tag after its last one. When its owner has chosen a tag that lies behind
+     * the first one, the next use gets the tag after the first one: tags in between belong to keys of earlier uses.
      *
      * @param index an index that is taken
      * @param lastTag the tag at the end of its use

@@ -280,7 +280,7 @@ final class WindowDefects {
                         "a recycled index comes back with the tag it had",
                         "KEY-7; rxe takes care of it in rxe_get_next_key",
                         "KEY-7",
-                        new Patch.Constant(Site.named("KeyPool", "free", EFFECT), 1, 1, 0)),
+                        new Patch.Constant(Site.named("KeyPool", "free", EFFECT), 1, 2, 0)),
                 of(
                         "key-lives",
                         "the key of a deallocated window stays alive",
