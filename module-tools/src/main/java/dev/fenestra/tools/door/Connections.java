@@ -162,10 +162,21 @@ final class Connections implements AutoCloseable {
     }
 
     private void serveCalls(Hello hello, SocketChannel channel) throws IOException {
-        CallBox box = program(hello).box(hello.number());
+        Program program = program(hello);
+        CallBox box = program.box(hello.number());
         try (CallLine line = new CallLine(hello.pid(), channel, box, lookout)) {
-            line.serve(call -> answer(hello.pid(), call));
+            line.serve(call -> answer(program, call).withFollowed(program.isFollowed()));
         }
+    }
+
+    private Message answer(Program program, Message call) throws IOException {
+        if (call.kind() == Message.CALL_CHANGED) {
+            return hosts.fabric().driving(() -> {
+                program.changed(call.a(), call.b());
+                return Message.answer(Errno.OK);
+            });
+        }
+        return answer(program.pid(), call);
     }
 
     private Message answer(int pid, Message call) throws IOException {

@@ -29,6 +29,7 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
     static final int CALL_MAP = 2;
     static final int CALL_SHARE = 3;
     static final int CALL_WRITE = 4;
+    static final int CALL_CHANGED = 5;
 
     static final int ASK_AREAS = 1;
     static final int ASK_MOVE = 2;
@@ -48,6 +49,11 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
 
     static Message answer(Errno errno) {
         return new Message(errno.code(), 0, 0, 0);
+    }
+
+    /** {@return this answer to a call, which also says whether a device uses memory of the program on demand} */
+    Message withFollowed(boolean isFollowed) {
+        return new Message(kind, a, isFollowed ? 1 : 0, c, bytes);
     }
 
     static ByteBuffer allocate(int bytes) {

@@ -119,6 +119,16 @@ final class Program implements Descriptors, AutoCloseable {
         return process.openConnections();
     }
 
+    /** Whether a device uses memory of it on demand, and must know what becomes of it. */
+    boolean isFollowed() {
+        return process.memory().isWatched();
+    }
+
+    /** Takes notice that the program has unmapped, replaced or protected memory. */
+    void changed(long address, long length) {
+        process.memory().changed(address, length);
+    }
+
     /** {@return bytes of its memory} EFAULT where there are none. */
     byte[] read(long address, int length) {
         Message answer = service.askCaller(Message.ASK_READ, address, length);

@@ -32,6 +32,7 @@ public final class Shim {
             "forks.h",
             "calls.h",
             "commands.h",
+            "changes.h",
             "advice.h",
             MAIN);
     private static final String FOLDER = "fenestra";

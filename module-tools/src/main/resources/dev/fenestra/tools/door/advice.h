@@ -56,5 +56,7 @@ int fenestra_madvise(void *at, size_t length, int advice) {
     pthread_mutex_lock(&runs_lock);
     int error = advise(from, end, advice);
     pthread_mutex_unlock(&runs_lock);
+    if (!error && advice == MADV_DONTNEED)
+        tell_change(at, length);
     return error ? fail(error) : 0;
 }

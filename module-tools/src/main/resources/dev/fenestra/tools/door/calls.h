@@ -151,17 +151,10 @@ static int exchange(struct line *line, struct message *call) {
     return failed;
 }
 
-/* Calls the file of a path_of. The answer takes the place of the call; -1 and errno if it is a refusal. */
-static int call_file(int fd, const char *path, struct message *call) {
-    struct message share = {sizeof(share), CALL_SHARE, getpid()};
-    if (!path || need_service())
-        return -1;
+/* Calls the server. The answer takes the place of the call; -1 and errno if it is a refusal. */
+static int call_server(struct message *call) {
     if (call->length > BOX_BYTES - offsetof(struct box, message))
         return fail(EINVAL);
-    call->c = number_in(path);
-    /* Who did not open the file shows that it has the descriptor. */
-    if (call->c >> 32 != getpid() && transfer(SEND, fd, &share, sizeof(share)))
-        return -1;
     struct line *line = lines; /* the first free one: a single thread always meets the same thread of the server */
     while (pthread_mutex_trylock(&line->lock) && (line < lines + LINES - 1 || pthread_mutex_lock(&line->lock)))
         line++;
@@ -169,5 +162,19 @@ static int call_file(int fd, const char *path, struct message *call) {
     if (failed)
         forget(&line->fd);
     pthread_mutex_unlock(&line->lock);
+    if (!failed && call->b)
+        is_followed = 1;
     return failed ? fail(EIO) : call->kind ? fail(call->kind) : 0;
+}
+
+/* Calls the file of a path_of. */
+static int call_file(int fd, const char *path, struct message *call) {
+    struct message share = {sizeof(share), CALL_SHARE, getpid()};
+    if (!path || need_service())
+        return -1;
+    call->c = number_in(path);
+    /* Who did not open the file shows that it has the descriptor. */
+    if (call->c >> 32 != getpid() && transfer(SEND, fd, &share, sizeof(share)))
+        return -1;
+    return call_server(call);
 }

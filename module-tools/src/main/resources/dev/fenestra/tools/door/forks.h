@@ -62,6 +62,7 @@ static void after_fork_in_parent(void) {
 static void after_fork_in_child(void) {
     int *all[] = {&service, &memory, fork_pipe, fork_pipe + 1};
     forget(&faults);
+    is_followed = 0;
     /* Nothing may be allocated yet: what malloc has is the parent's. */
     struct moved area = {.to = 0};
     for (uint64_t next = 0, last = 1; next != last;) {

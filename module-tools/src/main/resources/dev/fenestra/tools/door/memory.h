@@ -3,6 +3,7 @@
 static int service = -1;            /* its connection, when this process has one */
 static int memory = -1;             /* the file for pages that devices use */
 static int faults = -1;             /* write-protects pages while they are copied */
+static _Atomic int is_followed;     /* whether a device uses memory on demand, and must know what becomes of it */
 static char bytes[REPLY_BYTES + 1]; /* what the service thread, or a forked child, has at hand */
 
 /* Maps what other libraries are not to know of. */

@@ -132,11 +132,16 @@ ssize_t write(int fd, const void *from, size_t length) {
 #define VERSION "GLIBC_2.17"
 #endif
 
+#include "changes.h"
+
 __attribute__((symver("mmap@" VERSION), symver("mmap64@" VERSION)))
 void *fenestra_mmap(void *at, size_t length, int rights, int flags, int fd, off_t offset) {
     int is_shared = (flags & MAP_SHARED) && getenv("FENESTRA_SOCKET");
     __typeof__(&mmap) map = path_of(fd) ? map_device : is_shared ? map_shared : REAL(mmap);
-    return map(at, length, rights, flags, fd, offset);
+    void *mapped = map(at, length, rights, flags, fd, offset);
+    if (mapped != MAP_FAILED && flags & MAP_FIXED)
+        tell_change(mapped, length);
+    return mapped;
 }
 
 #include "advice.h"

@@ -59,6 +59,11 @@ class CProgramsTest {
         run(build("remap.c"));
     }
 
+    @Test
+    void shouldFollowMemoryOnDemandThroughEachCallOfLibc() throws IOException, InterruptedException {
+        run(build("on-demand.c"));
+    }
+
     /** Were a page never private again, the mappings of the process would be used up. */
     @Test
     void shouldTakeNoMappingForPagesThatWereRegistered() throws IOException, InterruptedException {

@@ -108,13 +108,24 @@ final class ForeignMemory {
         }
     }
 
+    /** Lets watchers of a range get its pages anew. What no device has pinned goes back. */
+    void changed(long address, long length) {
+        if (Pins.isRange(address, length)) {
+            giveBack(address, length);
+            check(address, length);
+        }
+    }
+
     /** Makes pages of a range absent that the process has unmapped, or replaced by others. */
     void check(long address, long length) {
         if (!Pins.isRange(address, length)) {
             return;
         }
-        long next = first(address);
         long end = end(address, length);
+        long next = pages.firstPresent(first(address), end);
+        if (next == end) {
+            return;
+        }
         for (ForeignPages.Place place : source.find(next, end - next)) {
             changes.unmapOthers(next, place.from(), NOWHERE);
             forEachWindow(place, changes::unmapOthers);

@@ -29,6 +29,10 @@ final class PageChanges {
         alone(() -> watches.remove(watch));
     }
 
+    boolean isWatched() {
+        return watches.isAny();
+    }
+
     void unmap(long from, long to, Invalidation reason) {
         alone(() -> watches.invalidate(from, to, reason, true, () -> pages.unmap(from, to)));
     }
@@ -51,13 +55,17 @@ final class PageChanges {
     }
 
     private boolean hasOthers(long from, long to, long toBus) {
-        for (long page = from; page < to; page += PhysicalMemory.FRAME_BYTES) {
+        for (long page = pages.firstPresent(from, to); page < to; page = pages.firstPresent(next(page), to)) {
             long frame = pages.ifPresent(page, false);
             if (frame != 0 && frame != page + toBus) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static long next(long page) {
+        return page + PhysicalMemory.FRAME_BYTES;
     }
 
     void protect(long from, long end, boolean writable) {

@@ -269,6 +269,25 @@ public final class ProcessMemory extends AccessedMemory {
         return foreign != null;
     }
 
+    /**
+     * Says that another program has unmapped pages of a range, mapped others there, or changed its rights to them. What
+     * devices use on demand there they get anew. Pins keep their pages. Without effect for memory that this project
+     * maps, since such changes go through it.
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes; a range that no process can have is ignored
+     */
+    public void changed(long address, long length) {
+        if (foreign != null) {
+            foreign.changed(address, length);
+        }
+    }
+
+    /** {@return whether a device uses memory on demand, so that it must know of changes} */
+    public boolean isWatched() {
+        return changes.isWatched();
+    }
+
     @Override
     public void runPaging(Runnable work) {
         Executor where = foreign == null ? Runnable::run : Thread.ofVirtual()::start;

@@ -16,6 +16,10 @@ final class Watches {
         all.remove(watch);
     }
 
+    boolean isAny() {
+        return !all.isEmpty();
+    }
+
     /**
      * Changes translations of a range after all its listeners were called.
      *

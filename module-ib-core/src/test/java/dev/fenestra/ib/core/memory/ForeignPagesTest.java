@@ -16,6 +16,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -232,6 +233,38 @@ public class ForeignPagesTest {
             assertEquals(List.of(AT), told);
             assertTrue(range.fault(AT, PAGE, true)[0] != 0);
             assertFalse(program.hasNew);
+        }
+    }
+
+    @Test
+    void shouldTellAWatcherWhatTheProgramSaysOfItsMemory() {
+        List<Long> told = new ArrayList<>();
+        try (OnDemandRange range = watch(told)) {
+            assertTrue(memory.isWatched());
+            PinnedPages pinned = memory.pin(AT, PAGE, true);
+            range.fault(AT, 2 * PAGE, true);
+            program.hasNew = true;
+
+            memory.changed(AT - PAGE, 4 * PAGE);
+
+            assertEquals(
+                    List.of(AT + PAGE, AT),
+                    told.stream().sorted(Comparator.reverseOrder()).toList());
+            assertEquals(List.of(place(AT + PAGE, PAGE, AT + PAGE)), program.returned, "pins keep their pages");
+            assertEquals(1, memory.abandoned(pinned));
+            memory.unpin(pinned);
+        }
+        assertFalse(memory.isWatched());
+    }
+
+    @Test
+    void shouldIgnoreWhatTheProgramSaysOfARangeThatNoProcessHas() {
+        try (OnDemandRange range = watch(new ArrayList<>())) {
+            range.fault(AT, PAGE, true);
+            memory.changed(AT, Long.MAX_VALUE);
+            memory.changed(-1, PAGE);
+            memory.changed(AT, 0);
+            assertTrue(range.present(AT, PAGE, true)[0] != 0);
         }
     }
 
