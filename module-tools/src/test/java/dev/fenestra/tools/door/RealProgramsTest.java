@@ -32,6 +32,11 @@ class RealProgramsTest {
     private static final int PATIENCE_SECONDS = 120;
     private static final int PAIRS = 8;
 
+    /** Exit codes of programs that a signal has ended begin here. */
+    private static final int KILLED = 128;
+
+    private static final int MOST_CRASHES = 10;
+
     @TempDir
     private Path folder;
 
@@ -188,6 +193,16 @@ class RealProgramsTest {
 
     /** Runs a program on both hosts; the port, and on one side the other's address, follow the command. */
     private void carry(String program, Map<String, String> variables) throws IOException, InterruptedException {
+        int code = KILLED;
+        // The client of perftest -R crashes when its second connection comes before its server listens again.
+        for (int tries = 0; code >= KILLED && tries < MOST_CRASHES; tries++) {
+            code = carryOnce(program, variables);
+        }
+        assertEquals(0, code, Files.readString(folder.resolve("client")) + Files.readString(folder.resolve("server")));
+    }
+
+    /** Returns the client's exit code. The server must end well when the client does, and ends with it otherwise. */
+    private int carryOnce(String program, Map<String, String> variables) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(program.split(" ")));
         command.add(Integer.toString(freePort()));
         Path said = folder.resolve("server");
@@ -197,13 +212,17 @@ class RealProgramsTest {
         Path output = folder.resolve("client");
         int code = 1;
         // The server may not listen yet. A client without a server ends at once.
-        for (int tries = 0; code != 0 && listening.isAlive() && tries < 100; tries++) {
+        for (int tries = 0; code != 0 && code < KILLED && listening.isAlive() && tries < 100; tries++) {
             Process client = programs.run("alice", output, command, variables);
-            assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> program + " has not ended in time");
             code = client.exitValue();
         }
-        assertEquals(0, code, Files.readString(output) + Files.readString(said));
-        ServedPrograms.assertSuccess(listening, said);
+        if (code == 0) {
+            ServedPrograms.assertSuccess(listening, said);
+        } else {
+            listening.destroyForcibly().waitFor();
+        }
+        return code;
     }
 
     /** All in one: the server is its own, and the program runs as a user without rights. */
