@@ -5,6 +5,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.door.Door;
 import dev.fenestra.tools.door.DoorPlace;
 import dev.fenestra.tools.door.DoorServer;
+import dev.fenestra.tools.door.Polling;
 import dev.fenestra.tools.door.Programs;
 import dev.fenestra.tools.door.Shim;
 import java.io.IOException;
@@ -46,6 +47,13 @@ final class ExecCommand implements Callable<Integer> {
             paramLabel = "PATH",
             description = "Where the server is; default: the user's usual place.")
     private @Nullable Path socket;
+
+    @Option(
+            names = "--poll",
+            paramLabel = "yield|spin",
+            description = "What a thread does that polls a CQ in vain: yield its processor to the device (usual), or"
+                    + " spin, as the program is written.")
+    private Polling polling = Polling.YIELD;
 
     @Parameters(arity = "1..*", paramLabel = "PROGRAM", description = "Program and its arguments.")
     private List<String> command = List.of();
@@ -94,6 +102,7 @@ final class ExecCommand implements Callable<Integer> {
         }
         ProcessBuilder program = new ProcessBuilder(command).inheritIO();
         program.environment().putAll(Programs.environment(place, on, Shim.build(System.getenv())));
+        program.environment().putAll(polling.variables());
         try {
             return program.start().waitFor();
         } catch (IOException noProgram) {

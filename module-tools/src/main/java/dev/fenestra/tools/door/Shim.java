@@ -34,6 +34,7 @@ public final class Shim {
             "commands.h",
             "changes.h",
             "advice.h",
+            "polls.h",
             MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */

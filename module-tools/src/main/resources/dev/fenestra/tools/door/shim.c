@@ -146,6 +146,8 @@ void *fenestra_mmap(void *at, size_t length, int rights, int flags, int fd, off_
 
 #include "advice.h"
 
+#include "polls.h"
+
 /* The names for programs that are built for long files; the same where a long has 64 bits. */
 #define ALSO_AS_64(name) extern __typeof__(name) name##_64 __asm__(#name "64") __attribute__((alias(#name)))
 

@@ -28,7 +28,7 @@ final class CPrograms {
         Path program = folder.resolve(source.getFileName() + ".program");
         Path output = folder.resolve("built");
         Process compiler = new ProcessBuilder(
-                        "cc", "-Wall", "-Werror", "-o", program.toString(), source.toString(), "-libverbs")
+                        "cc", "-Wall", "-Werror", "-rdynamic", "-o", program.toString(), source.toString(), "-libverbs")
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

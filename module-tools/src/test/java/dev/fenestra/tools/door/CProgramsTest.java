@@ -10,11 +10,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** C programs of this project on simulated hosts, built with libibverbs. Each checks its own steps. */
 class CProgramsTest {
@@ -62,6 +65,16 @@ class CProgramsTest {
     @Test
     void shouldFollowMemoryOnDemandThroughEachCallOfLibc() throws IOException, InterruptedException {
         run(build("on-demand.c"));
+    }
+
+    /** The polls themselves return the same in both cases. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveTheProcessorAwayInEmptyPolls(Polling polling) throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        String word = polling.name().toLowerCase(Locale.ROOT);
+        List<String> command = List.of(build("polls.c").toString(), word);
+        ServedPrograms.assertSuccess(programs.run("bob", output, command, polling.variables()), output);
     }
 
     /** Were a page never private again, the mappings of the process would be used up. */
