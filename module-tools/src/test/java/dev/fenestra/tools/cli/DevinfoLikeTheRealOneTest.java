@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.door.BuiltShim;
 import dev.fenestra.tools.door.DoorPlace;
 import dev.fenestra.tools.door.DoorServer;
 import dev.fenestra.tools.door.Programs;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,8 +72,7 @@ class DevinfoLikeTheRealOneTest {
         ProcessBuilder program = new ProcessBuilder(command)
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile());
-        program.environment()
-                .putAll(Programs.environment(place, "bob", Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        program.environment().putAll(Programs.environment(place, "bob", BuiltShim.library()));
         Process running = program.start();
         assertTrue(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "it ends");
         return running;

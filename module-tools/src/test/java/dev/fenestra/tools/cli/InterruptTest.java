@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class InterruptTest {
     private static final long PATIENCE_SECONDS = 300;
+    private static final long LOOK_MILLIS = 5;
     private static final int SIGTERM = 128 + 15;
 
     @TempDir
@@ -66,11 +68,11 @@ class InterruptTest {
                     "./fenestra explore --defect bind-index --depth N, less than 6"));
 
     private record Run(LongRun what, Process process, Path out, Path err) {
-        void awaitProgress() throws IOException {
+        void awaitProgress() throws Exception {
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
             while (!Files.readString(err).contains(what.progress())) {
-                assertTrue(process.isAlive() && System.nanoTime() < end, this::said);
-                Thread.onSpinWait();
+                assertFalse(process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS), this::said);
+                assertTrue(System.nanoTime() < end, this::said);
             }
         }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.door.BuiltShim;
 import dev.fenestra.tools.door.DoorPlace;
 import dev.fenestra.tools.door.DoorServer;
 import dev.fenestra.tools.door.Programs;
@@ -17,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -137,8 +137,7 @@ class PingpongLikeTheRealOneTest {
         ProcessBuilder program = new ProcessBuilder(command)
                 .redirectOutput(folder.resolve(name + ".out").toFile())
                 .redirectError(folder.resolve(name + ".err").toFile());
-        program.environment()
-                .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        program.environment().putAll(Programs.environment(place, host, BuiltShim.library()));
         return program.start();
     }
 

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -152,7 +151,7 @@ class PyverbsTest {
 
     /** Runs modules on alice. None of their tests may fail; returns how many passed. */
     private int pass(TestBenchBuilder hosts, List<String> modules) throws IOException, InterruptedException {
-        Path library = Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()));
+        Path library = BuiltShim.library();
         DoorPlace place = DoorPlace.at(folder.resolve("place").resolve("door"));
         List<String> log = new ArrayList<>();
         try (DoorServer _ = DoorServer.start(place, hosts, log::add)) {

@@ -12,16 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A server with the hosts alice and bob, and programs that run on them. All files lie in one folder. */
+/** A server with the hosts alice and bob, and programs that run on them. */
 final class ServedPrograms implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 120;
 
-    private final Path folder;
     private final DoorPlace place;
     private final DoorServer server;
 
-    private ServedPrograms(Path folder, DoorPlace place, DoorServer server) {
-        this.folder = folder;
+    private ServedPrograms(DoorPlace place, DoorServer server) {
         this.place = place;
         this.server = server;
     }
@@ -31,7 +29,7 @@ final class ServedPrograms implements AutoCloseable {
         String missing = Shim.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         DoorPlace place = DoorPlace.at(folder.resolve("place").resolve("door"));
-        return new ServedPrograms(folder, place, DoorServer.start(place, TestBench.builder(), _ -> {}));
+        return new ServedPrograms(place, DoorServer.start(place, TestBench.builder(), _ -> {}));
     }
 
     DoorPlace place() {
@@ -49,8 +47,7 @@ final class ServedPrograms implements AutoCloseable {
     Process run(String host, Path output, List<String> command, Map<String, String> variables) throws IOException {
         ProcessBuilder program =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        program.environment()
-                .putAll(Programs.environment(place, host, Shim.build(Map.of("XDG_CACHE_HOME", folder.toString()))));
+        program.environment().putAll(Programs.environment(place, host, BuiltShim.library()));
         program.environment().putAll(variables);
         return program.start();
     }
