@@ -43,7 +43,11 @@ record CaptureFile(String name, JsonObject json, List<RoceFrame> frames) {
 
     static CaptureFile read(String name) throws IOException {
         JsonObject json = JsonObject.parse(Files.readString(folder().resolve(name + ".json")));
-        return new CaptureFile(name, json, frames(Files.readAllBytes(folder().resolve(name + ".pcap"))));
+        return new CaptureFile(name, json, frames(Files.readAllBytes(pcap(name))));
+    }
+
+    static Path pcap(String name) {
+        return folder().resolve(name + ".pcap");
     }
 
     /** Whether parameters and requests are known, so that it can be replayed. */

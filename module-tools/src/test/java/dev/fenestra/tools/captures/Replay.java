@@ -3,7 +3,9 @@ package dev.fenestra.tools.captures;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.PacketTap;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
@@ -12,10 +14,14 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.journal.Journal;
+import dev.fenestra.tools.observe.journal.PcapTap;
 import dev.fenestra.tools.testing.JsonObject;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -96,6 +102,28 @@ final class Replay implements AutoCloseable {
                 .map(frame -> WirePacket.of(
                         frame.source().high() == gidOfA.high() && frame.source().low() == gidOfA.low(), frame))
                 .toList();
+    }
+
+    /** Records what {@link #run} sends, as a bench does for its user. */
+    PcapTap recorded(Journal journal, OutputStream out) throws IOException {
+        PcapTap file = PcapTap.on(bench, journal, out, Long.MAX_VALUE);
+        bench.fabric().tap(new PacketTap() {
+            @Override
+            public void packet(Packet packet, long now) {
+                file.packet(packet, now);
+                tap(packet, now);
+            }
+
+            @Override
+            public void judged(Packet packet, Verdict verdict, long now) {
+                file.judged(packet, verdict, now);
+            }
+        });
+        return file;
+    }
+
+    Journal journal() {
+        return Journal.of(bench);
     }
 
     private void tap(Packet packet, long now) {

@@ -110,11 +110,14 @@ class ReplayCaptureTest {
                 frame.sourceMac(),
                 frame.source(),
                 frame.destination(),
+                frame.isOverIpv4(),
                 frame.ip(),
+                frame.ipChecksum(),
                 frame.sourcePort(),
                 frame.udpChecksum(),
                 headers,
                 frame.payload(),
+                frame.pad(),
                 icrc,
                 valid);
     }

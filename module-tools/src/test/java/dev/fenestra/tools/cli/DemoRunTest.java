@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.observe.decode.DecodeException;
 import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.tools.testing.CapturedFrames.Captured;
+import dev.fenestra.tools.testing.FrameRoundTrip;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +31,7 @@ class DemoRunTest {
 
     @ParameterizedTest(name = "{0} bytes, seed " + SEED)
     @ValueSource(ints = {1, 2, 3, 4096, 300_000})
-    void shouldLeaveTheFileAsItWasWithACaptureOfValidPackets(int size) throws IOException {
+    void shouldLeaveTheFileAsItWasWithACaptureOfValidPackets(int size) throws IOException, DecodeException {
         byte[] content = new byte[size];
         new Random(SEED).nextBytes(content);
         Path file = Files.write(folder.resolve("cargo.bin"), content);
@@ -42,6 +44,10 @@ class DemoRunTest {
         List<Captured> packets = CapturedFrames.packets(Files.readAllBytes(out.resolve("demo.pcapng")));
         assertTrue(packets.size() > 20, packets.size() + " packets");
         assertTrue(packets.stream().allMatch(it -> it.frame().orElseThrow().icrcValid()));
+        FrameRoundTrip trip = new FrameRoundTrip();
+        for (Captured packet : packets) {
+            trip.check(packet.bytes(), packet.comment());
+        }
         assertTrue(Files.readString(out.resolve("journal.txt")).contains("REFUSED [A5]"));
     }
 

@@ -32,7 +32,7 @@ final class Ipv4Header {
         Wire.u16(h, at + CHECKSUM, 0);
         Wire.u32(h, at + SOURCE, source);
         Wire.u32(h, at + DESTINATION, destination);
-        Wire.u16(h, at + CHECKSUM, checksum(h, at));
+        writeChecksum(h, at, checksum(h, at));
     }
 
     static boolean isVersion4(byte[] h, int at) {
@@ -42,8 +42,8 @@ final class Ipv4Header {
     static void choose(byte[] h, int at, int trafficClass, int timeToLive) {
         h[at + TRAFFIC_CLASS] = (byte) trafficClass;
         h[at + TIME_TO_LIVE] = (byte) timeToLive;
-        Wire.u16(h, at + CHECKSUM, 0);
-        Wire.u16(h, at + CHECKSUM, checksum(h, at));
+        writeChecksum(h, at, 0);
+        writeChecksum(h, at, checksum(h, at));
     }
 
     /** True for version 4, no options, UDP inside and not a fragment. */
@@ -60,6 +60,14 @@ final class Ipv4Header {
                 Wire.u8(h, at + TIME_TO_LIVE),
                 Wire.u16(h, at + IDENTIFICATION),
                 Wire.u16(h, at + FRAGMENT));
+    }
+
+    static int checksumIn(byte[] h, int at) {
+        return Wire.u16(h, at + CHECKSUM);
+    }
+
+    static void writeChecksum(byte[] h, int at, int checksum) {
+        Wire.u16(h, at + CHECKSUM, checksum);
     }
 
     static int totalLength(byte[] h, int at) {

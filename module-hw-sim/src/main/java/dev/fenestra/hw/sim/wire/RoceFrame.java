@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.wire;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,11 +10,14 @@ import java.util.Optional;
  * @param sourceMac 48 bits
  * @param source GID of the sender
  * @param destination GID of the receiver
+ * @param isOverIpv4 whether the IP header is that of IPv4; senders use it between two IPv4-mapped GIDs, and IPv6 else
  * @param ip fields of the IP header
+ * @param ipChecksum of the IPv4 header, as sent; 0 for IPv6
  * @param sourcePort UDP source port
  * @param udpChecksum as sent; 0 for none
  * @param headers the BTH and the headers that follow it; the BTH alone when {@link WireOpcode} does not know the opcode
  * @param payload without pad bytes
+ * @param pad the pad bytes behind it, as many as the BTH says
  * @param icrc as sent
  * @param icrcValid whether {@code icrc} is the ICRC of the frame
  */
@@ -22,16 +26,19 @@ public record RoceFrame(
         long sourceMac,
         Gid source,
         Gid destination,
+        boolean isOverIpv4,
         IpFields ip,
+        int ipChecksum,
         int sourcePort,
         int udpChecksum,
         byte[] headers,
         byte[] payload,
+        byte[] pad,
         int icrc,
         boolean icrcValid) {
 
     /**
-     * Parses a frame. The IPv4 checksum is ignored, since a capture may show a frame before the card filled it in.
+     * Parses a frame. The IPv4 checksum need not be right, since a capture may show a frame before the card filled it in.
      *
      * @param frame holds the frame
      * @param at offset of the MAC addresses
@@ -65,41 +72,40 @@ public record RoceFrame(
     }
 
     /**
-     * Writes the frame with its own ICRC, right or wrong. Pad bytes are zeros.
+     * Writes the frame with its own ICRC, right or wrong: byte for byte what was parsed.
      *
      * @param out gets the frame
      * @param at offset of the MAC addresses
      * @return {@link #bytes()}
      */
     public int write(byte[] out, int at) {
-        int type = ipBytes() == Ipv4Header.BYTES ? EthernetHeader.IPV4 : EthernetHeader.IPV6;
+        int type = isOverIpv4 ? EthernetHeader.IPV4 : EthernetHeader.IPV6;
         EthernetHeader.write(out, at, destinationMac, sourceMac, type);
-        int bthAt = at
-                + EthernetHeader.BYTES
-                + NetworkHeaders.write(
-                        out,
-                        at + EthernetHeader.BYTES,
-                        ip,
-                        source.high(),
-                        source.low(),
-                        destination.high(),
-                        destination.low(),
-                        sourcePort,
-                        udpChecksum,
-                        transportBytes());
-        System.arraycopy(headers, 0, out, bthAt, headers.length);
-        System.arraycopy(payload, 0, out, bthAt + headers.length, payload.length);
-        int padAt = bthAt + headers.length + payload.length;
-        int icrcAt = Padding.write(out, padAt, Bth.padCount(headers, 0));
-        Icrc.write(out, icrcAt, icrc);
-        return icrcAt + Icrc.BYTES - at;
+        int ipAt = at + EthernetHeader.BYTES;
+        int udpBytes = UdpHeader.BYTES + transportBytes();
+        if (isOverIpv4) {
+            Ipv4Header.write(out, ipAt, ip, Ipv4Header.BYTES + udpBytes, (int) source.low(), (int) destination.low());
+            Ipv4Header.writeChecksum(out, ipAt, ipChecksum);
+        } else {
+            Ipv6Header.write(out, ipAt, ip, udpBytes);
+            Ipv6Header.writeSource(out, ipAt, source.high(), source.low());
+            Ipv6Header.writeDestination(out, ipAt, destination.high(), destination.low());
+        }
+        UdpHeader.write(out, ipAt + ipBytes(), sourcePort, NetworkHeaders.ROCE_PORT, udpBytes, udpChecksum);
+        int next = ipAt + ipBytes() + UdpHeader.BYTES;
+        for (byte[] part : List.of(headers, payload, pad)) {
+            System.arraycopy(part, 0, out, next, part.length);
+            next += part.length;
+        }
+        Icrc.write(out, next, icrc);
+        return next + Icrc.BYTES - at;
     }
 
     private int ipBytes() {
-        return NetworkHeaders.ipBytes(source.high(), source.low(), destination.high(), destination.low());
+        return isOverIpv4 ? Ipv4Header.BYTES : Ipv6Header.BYTES;
     }
 
     private int transportBytes() {
-        return headers.length + payload.length + Bth.padCount(headers, 0) + Icrc.BYTES;
+        return headers.length + payload.length + pad.length + Icrc.BYTES;
     }
 }

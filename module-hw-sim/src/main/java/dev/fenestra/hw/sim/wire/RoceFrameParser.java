@@ -56,7 +56,7 @@ final class RoceFrameParser {
         Gid source = Gid.ofIpv4(Ipv4Header.source(frame, ipAt));
         Gid destination = Gid.ofIpv4(Ipv4Header.destination(frame, ipAt));
         int udpBytes = Ipv4Header.totalLength(frame, ipAt) - Ipv4Header.BYTES;
-        return parseUdp(source, destination, Ipv4Header.fields(frame, ipAt), Ipv4Header.BYTES, udpBytes);
+        return parseUdp(source, destination, Ipv4Header.fields(frame, ipAt), true, udpBytes);
     }
 
     private Optional<RoceFrame> parseIpv6() {
@@ -66,10 +66,11 @@ final class RoceFrameParser {
         Gid source = Ipv6Header.source(frame, ipAt);
         Gid destination = Ipv6Header.destination(frame, ipAt);
         int udpBytes = Ipv6Header.payloadLength(frame, ipAt);
-        return parseUdp(source, destination, Ipv6Header.fields(frame, ipAt), Ipv6Header.BYTES, udpBytes);
+        return parseUdp(source, destination, Ipv6Header.fields(frame, ipAt), false, udpBytes);
     }
 
-    private Optional<RoceFrame> parseUdp(Gid source, Gid destination, IpFields ip, int ipBytes, int udpBytes) {
+    private Optional<RoceFrame> parseUdp(Gid source, Gid destination, IpFields ip, boolean overIpv4, int udpBytes) {
+        int ipBytes = overIpv4 ? Ipv4Header.BYTES : Ipv6Header.BYTES;
         int udpAt = ipAt + ipBytes;
         if (udpBytes < UdpHeader.BYTES + Bth.BYTES + Icrc.BYTES
                 || end < udpAt + udpBytes
@@ -90,11 +91,14 @@ final class RoceFrameParser {
                 EthernetHeader.source(frame, at),
                 source,
                 destination,
+                overIpv4,
                 ip,
+                overIpv4 ? Ipv4Header.checksumIn(frame, ipAt) : 0,
                 UdpHeader.sourcePort(frame, udpAt),
                 UdpHeader.checksum(frame, udpAt),
                 Arrays.copyOfRange(frame, bthAt, payloadAt),
                 Arrays.copyOfRange(frame, payloadAt, padAt),
+                Arrays.copyOfRange(frame, padAt, icrcAt),
                 icrc,
                 icrc == new Icrc().compute(frame, ipAt, ipBytes, icrcAt - ipAt)));
     }

@@ -68,7 +68,7 @@ final class PacketJson {
     }
 
     private void network() {
-        boolean ipv4 = Gid.isIpv4(frame.source().high(), frame.source().low());
+        boolean ipv4 = frame.isOverIpv4();
         IpFields ip = frame.ip();
         put("ipv", ipv4 ? 4 : 6);
         members.put("src", address(frame.source(), ipv4));
@@ -117,7 +117,7 @@ final class PacketJson {
             int at = WireOpcode.offsetOf(opcode, OpcodeMask.RETH);
             hex("va", 1, Reth.address(h, at));
             hex("rkey", 8, Reth.rkey(h, at));
-            put("dmalen", Reth.length(h, at));
+            put("dmalen", Integer.toUnsignedLong(Reth.length(h, at)));
         }
         if ((mask & OpcodeMask.ATOMIC_ETH) != 0) {
             int at = WireOpcode.offsetOf(opcode, OpcodeMask.ATOMIC_ETH);

@@ -101,8 +101,7 @@ class RoceFrameWriterTest {
     }
 
     private static boolean hasDefaults(RoceFrame frame) {
-        boolean ipv4 = Gid.isIpv4(frame.source().high(), frame.source().low());
-        IpFields defaults = ipv4 ? IpFields.DEFAULT : new IpFields(0, 0, 64, 0, 0);
+        IpFields defaults = frame.isOverIpv4() ? IpFields.DEFAULT : new IpFields(0, 0, 64, 0, 0);
         return frame.ip().equals(defaults) && frame.udpChecksum() == 0;
     }
 }

@@ -81,7 +81,7 @@ final class PacketChecks {
         }
         checkBits(packet);
         if (captured.isWhole()) {
-            checkPadding(packet, bytes);
+            checkPadding(packet);
         }
         checkSizes(packet);
         checkSyndrome(packet);
@@ -93,7 +93,7 @@ final class PacketChecks {
     }
 
     private static int headersEnd(RoceFrame frame) {
-        return frame.bytes() - Icrc.BYTES - Bth.padCount(frame.headers(), 0) - frame.payload().length;
+        return frame.bytes() - Icrc.BYTES - frame.pad().length - frame.payload().length;
     }
 
     /** Whether a frame that was cut is to the port of RoCEv2, or ends before its port. */
@@ -158,15 +158,15 @@ final class PacketChecks {
         }
     }
 
-    private void checkPadding(RocePacket packet, byte[] bytes) {
-        int pad = Bth.padCount(packet.frame().headers(), 0);
-        if ((packet.payload() + pad) % 4 != 0) {
-            findings.add(CaptureRule.PAD, packet, "%d bytes of payload and %d of padding", packet.payload(), pad);
+    private void checkPadding(RocePacket packet) {
+        byte[] pad = packet.frame().pad();
+        if ((packet.payload() + pad.length) % 4 != 0) {
+            findings.add(
+                    CaptureRule.PAD, packet, "%d bytes of payload and %d of padding", packet.payload(), pad.length);
         }
-        int end = packet.frame().bytes() - Icrc.BYTES;
-        for (int at = end - pad; at < end; at++) {
-            if (bytes[at] != 0) {
-                findings.add(CaptureRule.PAD, packet, "a pad byte is 0x%02x", bytes[at] & 0xff);
+        for (byte each : pad) {
+            if (each != 0) {
+                findings.add(CaptureRule.PAD, packet, "a pad byte is 0x%02x", each);
             }
         }
     }

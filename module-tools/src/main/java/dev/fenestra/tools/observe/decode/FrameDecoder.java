@@ -1,6 +1,5 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.wire.Bth;
 import dev.fenestra.hw.sim.wire.Gid;
 import dev.fenestra.hw.sim.wire.Icrc;
 import dev.fenestra.hw.sim.wire.RoceFrame;
@@ -20,7 +19,7 @@ final class FrameDecoder {
         bytes = new Bytes(input);
         this.frame = frame;
         icrcAt = frame.bytes() - Icrc.BYTES;
-        payloadAt = icrcAt - padBytes(frame) - frame.payload().length;
+        payloadAt = icrcAt - frame.pad().length - frame.payload().length;
         bthAt = payloadAt - frame.headers().length;
     }
 
@@ -37,7 +36,7 @@ final class FrameDecoder {
         } else {
             part(packet, "payload", payloadAt, frame.payload().length);
         }
-        part(packet, "pad", payloadAt + frame.payload().length, padBytes(frame));
+        part(packet, "pad", payloadAt + frame.payload().length, frame.pad().length);
         packet.part(new Section("ICRC", icrcAt, Icrc.BYTES)
                 .field(new DecodedField(
                         "icrc",
@@ -61,10 +60,11 @@ final class FrameDecoder {
         number(network, "dst_mac", RoceFrame::destinationMac, Meaning.NONE);
         number(network, "src_mac", RoceFrame::sourceMac, Meaning.NONE);
         number(network, "tclass", it -> it.ip().trafficClass(), Meaning.NONE);
-        if (!isIpv4()) {
+        if (!frame.isOverIpv4()) {
             number(network, "flow_label", it -> it.ip().flowLabel(), Meaning.NONE);
         } else {
             number(network, "identification", it -> it.ip().identification(), Meaning.NONE);
+            number(network, "df", it -> it.ip().fragment() >>> 14 & 1, value -> value == 0 ? "" : "do not fragment");
         }
         number(network, "hop_limit", it -> it.ip().hopLimit(), Meaning.DECIMAL);
         address(network, "src_addr", RoceFrame::source);
@@ -83,7 +83,10 @@ final class FrameDecoder {
         Place place = place(reader);
         Gid gid = reader.apply(frame);
         into.field(new DecodedField(
-                name, place, bytes.hex(place.offset(), place.width() / Byte.SIZE), isIpv4() ? dotted(gid.low()) : ""));
+                name,
+                place,
+                bytes.hex(place.offset(), place.width() / Byte.SIZE),
+                frame.isOverIpv4() ? dotted(gid.low()) : ""));
     }
 
     private Place place(Function<RoceFrame, ? extends Object> reader) {
@@ -95,17 +98,8 @@ final class FrameDecoder {
         });
     }
 
-    private boolean isIpv4() {
-        return Gid.isIpv4(frame.source().high(), frame.source().low())
-                && Gid.isIpv4(frame.destination().high(), frame.destination().low());
-    }
-
     private static String dotted(long address) {
         return (address >>> 24 & 0xff) + "." + (address >>> 16 & 0xff) + "." + (address >>> 8 & 0xff) + "."
                 + (address & 0xff);
-    }
-
-    private static int padBytes(RoceFrame frame) {
-        return Bth.padCount(frame.headers(), 0);
     }
 }
