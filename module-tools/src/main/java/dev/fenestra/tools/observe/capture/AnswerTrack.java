@@ -31,7 +31,7 @@ final class AnswerTrack {
     }
 
     void add(RocePacket answer) {
-        long psn = requests.unwrap(answer.psn());
+        long psn = requests.psnOf(answer);
         @Nullable SentPacket asked = requests.at(psn);
         if (!requests.hadReached(psn, answer.number())) {
             findings.add(
@@ -59,8 +59,11 @@ final class AnswerTrack {
     private void checkKind(RocePacket answer, SentPacket asked, long psn) {
         int wanted = wanted(asked.packet);
         boolean isNak = answer.has(OpcodeMask.ACK) && !answer.isAck();
+        if (isNak || answer.has(wanted)) {
+            return;
+        }
         boolean isOfRepeat = answer.has(OpcodeMask.ACK) && wasAskedAgain(psn, answer.number());
-        if (!isNak && !isOfRepeat && !answer.has(wanted)) {
+        if (!isOfRepeat) {
             findings.add(
                     CaptureRule.ANSWER_KIND,
                     answer,
@@ -103,7 +106,7 @@ final class AnswerTrack {
         boolean isLast = place == asked.span - 1;
         boolean mayStart = place == 0
                 || asked.repeats.stream()
-                        .anyMatch(again -> requests.unwrap(again.psn()) == psn && again.number() < answer.number());
+                        .anyMatch(again -> requests.psnOf(again) == psn && again.number() < answer.number());
         boolean starts = answer.has(OpcodeMask.START);
         boolean fitsPlace = answer.has(OpcodeMask.END) == isLast && (starts ? mayStart : place > 0);
         long wanted = isLast ? asked.packet.range() - place * requests.mtu() : requests.mtu();

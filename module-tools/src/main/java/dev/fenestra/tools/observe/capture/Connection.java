@@ -44,7 +44,7 @@ record Connection(RequestTrack track, List<RocePacket> answers) {
                 .toList()
                 .reversed();
         return begun.stream()
-                .filter(one -> one.track.at(one.track.unwrap(answer.psn())) != null)
+                .filter(one -> one.track.at(one.track.psnOf(answer)) != null)
                 .findFirst()
                 .orElse(begun.isEmpty() ? null : begun.getFirst());
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestTrack {
     private static final long PSNS = 1L << 24;
-    /** More PSNs than a sender has on its way, and than one READ of 2^20 bytes takes. */
-    private static final long FAR = 1 << 16;
+    /** More packets than a sender has on its way. A READ takes more PSNs: up to 2^23. */
+    private static final int FAR = 1 << 16;
 
     /** More PSNs than get lost at once. */
     private static final long LOST = 1 << 12;
@@ -26,6 +26,9 @@ final class RequestTrack {
     private final int mtu;
     private final NavigableMap<Long, SentPacket> sent = new TreeMap<>();
     private final NavigableMap<Long, RocePacket> gaps = new TreeMap<>();
+    /** The next PSN, by the number of the packet that set it. */
+    private final NavigableMap<Integer, Long> nexts = new TreeMap<>();
+
     private long next = -1;
 
     RequestTrack(Findings findings, int mtu) {
@@ -41,21 +44,33 @@ final class RequestTrack {
         return sent;
     }
 
-    /** The PSN nearest to the next one that has these 24 bits. */
-    long unwrap(int psn) {
-        return next + (((psn - next) % PSNS + PSNS + PSNS / 2) % PSNS - PSNS / 2);
+    /**
+     * The PSN of a request or an answer, counted on beyond 24 bits. It is the one nearest to the next PSN at that time.
+     * What is far ahead of that is rather an earlier one, as a long READ takes half of all PSNs.
+     */
+    long psnOf(RocePacket packet) {
+        Map.@Nullable Entry<Integer, Long> then = nexts.floorEntry(packet.number());
+        long base = then == null ? next : then.getValue();
+        long psn = base + (((packet.psn() - base) % PSNS + PSNS + PSNS / 2) % PSNS - PSNS / 2);
+        return psn >= base + LOST && at(psn - PSNS) != null ? psn - PSNS : psn;
     }
 
     /**
      * Whether a request may be of this connection. A PSN far from all sent ones belongs to the next connection. In
-     * between the QP was reset or closed and its number used again, which packets do not show.
+     * between the QP was reset or closed and its number used again, which packets do not show. What is sent again has
+     * few packets behind it, but perhaps millions of PSNs.
      */
     boolean isNear(RocePacket packet) {
         if (next < 0) {
             return true;
         }
-        long psn = unwrap(packet.psn());
-        return psn < next + LOST && psn >= next - FAR && psn >= sent.firstKey() - LOST;
+        long psn = psnOf(packet);
+        if (psn >= next - FAR) {
+            return psn < next + LOST && psn >= sent.firstKey() - LOST;
+        }
+        @Nullable SentPacket known = at(psn);
+        boolean isExpected = known == null ? gaps.containsKey(psn) : isAgain(known, packet, psn);
+        return isExpected && sent.tailMap(psn, false).size() < FAR;
     }
 
     /** Number of the packet that began it. */
@@ -68,7 +83,7 @@ final class RequestTrack {
         if (next < 0) {
             next = PSNS + packet.psn();
         }
-        long psn = unwrap(packet.psn());
+        long psn = psnOf(packet);
         @Nullable SentPacket known = at(psn);
         if (known != null) {
             repeat(known, packet, psn);
@@ -81,6 +96,7 @@ final class RequestTrack {
         sent.put(psn, first);
         gaps.subMap(psn, first.end()).clear();
         next = Math.max(next, first.end());
+        nexts.put(packet.number(), next);
         checkNeighbours(first);
         checkSize(packet);
     }
@@ -103,15 +119,7 @@ final class RequestTrack {
     private void repeat(SentPacket known, RocePacket again, long psn) {
         known.repeats.add(again);
         RocePacket first = known.packet;
-        boolean isSame = psn == known.psn
-                && Arrays.equals(comparable(first), comparable(again))
-                && first.payload() == again.payload();
-        boolean isRest = first.has(OpcodeMask.READ_REQUEST)
-                && first.opcode() == again.opcode()
-                && first.key() == again.key()
-                && again.address() == first.address() + (psn - known.psn) * mtu
-                && again.range() == first.range() - (psn - known.psn) * mtu;
-        if (!isSame && !isRest) {
+        if (!isAgain(known, again, psn)) {
             findings.add(
                     CaptureRule.REPEAT,
                     again,
@@ -121,6 +129,20 @@ final class RequestTrack {
                     first.name(),
                     first.number());
         }
+    }
+
+    /** Whether a packet is the same as one that was sent before, or asks for the rest of the same READ. */
+    private boolean isAgain(SentPacket known, RocePacket again, long psn) {
+        RocePacket first = known.packet;
+        boolean isSame = psn == known.psn
+                && Arrays.equals(comparable(first), comparable(again))
+                && first.payload() == again.payload();
+        boolean isRest = first.has(OpcodeMask.READ_REQUEST)
+                && first.opcode() == again.opcode()
+                && first.key() == again.key()
+                && again.address() == first.address() + (psn - known.psn) * mtu
+                && again.range() == first.range() - (psn - known.psn) * mtu;
+        return isSame || isRest;
     }
 
     /**

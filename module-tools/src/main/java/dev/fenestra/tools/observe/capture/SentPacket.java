@@ -4,8 +4,13 @@ import dev.fenestra.hw.sim.wire.OpcodeMask;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A request packet and its repetitions. A READ request takes as many PSNs as its answer has packets. */
+/**
+ * A request packet and its repetitions. A READ request takes as many PSNs as its answer has packets. One that asks for
+ * more than a message may have takes those of the longest message.
+ */
 final class SentPacket {
+    private static final long MOST_BYTES = 1L << 31;
+
     final RocePacket packet;
     final long psn;
     final int span;
@@ -14,7 +19,7 @@ final class SentPacket {
     SentPacket(RocePacket packet, long psn, int mtu) {
         this.packet = packet;
         this.psn = psn;
-        this.span = packet.has(OpcodeMask.READ_REQUEST) ? packets(packet.range(), mtu) : 1;
+        this.span = packet.has(OpcodeMask.READ_REQUEST) ? packets(Math.min(packet.range(), MOST_BYTES), mtu) : 1;
     }
 
     /** Packets of a message: at least one. */

@@ -28,11 +28,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each rule is broken by packets made for it, and by nothing else in them. */
 class CaptureRuleTest {
     private static final int ADDRESS = 0x1000;
     private static final int SHORTEST_RNR = Aeth.RNR_NAK | 1;
+    private static final int LONGEST = 1 << 31;
+    /** PSNs of a READ of that length. */
+    private static final int PSNS = 1 << 23;
 
     /** The packets that break a rule. */
     private static HandMade breaking(CaptureRule rule) {
@@ -212,6 +216,103 @@ class CaptureRuleTest {
         assertEquals(List.of(), found.findings());
         assertEquals(2, found.requests().size());
         assertEquals(1, found.requests().getFirst().sentAgain());
+    }
+
+    private static int psn(long value) {
+        return (int) value & 0xffffff;
+    }
+
+    /** It takes 2^23 PSNs: the responses in between were not captured. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100_000, PSNS - 1})
+    void shouldTakeTheRestOfTheLongestReadAsTheSameRead(int done) {
+        HandMade made = new HandMade()
+                .access(RC_RDMA_READ_REQUEST, 5, ADDRESS, LONGEST, 0)
+                .answer(RC_RDMA_READ_RESPONSE_FIRST, 5, Aeth.ACK, 1, MTU)
+                .answer(RC_RDMA_READ_RESPONSE_MIDDLE, 6, 0, 0, MTU)
+                .access(RC_RDMA_READ_REQUEST, psn(5 + done), ADDRESS + (long) done * MTU, LONGEST - done * MTU, 0);
+        if (done < PSNS - 1) {
+            made.answer(RC_RDMA_READ_RESPONSE_FIRST, psn(5 + done), Aeth.ACK, 1, MTU)
+                    .answer(RC_RDMA_READ_RESPONSE_LAST, psn(4 + PSNS), Aeth.ACK, 1, MTU);
+        } else {
+            made.answer(RC_RDMA_READ_RESPONSE_ONLY, psn(5 + done), Aeth.ACK, 1, MTU);
+        }
+        made.ask(RC_SEND_ONLY, psn(5 + PSNS), 8).ack(psn(5 + PSNS), 2);
+
+        CaptureFindings found = CaptureCheck.check(made.frames());
+
+        assertEquals(List.of(), found.findings());
+        assertEquals(2, found.requests().size());
+        assertEquals(1L << 31, found.requests().getFirst().bytes());
+        assertEquals(1, found.requests().getFirst().sentAgain());
+        assertTrue(found.requests().stream().allMatch(one -> one.result().equals("ACK")));
+    }
+
+    /** The ACK of the WRITE was lost, and the answer to the READ behind it. */
+    @Test
+    void shouldTakeWhatLiesBeforeALongReadAsSentAgain() {
+        HandMade made = new HandMade()
+                .access(RC_RDMA_WRITE_ONLY, 5, ADDRESS, 8, 8)
+                .access(RC_RDMA_READ_REQUEST, 6, ADDRESS, LONGEST, 0)
+                .access(RC_RDMA_WRITE_ONLY, 5, ADDRESS, 8, 8)
+                .access(RC_RDMA_READ_REQUEST, 6, ADDRESS, LONGEST, 0)
+                .ack(5, 1)
+                .answer(RC_RDMA_READ_RESPONSE_FIRST, 6, Aeth.ACK, 2, MTU)
+                .answer(RC_RDMA_READ_RESPONSE_LAST, psn(5 + PSNS), Aeth.ACK, 2, MTU);
+
+        CaptureFindings found = CaptureCheck.check(made.frames());
+
+        assertEquals(List.of(), found.findings());
+        assertEquals(2, found.requests().size());
+        assertTrue(found.requests().stream().allMatch(one -> one.sentAgain() == 1));
+    }
+
+    @Test
+    void shouldBlameARequestBehindALongReadThatIsSentAgainAndDiffers() {
+        HandMade made = new HandMade()
+                .access(RC_RDMA_READ_REQUEST, 5, ADDRESS, LONGEST, 0)
+                .ask(RC_SEND_ONLY, psn(5 + PSNS), 8)
+                .ask(RC_SEND_ONLY, psn(5 + PSNS), 12);
+
+        assertEquals(
+                List.of(CaptureRule.REPEAT),
+                CaptureCheck.check(made.frames()).findings().stream()
+                        .map(Finding::rule)
+                        .toList());
+    }
+
+    /** Together they take more PSNs than there are. */
+    @Test
+    void shouldFollowThePsnsOfManyLongReads() {
+        HandMade made = new HandMade();
+        for (int i = 0; i < 5; i++) {
+            long first = 7 + (long) i * PSNS;
+            made.access(RC_RDMA_READ_REQUEST, psn(first), ADDRESS, LONGEST, 0)
+                    .answer(RC_RDMA_READ_RESPONSE_FIRST, psn(first), Aeth.ACK, i + 1, MTU)
+                    .answer(RC_RDMA_READ_RESPONSE_MIDDLE, psn(first + PSNS / 2), 0, 0, MTU)
+                    .answer(RC_RDMA_READ_RESPONSE_LAST, psn(first + PSNS - 1), Aeth.ACK, i + 1, MTU);
+        }
+
+        CaptureFindings found = CaptureCheck.check(made.frames());
+
+        assertEquals(List.of(), found.findings());
+        assertEquals(5, found.requests().size());
+        assertTrue(found.requests().stream().allMatch(one -> one.result().equals("ACK")));
+    }
+
+    @Test
+    void shouldBlameAReadThatIsTooLongAndNotTheAnswerToIt() {
+        HandMade made = new HandMade()
+                .access(RC_RDMA_READ_REQUEST, 5, ADDRESS, -1, 0)
+                .answer(RC_ACKNOWLEDGE, 5, Aeth.NAK_INVALID_REQUEST, 0, 0);
+
+        CaptureFindings found = CaptureCheck.check(made.frames());
+
+        assertEquals(
+                List.of(CaptureRule.LIMIT),
+                found.findings().stream().map(Finding::rule).toList());
+        assertEquals("NAK_INVALID_REQUEST", found.requests().getFirst().result());
+        assertEquals(0xffff_ffffL, found.requests().getFirst().bytes());
     }
 
     @Test
