@@ -95,10 +95,10 @@ public final class QueuePair extends QpStates {
         Rule broken;
         synchronized (requests) {
             SendList list = requests.of(work);
-            errno = user.sendQueue().post(list);
+            errno = requests.postTo(user.sendQueue(), number(), context().observer());
             broken = errno == 0 ? null : user.sendQueue().refusedBy();
             posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
-            requests.posted(number(), context().observer(), posted, work);
+            requests.posted(posted, work);
         }
         if (errno != 0) {
             throw PostException.by(this, errno, broken, posted, work[posted].toString());

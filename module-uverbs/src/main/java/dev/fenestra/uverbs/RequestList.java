@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.spi.SendList;
+import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
@@ -99,15 +100,20 @@ final class RequestList {
         remote(entry, flush.range(), List.of());
     }
 
-    /**
-     * Notes that the first requests of the list are posted: reports them to the observer, and updates fast-register
-     * regions.
-     */
-    void posted(int qpNumber, @Nullable VerbsObserver observer, int posted, WorkRequest... work) {
+    /** Posts the list, and reports what is posted to the observer, before the device is told. Returns the errno. */
+    int postTo(SendQueue queue, int qpNumber, @Nullable VerbsObserver observer) {
+        return observer == null ? queue.post(list) : queue.post(list, posted -> report(observer, qpNumber, posted));
+    }
+
+    private void report(VerbsObserver observer, int qpNumber, int posted) {
         for (int i = 0; i < posted; i++) {
-            if (observer != null) {
-                observer.posted(qpNumber, list.get(i).wrId, list.get(i).opcode.code());
-            }
+            observer.posted(qpNumber, list.get(i).wrId, list.get(i).opcode.code());
+        }
+    }
+
+    /** Notes that the first requests of the list are posted: updates fast-register regions. */
+    void posted(int posted, WorkRequest... work) {
+        for (int i = 0; i < posted; i++) {
             if (work[i] instanceof RegisterMr register) {
                 register.region().registered(register);
             }

@@ -317,11 +317,7 @@ public final class SendBuilder {
         // The trace is taken before the queue is released. After that another thread may begin a batch.
         SendTrace batch = trace;
         trace = new SendTrace();
-        int errno = queue.complete();
-        if (errno == 0) {
-            batch.tell(watching, qp.number());
-        }
-        return errno;
+        return queue.complete(() -> batch.tell(watching, qp.number()));
     }
 
     private SendBuilder added(WrOpcode opcode) {

@@ -3,7 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import java.util.Arrays;
 
-/** The requests of a batch. An observer gets them once they are posted. */
+/** The requests of a batch. An observer gets them when they are posted, before the device is told. */
 final class SendTrace {
     private long[] wrIds = new long[16];
     private int[] opcodes = new int[16];

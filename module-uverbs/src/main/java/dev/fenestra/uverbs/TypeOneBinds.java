@@ -37,12 +37,12 @@ final class TypeOneBinds {
 
     int post(
             long wrId, int flags, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {
-        int errno = queue.bindType1(wrId, flags, window.user(), region, address, length, access);
         VerbsObserver observer = qp.context().observer();
-        if (errno == 0 && observer != null) {
-            observer.posted(qp.number(), wrId, WrOpcode.BIND_MW.code());
+        if (observer == null) {
+            return queue.bindType1(wrId, flags, window.user(), region, address, length, access);
         }
-        return errno;
+        Runnable posted = () -> observer.posted(qp.number(), wrId, WrOpcode.BIND_MW.code());
+        return queue.bindType1(wrId, flags, window.user(), region, address, length, access, posted);
     }
 
     private static String text(MemoryWindow window) {

@@ -24,7 +24,8 @@ public interface VerbsObserver {
     }
 
     /**
-     * A send request was posted.
+     * A send request was posted: it lies in its queue. The device is told next, and may execute it behind this call
+     * only; a provider that does not support this order lets the call come later.
      *
      * @param qpNumber the QP number, 24 bits
      * @param wrId the number of the request

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,6 +187,21 @@ public interface SendQueue {
      */
     int complete();
 
+    /**
+     * The same, for an observer. It is told between the last WQE and the doorbell, on the posting thread. A provider
+     * that does not do so itself tells it behind the doorbell.
+     *
+     * @param posted is told once when the batch is posted, and not when it is refused; it must not post
+     * @return as {@link #complete()}
+     */
+    default int complete(Runnable posted) {
+        int errno = complete();
+        if (errno == 0) {
+            posted.run();
+        }
+        return errno;
+    }
+
     /** Drops the batch and releases the lock. */
     void abort();
 
@@ -196,6 +212,23 @@ public interface SendQueue {
      * @return 0, or an errno; then {@link SendList#badIndex} names the culprit and earlier requests stay posted
      */
     int post(SendList list);
+
+    /**
+     * The same, for an observer. It is told between the last WQE and the doorbell, on the posting thread. A provider
+     * that does not do so itself tells it behind the doorbell.
+     *
+     * @param list requests in order; a refused one is marked there
+     * @param posted is told once how many requests, from the first on, are posted, if any; it must not post
+     * @return as {@link #post(SendList)}
+     */
+    default int post(SendList list, IntConsumer posted) {
+        int errno = post(list);
+        int done = errno == 0 ? list.size() : list.badIndex();
+        if (done > 0) {
+            posted.accept(done);
+        }
+        return errno;
+    }
 
     /**
      * Posts the bind of a type-1 window, after {@link PostChecks#bindMw}; length 0 unbinds. On success the window's
@@ -211,6 +244,36 @@ public interface SendQueue {
      * @return 0 or an errno
      */
     int bindType1(long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access);
+
+    /**
+     * The same, for an observer. It is told between the WQE and the doorbell, on the posting thread. A provider that
+     * does not do so itself tells it behind the doorbell.
+     *
+     * @param wrId the number that the completion of the request carries
+     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
+     * @param mw the window
+     * @param mr what the window is bound to, or null to unbind
+     * @param address as requests name the first byte
+     * @param length bytes
+     * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
+     * @param posted is told once when the bind is posted, and not when it is refused; it must not post
+     * @return 0 or an errno
+     */
+    default int bindType1(
+            long wrId,
+            int flags,
+            UserMw mw,
+            @Nullable UserMr mr,
+            long address,
+            long length,
+            int access,
+            Runnable posted) {
+        int errno = bindType1(wrId, flags, mw, mr, address, length, access);
+        if (errno == 0) {
+            posted.run();
+        }
+        return errno;
+    }
 
     /** {@return the rule that the last refused post on this queue broke, or null when the provider does not say} */
     default @Nullable Rule refusedBy() {

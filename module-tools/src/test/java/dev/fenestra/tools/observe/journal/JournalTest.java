@@ -9,10 +9,13 @@ import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.tools.observe.journal.JournalEvent.DoorbellRung;
+import dev.fenestra.tools.observe.journal.JournalEvent.DoorbellSeen;
 import dev.fenestra.tools.observe.journal.JournalEvent.KeyChanged;
 import dev.fenestra.tools.observe.journal.JournalEvent.PacketSent;
 import dev.fenestra.tools.observe.journal.JournalEvent.PacketsSent;
 import dev.fenestra.tools.observe.journal.JournalEvent.Pinned;
+import dev.fenestra.tools.observe.journal.JournalEvent.Posted;
 import dev.fenestra.tools.observe.journal.JournalEvent.QpStateChanged;
 import dev.fenestra.tools.observe.journal.JournalEvent.Refused;
 import dev.fenestra.tools.observe.journal.JournalEvent.SystemCalled;
@@ -21,14 +24,20 @@ import dev.fenestra.tools.observe.journal.JournalEvent.WqeFetched;
 import dev.fenestra.tools.observe.journal.JournalEvent.WqeWritten;
 import dev.fenestra.tools.testing.BrokenStream;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.uverbs.BindMw;
+import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.PostException;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.WorkRequest;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +82,60 @@ class JournalTest {
                 only(WqeWritten.class, events).index(),
                 only(WqeFetched.class, events).index());
         assertEquals(bound.rkey(), only(KeyChanged.class, events).key());
+    }
+
+    /** Of a list of which the last request is refused, of a batch, and of a bind of type 1. */
+    @Test
+    void shouldHearOfAPostBehindItsWqeAndBeforeItsDoorbell() {
+        MemoryRegion region = pair.alice().region();
+        RemoteBuffer there = pair.bob().region().remote();
+        WorkRequest refused =
+                BindMw.of(3, pair.alice().pd().allocMw(MwType.TYPE_1), 0, region.slice(0, 8), AccessFlag.REMOTE_READ);
+        assertPostedBeforeDoorbell(
+                List.of(1L, 2L),
+                () -> assertThrows(
+                        PostException.class,
+                        () -> pair.alice()
+                                .qp()
+                                .post(
+                                        Send.of(1, region.slice(0, 8)).unsignaled(),
+                                        Send.of(2, region.slice(0, 8)),
+                                        refused)));
+        assertPostedBeforeDoorbell(
+                List.of(4L, 5L),
+                () -> pair.alice()
+                        .qp()
+                        .builder()
+                        .start()
+                        .request(4, 0)
+                        .rdmaWrite(there.rkey(), there.address())
+                        .sge(region, region.address(), 8)
+                        .request(5, 0)
+                        .rdmaWrite(there.rkey(), there.address())
+                        .sge(region, region.address(), 8)
+                        .complete());
+        MemoryWindow window = pair.bob().pd().allocMw(MwType.TYPE_1);
+        assertPostedBeforeDoorbell(
+                List.of(6L),
+                () -> pair.bob().qp().bindMw(6, window, pair.bob().region().slice(0, 8), AccessFlag.REMOTE_READ));
+    }
+
+    private void assertPostedBeforeDoorbell(List<Long> wrIds, Runnable post) {
+        long mark = journal.mark();
+        post.run();
+        List<JournalEvent> events = journal.since(mark);
+        List<String> kinds = events.stream()
+                .filter(event -> event instanceof WqeWritten
+                        || event instanceof Posted
+                        || event instanceof DoorbellSeen
+                        || event instanceof DoorbellRung)
+                .map(event -> event.getClass().getSimpleName())
+                .toList();
+        List<String> due = new ArrayList<>(Collections.nCopies(wrIds.size(), "WqeWritten"));
+        due.addAll(Collections.nCopies(wrIds.size(), "Posted"));
+        assertEquals(due, kinds.subList(0, due.size()), kinds::toString);
+        assertTrue(kinds.contains("DoorbellRung"), kinds::toString);
+        assertEquals(wrIds, all(Posted.class, events).stream().map(Posted::wrId).toList());
     }
 
     @Test

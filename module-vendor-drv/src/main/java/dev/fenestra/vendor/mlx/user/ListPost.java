@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +47,9 @@ final class ListPost {
         this.watch = watch;
     }
 
-    /** Returns the rule that the list breaks, or null. */
+    /** Returns the rule that the list breaks, or null. The observer of posts is told how many come before it. */
     @Nullable
-    MlxRule post(SendList list, boolean open) {
+    MlxRule post(SendList list, boolean open, IntConsumer posted) {
         inline = false;
         MlxRule refused = null;
         int done = 0;
@@ -61,7 +62,7 @@ final class ListPost {
             done += refused == null ? 1 : 0;
         }
         list.badIndex(refused == null ? -1 : done);
-        publish(done);
+        publish(done, posted);
         return refused;
     }
 
@@ -245,7 +246,15 @@ final class ListPost {
     /** Returns the rule that the bind breaks, or null. */
     @Nullable
     MlxRule bindType1(
-            long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access, boolean open) {
+            long wrId,
+            int flags,
+            UserMw mw,
+            @Nullable UserMr mr,
+            long address,
+            long length,
+            int access,
+            boolean open,
+            IntConsumer posted) {
         MlxRule refused = checkType1(mr, access, open);
         if (refused == null) {
             inline = false;
@@ -256,7 +265,7 @@ final class ListPost {
             if (refused == null) {
                 ring.end();
                 watch.written(ring, block, wrId);
-                publish(1);
+                publish(1, posted);
                 mw.rkey(MemoryKey.next(mw.rkey()));
             }
         }
@@ -275,9 +284,10 @@ final class ListPost {
     }
 
     /** Rings the doorbell for the posted requests: after a refusal, for those before the refused one. */
-    private void publish(int batch) {
+    private void publish(int batch, IntConsumer posted) {
         if (batch > 0) {
             ring.head += batch;
+            posted.accept(batch);
             register.ring(ring, batch, inline);
             watch.rung(ring);
         }

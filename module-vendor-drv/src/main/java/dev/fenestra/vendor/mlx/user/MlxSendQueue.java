@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.dv.DvSendOp;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The send queue: the requests of the builder, and posts of lists. */
@@ -167,9 +168,14 @@ final class MlxSendQueue extends SendBatch {
 
     @Override
     public int post(SendList list) {
+        return post(list, _ -> {});
+    }
+
+    @Override
+    public int post(SendList list, IntConsumer posted) {
         lock.lock();
         try {
-            return errno(lists.post(list, open));
+            return errno(lists.post(list, open, posted));
         } finally {
             lock.unlock();
         }
@@ -177,9 +183,22 @@ final class MlxSendQueue extends SendBatch {
 
     @Override
     public int bindType1(long wrId, int flags, UserMw mw, @Nullable UserMr mr, long address, long length, int access) {
+        return bindType1(wrId, flags, mw, mr, address, length, access, NOBODY);
+    }
+
+    @Override
+    public int bindType1(
+            long wrId,
+            int flags,
+            UserMw mw,
+            @Nullable UserMr mr,
+            long address,
+            long length,
+            int access,
+            Runnable posted) {
         lock.lock();
         try {
-            return errno(lists.bindType1(wrId, flags, mw, mr, address, length, access, open));
+            return errno(lists.bindType1(wrId, flags, mw, mr, address, length, access, open, _ -> posted.run()));
         } finally {
             lock.unlock();
         }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * refusal. After that it begins nothing more, and {@link #complete} takes the whole batch back.
  */
 abstract class SendBatch implements SendQueue {
+    static final Runnable NOBODY = () -> {};
+
     final SendRing ring;
     final SendOptions options;
     final QueueLock lock;
@@ -120,6 +122,11 @@ abstract class SendBatch implements SendQueue {
 
     @Override
     public final int complete() {
+        return complete(NOBODY);
+    }
+
+    @Override
+    public final int complete(Runnable posted) {
         endRequest();
         MlxRule refused = refusal;
         if (refused != null) {
@@ -129,6 +136,7 @@ abstract class SendBatch implements SendQueue {
         }
         if (batch > 0) {
             ring.head += batch;
+            posted.run();
             register.ring(ring, batch, inline);
             watch.rung(ring);
         }
