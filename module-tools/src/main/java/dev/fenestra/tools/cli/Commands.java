@@ -3,6 +3,7 @@ package dev.fenestra.tools.cli;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -124,6 +125,7 @@ final class Commands {
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, _ -> "");
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Commands::byTopic);
         return root.registerConverter(InetAddress.class, new AddressConverter())
+                .registerConverter(Path.class, new PathConverter())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(new RangeCheck(new CommandLine.RunLast()))
                 .setParameterExceptionHandler(new UsageError())

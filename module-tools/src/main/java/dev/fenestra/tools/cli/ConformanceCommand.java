@@ -13,6 +13,7 @@ import dev.fenestra.tools.conformance.kit.ReportText;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.replay.FailurePages;
 import dev.fenestra.tools.proof.replay.Watched;
@@ -113,10 +114,13 @@ final class ConformanceCommand implements Callable<Integer> {
                 .filter(one -> provider == null || one.name().equals(provider))
                 .toList();
         if (providers.isEmpty()) {
-            return fail(provider == null ? "no provider is on the path." : "no provider is called " + provider + ".");
+            return fail(
+                    provider == null
+                            ? "no provider is on the path."
+                            : "no provider is called " + Shown.name(provider) + ".");
         }
         if (!isKnown(chosen, providers)) {
-            return fail("no case breaks a rule " + rule + "; fenestra rules lists all.");
+            return fail("no case breaks a rule " + Shown.name(String.valueOf(rule)) + "; fenestra rules lists all.");
         }
         return campaign.isAsked() || json.isAsked() ? runCampaign(providers, chosen) : report(providers, chosen);
     }

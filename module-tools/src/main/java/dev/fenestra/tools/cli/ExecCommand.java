@@ -8,6 +8,7 @@ import dev.fenestra.tools.door.DoorServer;
 import dev.fenestra.tools.door.Polling;
 import dev.fenestra.tools.door.Programs;
 import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.input.Shown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ final class ExecCommand implements Callable<Integer> {
             }
             return runWithServer();
         } catch (IOException | MissingProviderException e) {
-            terminal.err().println("fenestra: " + e.getMessage());
+            terminal.err().println("fenestra: " + e.getMessage() + ".");
             return FAILED;
         }
     }
@@ -98,7 +99,8 @@ final class ExecCommand implements Callable<Integer> {
     private int run(DoorPlace place) throws IOException {
         String on = host == null ? place.hosts().getFirst() : host;
         if (!Files.isDirectory(place.tree(on))) {
-            throw new IOException("the server at " + place.socket() + " has no host " + on + ", only " + place.hosts());
+            throw new IOException(
+                    "the server at " + place.socket() + " has no host " + Shown.name(on) + ", only " + place.hosts());
         }
         ProcessBuilder program = new ProcessBuilder(command).inheritIO();
         program.environment().putAll(Programs.environment(place, on, Shim.build(System.getenv())));

@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
@@ -149,7 +150,7 @@ final class ExploreCommand implements Callable<Integer> {
         Optional<Defect> known =
                 Mutants.defects().stream().filter(one -> one.id().equals(id)).findFirst();
         if (known.isEmpty()) {
-            terminal.err().println("fenestra: no defect " + id + "; fenestra mutants lists all.");
+            terminal.err().println("fenestra: no defect " + Shown.name(id) + "; fenestra mutants lists all.");
             return BAD_INPUT;
         }
         Defect chosen = device == null ? known.get() : known.get().on(device);

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.observe.snapshot.AttributeFilter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -52,8 +53,8 @@ record ListingWords(
         boolean mayBeDevice = isPlaced || kind == null || kind.equals(LINK);
         @Nullable String place = mayBeDevice ? take(left, word -> isDevice(word, kinds)) : null;
         if (!left.isEmpty() && (kind == null || kind.equals(LINK))) {
-            throw new WordException(String.join(" ", isSaid ? left : words) + " cannot be listed, only one of "
-                    + String.join(", ", kinds));
+            throw new WordException(Shown.name(String.join(" ", isSaid ? left : words))
+                    + " cannot be listed, only one of " + String.join(", ", kinds));
         }
         return new ListingWords(kind, device(place), port(place), filters(kind, left));
     }

@@ -2,8 +2,7 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.fenestra.tools.input.Shown;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -53,11 +52,11 @@ final class ManCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws OutputException, IOException {
+    public Integer call() throws OutputException {
         CommandSpec known = Objects.requireNonNull(spec);
         CommandLine root = known.root().commandLine();
         if (folder != null) {
-            Files.createDirectories(folder);
+            OutputFile.createFolder(folder);
             for (Map.Entry<String, CommandLine> page : pages(root).entrySet()) {
                 OutputFile.write(folder.resolve(page.getKey() + ".1"), ManPage.of(page.getValue()));
             }
@@ -67,7 +66,7 @@ final class ManCommand implements Callable<Integer> {
         @Nullable
         CommandLine chosen = name == null ? root : root.getSubcommands().get(name);
         if (chosen == null) {
-            throw new ParameterException(known.commandLine(), "There is no command " + name + ".");
+            throw new ParameterException(known.commandLine(), "There is no command " + Shown.name(name) + ".");
         }
         terminal.out().print(ManPage.of(chosen));
         return 0;

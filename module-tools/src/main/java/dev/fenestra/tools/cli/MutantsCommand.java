@@ -1,6 +1,7 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.DishonestCards;
@@ -75,7 +76,8 @@ final class MutantsCommand implements Callable<Integer> {
         }
         List<Defect> chosen = chosen();
         if (chosen.isEmpty()) {
-            terminal.err().println("fenestra: no defect " + id + "; fenestra mutants lists all.");
+            terminal.err()
+                    .println("fenestra: no defect " + Shown.name(String.valueOf(id)) + "; fenestra mutants lists all.");
             return BAD_INPUT;
         }
         List<Verdict> verdicts = runAll(chosen);

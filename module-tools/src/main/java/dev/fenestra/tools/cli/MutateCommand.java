@@ -6,6 +6,7 @@ import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutate.Campaign;
 import dev.fenestra.tools.proof.mutate.MutateException;
@@ -108,7 +109,10 @@ final class MutateCommand implements Callable<Integer> {
         }
         ProviderUnderTest chosen = providers.chosen();
         ModuleClasses classes = ModuleClasses.of(chosen, Optional.ofNullable(target))
-                .orElseThrow(() -> new InputException("there is no module " + target + " beside the provider"));
+                .orElseThrow(() -> new InputException(
+                        target == null
+                                ? "the provider is in no module: mutate needs it on the module path"
+                                : "there is no module " + Shown.name(target) + " beside the provider"));
         check(classes);
         MutateProgressLine progress = new MutateProgressLine(terminal, campaign.isQuiet());
         if (campaign.isDivided()) {

@@ -26,6 +26,9 @@ final class ProviderModules {
                 .filter(place -> !place.isEmpty())
                 .map(Path::of)
                 .toList();
+        if (places.isEmpty()) {
+            throw new InputException("--modules names no place");
+        }
         for (Path place : places) {
             check(place);
         }

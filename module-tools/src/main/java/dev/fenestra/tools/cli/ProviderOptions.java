@@ -4,6 +4,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.input.Shown;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,7 @@ final class ProviderOptions {
                 .orElseThrow(() -> new InputException(
                         provider == null
                                 ? "no provider is found in " + modules
-                                : "no provider is called " + provider + ", there are "
+                                : "no provider is called " + Shown.name(provider) + ", there are "
                                         + found.stream()
                                                 .map(ProviderUnderTest::name)
                                                 .toList()));

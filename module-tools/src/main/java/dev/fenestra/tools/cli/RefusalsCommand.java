@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.observe.snapshot.HostState;
 import dev.fenestra.tools.observe.snapshot.RefusalListing;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
@@ -71,7 +72,7 @@ final class RefusalsCommand implements Callable<Integer> {
             Snapshot snapshot = source.take();
             List<String> hosts = snapshot.hosts().stream().map(HostState::name).toList();
             if (host != null && !hosts.contains(host)) {
-                return fail("there is no host " + host + ", only " + String.join(", ", hosts));
+                return fail("there is no host " + Shown.name(host) + ", only " + String.join(", ", hosts));
             }
             show(snapshot);
         } catch (SnapshotException e) {

@@ -53,6 +53,7 @@ final class ReportCommand implements Callable<Integer> {
         }
         Path source = Objects.requireNonNull(journal);
         Path target = page == null ? source.resolveSibling(source.getFileName() + ".html") : page;
+        InputFile.check(source);
         OutputFile.check(target);
         JournalFile file = InputFile.read(source, JournalFile::read);
         OutputFile.write(target, ReportPage.of(file));

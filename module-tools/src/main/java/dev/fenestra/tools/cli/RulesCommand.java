@@ -5,6 +5,7 @@ import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleExample;
 import dev.fenestra.tools.observe.rules.RuleJson;
@@ -73,7 +74,8 @@ final class RulesCommand implements Callable<Integer> {
                 : RuleTable.assemble();
         List<RuleEntry> chosen = id == null ? table.entries() : table.named(id);
         if (chosen.isEmpty()) {
-            terminal.err().println("fenestra: no rule " + id + "; fenestra rules lists all.");
+            terminal.err()
+                    .println("fenestra: no rule " + Shown.name(String.valueOf(id)) + "; fenestra rules lists all.");
             return BAD_INPUT;
         }
         if (html != null) {

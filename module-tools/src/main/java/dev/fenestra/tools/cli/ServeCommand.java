@@ -12,6 +12,7 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.serve.Records;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
@@ -203,7 +204,7 @@ final class ServeCommand implements Callable<Integer> {
         return found.stream()
                 .filter(one -> one.name().equals(wanted))
                 .findFirst()
-                .orElseThrow(() -> new InputException("no provider in " + modules + " is called " + wanted))
+                .orElseThrow(() -> new InputException("no provider in " + modules + " is called " + Shown.name(wanted)))
                 .bench();
     }
 

@@ -1,8 +1,11 @@
 package dev.fenestra.tools.input;
 
+import java.util.regex.Pattern;
+
 /** Parts of a user's text as a message shows them: on one line, and short. */
 public final class Shown {
     private static final int MOST = 40;
+    private static final Pattern NAME = Pattern.compile("[!-~]{1," + MOST + "}");
 
     private Shown() {}
 
@@ -16,6 +19,16 @@ public final class Shown {
         StringBuilder shown = new StringBuilder("\"");
         text.chars().limit(MOST).forEach(c -> shown.append(isPlain((char) c) ? (char) c : '?'));
         return shown.append(text.length() > MOST ? "...\"" : "\"").toString();
+    }
+
+    /**
+     * A name that nothing has: as it is, or in quotes when it is empty, long, or has other characters than a name.
+     *
+     * @param name any text
+     * @return how a message shows it
+     */
+    public static String name(String name) {
+        return NAME.matcher(name).matches() ? name : text(name);
     }
 
     /** Digits, or another text of plain characters. */

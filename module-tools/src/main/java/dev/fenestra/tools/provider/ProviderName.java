@@ -25,7 +25,7 @@ public record ProviderName(String lower) {
      */
     public static ProviderName of(String name) throws ProviderException {
         if (!FORM.matcher(name).matches()) {
-            throw new ProviderException("'" + name
+            throw new ProviderException("'" + name.replaceAll("\\p{Cntrl}", "?")
                     + "' cannot name a provider: use 1 to 31 lower-case letters and digits, a letter first.");
         }
         if (SourceVersion.isKeyword(name) || TAKEN.contains(name)) {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * does not count.
  */
 public final class CampaignLog {
+    private static final String BEGINNING = "{\"begin\":{";
+
     private final Path file;
     private final Identity identity;
     private final Shard shard;
@@ -62,10 +64,20 @@ public final class CampaignLog {
                 log = log == null ? first(file, read) : log.with(read, number);
                 log.length = position;
             }
+            if (log == null) {
+                checkCut(file, line.toString(StandardCharsets.UTF_8));
+            }
         } catch (IOException e) {
             throw new InputException(file + " cannot be read: " + Reason.of(e));
         }
         return Optional.ofNullable(log);
+    }
+
+    /** A run that was killed may leave a part of its first line. Nobody else's text is overwritten. */
+    private static void checkCut(Path file, String part) throws InputException {
+        if (!part.startsWith(BEGINNING) && !BEGINNING.startsWith(part)) {
+            throw new InputException(file + " does not begin as --out does");
+        }
     }
 
     private static LogLine parsed(Path file, long number, String line) throws InputException {

@@ -3,6 +3,7 @@ package dev.fenestra.tools.proof.campaign;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Reason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,12 +38,16 @@ public final class Merge {
 
     private static List<Path> files(Path folder) throws InputException {
         if (!Files.isDirectory(folder)) {
-            throw new InputException("there is no folder " + folder);
+            throw new InputException(
+                    Files.exists(folder) ? folder + " is a file, not a folder" : "there is no folder " + folder);
         }
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(file -> file.toString().endsWith(SUFFIX)).sorted().toList();
         } catch (IOException e) {
             throw new InputException(folder + " cannot be read: " + Reason.of(e));
+        } catch (UncheckedIOException e) {
+            // A folder below it cannot be read.
+            throw new InputException(folder + " cannot be read: " + Reason.of(e.getCause()));
         }
     }
 
