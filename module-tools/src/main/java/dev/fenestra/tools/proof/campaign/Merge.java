@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,7 +48,7 @@ public final class Merge {
             throw new InputException(folder + " cannot be read: " + Reason.of(e));
         } catch (UncheckedIOException e) {
             // A folder below it cannot be read.
-            throw new InputException(folder + " cannot be read: " + Reason.of(e.getCause()));
+            throw new InputException(folder + " cannot be read: " + Reason.of(Objects.requireNonNull(e.getCause())));
         }
     }
 
