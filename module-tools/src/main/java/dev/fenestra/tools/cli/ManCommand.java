@@ -66,7 +66,8 @@ final class ManCommand implements Callable<Integer> {
         @Nullable
         CommandLine chosen = name == null ? root : root.getSubcommands().get(name);
         if (chosen == null) {
-            throw new ParameterException(known.commandLine(), "There is no command " + Shown.name(String.valueOf(name)) + ".");
+            throw new ParameterException(
+                    known.commandLine(), "There is no command " + Shown.name(String.valueOf(name)) + ".");
         }
         terminal.out().print(ManPage.of(chosen));
         return 0;

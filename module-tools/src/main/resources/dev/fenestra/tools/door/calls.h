@@ -90,8 +90,8 @@ static int open_line(struct line *line) {
 
 /*
  * Yields, and notes how long that took. Long yields that follow soon on each other show that more threads are busy than
- * there are processors: each gives a time slice away. Then looking is off for 20 ms, and for twice as long each time
- * that this repeats. A quarter of the time may be lost without that.
+ * there are processors: each gives a time slice away. Then looking, for a turn or for a completion, is off for 20 ms,
+ * and for twice as long each time that this repeats. A quarter of the time may be lost without that.
  */
 static uint64_t yield(uint64_t before) {
     static __thread uint64_t lost, noted;

@@ -63,11 +63,13 @@ static int note_function(void *object, void *function) {
 
 #define FUNCTION_OF(object, like) ((__typeof__(like))entry_of(object)->function)
 
+/* While more threads are busy than there are processors, a yield would give them a time slice. Then the thread spins. */
 static void polled(int is_empty) {
     static __thread unsigned empty;
     empty = is_empty ? empty + 1 : 0;
-    if (empty > EMPTY_POLLS)
-        sched_yield();
+    uint64_t now = empty > EMPTY_POLLS ? nanos() : 0;
+    if (now > looks_from)
+        yield(now);
 }
 
 static int poll_cq(struct cq *cq, int most, void *into) {
