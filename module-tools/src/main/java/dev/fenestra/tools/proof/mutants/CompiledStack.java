@@ -34,6 +34,7 @@ final class CompiledStack {
     private final ImmutableMap<String, byte[]> classes;
     private final ImmutableSetMultimap<String, Target> byConstant;
     private final ImmutableSetMultimap<String, Target> byName;
+    private final PackageGraph packages;
 
     private CompiledStack(ImmutableMap<String, byte[]> classes) {
         this.classes = classes;
@@ -46,6 +47,7 @@ final class CompiledStack {
         });
         byConstant = readers.build();
         byName = named.build();
+        packages = PackageGraph.of(classes);
     }
 
     /**
@@ -85,6 +87,11 @@ final class CompiledStack {
             throw new PatchException(site + " is a method of more than one class: " + found);
         }
         return ImmutableSet.copyOf(found);
+    }
+
+    /** Its packages. */
+    PackageGraph packages() {
+        return packages;
     }
 
     /** The bytes of a class of the stack. */

@@ -2,43 +2,58 @@ package dev.fenestra.tools.proof.mutants;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines its own copy of every Fenestra class that it loads, some of them patched. It shares the classes that cannot
- * know a patched one, and all foreign classes. Its copies are found by name only, so only types of the JDK can be
- * passed to them and back.
+ * Defines its own copy of every Fenestra class that it loads, some of them patched. It shares whole packages that know
+ * no patched class with other loaders, and all foreign classes. Its copies are found by name only, so only types of the
+ * JDK can be passed to them and back.
  */
 final class MutantLoader extends ClassLoader {
     private static final String OURS = "dev.fenestra.";
-    /** The modules that know no hardware and no driver (rules L1 and L2). */
-    private static final List<String> UPPER = List.of("dev.fenestra.ib.core.", "dev.fenestra.uverbs.");
 
+    private final ClassBytes bytes;
     private final ClassLoader originals;
+    private final ClassLoader sharing;
+    private final Set<String> shared;
     private final Map<String, byte[]> patched;
-    private final boolean isUpperShared;
 
     static {
         registerAsParallelCapable();
     }
 
-    /**
-     * @param originals finds the compiled classes and everything they need
-     * @throws PatchException when a patch finds nothing to change
-     */
-    MutantLoader(ClassLoader originals, Patcher patcher, List<Patch> patches) {
+    private MutantLoader(ClassBytes bytes, ClassLoader sharing, Set<String> shared, Map<String, byte[]> patched) {
         super("mutant", getPlatformClassLoader());
-        this.originals = originals;
-        patched = patcher.apply(patches);
-        // As modules they export their inner packages to other named modules only, and a copy is in none.
-        boolean isExported = !MutantLoader.class.getModule().isNamed();
-        isUpperShared = isExported && patched.keySet().stream().noneMatch(MutantLoader::isUpper);
+        this.bytes = bytes;
+        this.sharing = sharing;
+        this.shared = shared;
+        this.patched = patched;
+        originals = bytes.loader();
+    }
+
+    /**
+     * Copies classes as they are.
+     *
+     * @param bytes of the compiled classes; their loader finds everything they need
+     */
+    MutantLoader(ClassBytes bytes) {
+        this(bytes, getPlatformClassLoader(), Set.of(), Map.of());
+    }
+
+    /**
+     * Copies classes, some of them patched.
+     *
+     * @param healthy has the copies that are shared
+     * @param patched bytes of patched classes, by name
+     * @param shared packages that know no patched class
+     */
+    MutantLoader(MutantLoader healthy, Map<String, byte[]> patched, Set<String> shared) {
+        this(healthy.bytes, healthy, shared, patched);
     }
 
     /**
@@ -62,6 +77,9 @@ final class MutantLoader extends ClassLoader {
         if (!name.startsWith(OURS)) {
             return super.loadClass(name, resolve);
         }
+        if (shared.contains(PackageGraph.packageOf(name))) {
+            return sharing.loadClass(name);
+        }
         synchronized (getClassLoadingLock(name)) {
             Class<?> loaded = findLoadedClass(name);
             return loaded == null ? findClass(name) : loaded;
@@ -70,11 +88,11 @@ final class MutantLoader extends ClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        if (!name.startsWith(OURS) || isUpperShared && isUpper(name)) {
+        if (!name.startsWith(OURS)) {
             return originals.loadClass(name);
         }
-        byte[] bytes = patched.containsKey(name) ? patched.get(name) : bytes(name);
-        return defineClass(name, bytes, 0, bytes.length);
+        byte[] own = patched.containsKey(name) ? patched.get(name) : bytes.of(name);
+        return defineClass(name, own, 0, own.length);
     }
 
     @Override
@@ -92,20 +110,5 @@ final class MutantLoader extends ClassLoader {
     public @Nullable InputStream getResourceAsStream(String name) {
         InputStream found = originals.getResourceAsStream(name);
         return found == null ? MutantLoader.class.getResourceAsStream("/" + name) : found;
-    }
-
-    private static boolean isUpper(String name) {
-        return UPPER.stream().anyMatch(name::startsWith);
-    }
-
-    private byte[] bytes(String name) throws ClassNotFoundException {
-        try (InputStream in = originals.getResourceAsStream(name.replace('.', '/') + ".class")) {
-            if (in == null) {
-                throw new ClassNotFoundException(name);
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

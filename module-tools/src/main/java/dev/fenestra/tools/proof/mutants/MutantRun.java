@@ -1,5 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
+import com.google.common.collect.Sets;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
@@ -21,7 +22,9 @@ import java.util.function.LongConsumer;
 /** Tries defects, each in a stack of its own. May be used by several threads at a time. */
 public final class MutantRun {
     private final ClassLoader originals = Mutants.class.getClassLoader();
-    private final Patcher patcher = new Patcher(CompiledStack.of(originals), originals);
+    private final CompiledStack stack = CompiledStack.of(originals);
+    private final Patcher patcher = new Patcher(stack, originals);
+    private final MutantLoader healthy = new MutantLoader(new ClassBytes(originals));
 
     /** Reads the compiled stack, which takes a part of a second. */
     public MutantRun() {}
@@ -32,12 +35,12 @@ public final class MutantRun {
      * @throws PatchException when the defect cannot be built into the stack any more
      */
     public Verdict run(Defect defect) {
-        return run(defect, new MutantLoader(originals, patcher, defect.patches()));
+        return run(defect, mutant(defect.patches()));
     }
 
     private static Verdict run(Defect defect, MutantLoader mutant) {
         long start = System.nanoTime();
-        List<String> finding = trial(mutant).apply(defect.device().name(), Set.of(defect.rule()));
+        List<String> finding = trial(mutant, defect.device(), Set.of(defect.rule()));
         return new Verdict(defect, finding, System.nanoTime() - start);
     }
 
@@ -77,7 +80,7 @@ public final class MutantRun {
     }
 
     private Examined examine(Defect defect) {
-        MutantLoader mutant = new MutantLoader(originals, patcher, defect.patches());
+        MutantLoader mutant = mutant(defect.patches());
         Verdict verdict = run(defect, mutant);
         return new Examined(
                 verdict,
@@ -115,7 +118,7 @@ public final class MutantRun {
         Mutants.defects().stream()
                 .filter(defect -> defect.device() == device)
                 .forEach(defect -> rules.add(defect.rule()));
-        return trial(new MutantLoader(originals, patcher, List.of())).apply(device.name(), rules);
+        return trial(healthy, device, rules);
     }
 
     /**
@@ -124,7 +127,7 @@ public final class MutantRun {
      * @param depth to which at most
      */
     public Exploration explore(Defect defect, int depth) {
-        return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()));
+        return explore(defect, depth, mutant(defect.patches()));
     }
 
     /**
@@ -138,7 +141,7 @@ public final class MutantRun {
             int depth,
             Class<? extends BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>>> way,
             LongConsumer listener) {
-        return explore(defect, depth, new MutantLoader(originals, patcher, defect.patches()), way, listener);
+        return explore(defect, depth, mutant(defect.patches()), way, listener);
     }
 
     private static Exploration explore(Defect defect, int depth, MutantLoader mutant) {
@@ -167,8 +170,7 @@ public final class MutantRun {
      * @throws PatchException when the defects cannot be built into the stack any more
      */
     public List<String> consult(List<Patch> defects, List<String> option, long verbs) {
-        BiFunction<List<String>, Long, List<String>> oracle =
-                new MutantLoader(originals, patcher, defects).make(Consultation.class);
+        BiFunction<List<String>, Long, List<String>> oracle = mutant(defects).make(Consultation.class);
         return oracle.apply(option, verbs);
     }
 
@@ -180,12 +182,20 @@ public final class MutantRun {
      * @throws PatchException when the defects cannot be built into the stack any more
      */
     public List<String> soak(List<Patch> defects, long plans) {
-        return new MutantLoader(originals, patcher, defects)
+        return mutant(defects)
                 .<Function<Long, List<String>>>make(SoakTrial.class)
                 .apply(plans);
     }
 
-    private static BiFunction<String, Collection<String>, List<String>> trial(MutantLoader mutant) {
-        return mutant.make(Trial.class);
+    private MutantLoader mutant(List<Patch> patches) {
+        Map<String, byte[]> patched = patcher.apply(patches);
+        Set<String> own = stack.packages().knowing(patched.keySet());
+        return new MutantLoader(
+                healthy, patched, Set.copyOf(Sets.difference(stack.packages().all(), own)));
+    }
+
+    private static List<String> trial(MutantLoader mutant, WindowSupport device, Collection<String> names) {
+        return mutant.<BiFunction<Map.Entry<String, Set<String>>, Collection<String>, List<String>>>make(Trial.class)
+                .apply(Map.entry(device.name(), Trial.groupsAbout(names)), names);
     }
 }

@@ -23,7 +23,7 @@ final class DishonestCardsTest {
     /** A build tries one of this many cards. */
     private static final int SAMPLE = 16;
 
-    private final MutantRun mutants = new MutantRun();
+    private static final MutantRun MUTANTS = new MutantRun();
 
     @Test
     void shouldNameSomeCardsAsTheDocumentSays() throws IOException {
@@ -34,7 +34,7 @@ final class DishonestCardsTest {
                 .toList();
         Set<String> lines = new HashSet<>(Files.readAllLines(DOCUMENT));
 
-        for (Verdict verdict : mutants.runAll(some)) {
+        for (Verdict verdict : MUTANTS.runAll(some)) {
             assertTrue(verdict.isKilled(), "no case names " + verdict.defect());
             assertTrue(lines.contains(DishonestText.line(verdict)), "not in the document: " + verdict.finding());
         }
@@ -66,7 +66,7 @@ final class DishonestCardsTest {
     @Test
     @EnabledIfSystemProperty(named = "fenestra.dishonest", matches = "all")
     void shouldNameEveryCard() throws IOException {
-        List<Verdict> verdicts = mutants.runAll(DishonestCards.defects());
+        List<Verdict> verdicts = MUTANTS.runAll(DishonestCards.defects());
         Path fresh = Path.of("target", "dishonest-cards.md");
         Files.createDirectories(fresh.getParent());
         Files.writeString(fresh, DishonestText.markdown(verdicts));

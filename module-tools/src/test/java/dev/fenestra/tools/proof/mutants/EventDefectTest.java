@@ -11,7 +11,7 @@ final class EventDefectTest {
     private static final List<String> USUAL = List.of("MLX5_SCATTER_TO_CQE", "1");
     private static final long VERBS = 20_000;
 
-    private final MutantRun mutants = new MutantRun();
+    private static final MutantRun MUTANTS = new MutantRun();
 
     @Test
     void shouldFindAnArmForSolicitedOnesThatTakesAwayOneForAny() {
@@ -25,7 +25,7 @@ final class EventDefectTest {
 
     /** What was seen where an event is wrong. */
     private String event(Patch defect) {
-        List<String> found = mutants.consult(List.of(defect), USUAL, VERBS);
+        List<String> found = MUTANTS.consult(List.of(defect), USUAL, VERBS);
         assertEquals("event", found.isEmpty() ? "nothing" : found.getFirst());
         return found.getLast();
     }

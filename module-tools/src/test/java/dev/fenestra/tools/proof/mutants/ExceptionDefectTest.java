@@ -16,16 +16,16 @@ final class ExceptionDefectTest {
     private static final Defect DEFECT = Defect.of("throwing-bind", "a bind throws", "made for this test", "B1", PATCH)
             .exploredAfter(0);
 
-    private final MutantRun mutants = new MutantRun();
+    private static final MutantRun MUTANTS = new MutantRun();
 
     @Test
     void shouldBeAFailedCase() {
-        assertTrue(mutants.run(DEFECT).isKilled());
+        assertTrue(MUTANTS.run(DEFECT).isKilled());
     }
 
     @Test
     void shouldBeACounterExampleOfTheExplorer() {
-        Exploration.Finding found = mutants.explore(DEFECT, 1).counterExample().orElseThrow();
+        Exploration.Finding found = MUTANTS.explore(DEFECT, 1).counterExample().orElseThrow();
 
         assertEquals(Invariant.EXCEPTION.text(), found.invariant());
         assertTrue(found.program().contains("BindMw.of"), found.program());
@@ -33,7 +33,7 @@ final class ExceptionDefectTest {
 
     @Test
     void shouldBeADifferenceOfTheOracle() {
-        List<String> found = mutants.consult(List.of(PATCH), List.of("MLX5_SCATTER_TO_CQE", "1"), 1_000);
+        List<String> found = MUTANTS.consult(List.of(PATCH), List.of("MLX5_SCATTER_TO_CQE", "1"), 1_000);
 
         assertEquals(List.of("exception", "none"), found.subList(0, 2));
         assertTrue(found.getLast().contains("NullPointerException"), found.getLast());
@@ -41,7 +41,7 @@ final class ExceptionDefectTest {
 
     @Test
     void shouldBeAProgramThatTheSoakBlames() {
-        List<String> found = mutants.soak(List.of(PATCH), 1_000);
+        List<String> found = MUTANTS.soak(List.of(PATCH), 1_000);
 
         assertTrue(
                 found.getFirst().startsWith("it fails without faults: an exception: java.lang.Null"), found::toString);

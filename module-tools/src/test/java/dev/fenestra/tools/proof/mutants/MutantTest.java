@@ -35,11 +35,11 @@ final class MutantTest {
     private static final List<Defect> EXPLORED =
             Mutants.defects().stream().filter(Defect::isExplored).toList();
 
-    private final MutantRun mutants = new MutantRun();
+    private static final MutantRun MUTANTS = new MutantRun();
 
     @Test
     void shouldKillEveryDefectAndShowItAsTheDocumentsSay() throws IOException {
-        List<MutantRun.Examined> examined = mutants.examineAll(Mutants.defects());
+        List<MutantRun.Examined> examined = MUTANTS.examineAll(Mutants.defects());
         List<Verdict> verdicts =
                 examined.stream().map(MutantRun.Examined::verdict).toList();
         List<Exploration> shown =
@@ -88,7 +88,7 @@ final class MutantTest {
     @ParameterizedTest
     @EnumSource
     void shouldFindNothingInAStackWithoutADefect(WindowSupport device) {
-        assertEquals(List.of(), mutants.runHealthy(device));
+        assertEquals(List.of(), MUTANTS.runHealthy(device));
     }
 
     @Test
@@ -123,6 +123,6 @@ final class MutantTest {
 
     private void assertDoesNotApply(Patch patch) {
         Defect defect = Defect.of("none", "", "", "B5", patch);
-        assertThrows(PatchException.class, () -> mutants.run(defect));
+        assertThrows(PatchException.class, () -> MUTANTS.run(defect));
     }
 }

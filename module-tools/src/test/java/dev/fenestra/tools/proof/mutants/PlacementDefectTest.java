@@ -33,19 +33,19 @@ final class PlacementDefectTest {
                     new Patch.Redirect(SCATTER, "takePayload", "takeOneMore")),
             Arguments.of("an arrival places nothing", ON_ARRIVAL, new Patch.Skip(SCATTER, "takePayload")));
 
-    private final MutantRun mutants = new MutantRun();
+    private static final MutantRun MUTANTS = new MutantRun();
 
     @ParameterizedTest(name = "{0}")
     @FieldSource("DEFECTS")
     void shouldFindWhatLandsWrong(String defect, List<String> option, Patch patch) {
-        List<String> found = mutants.consult(List.of(patch), option, VERBS);
+        List<String> found = MUTANTS.consult(List.of(patch), option, VERBS);
 
         assertEquals("memory", found.isEmpty() ? "nothing" : found.getFirst(), defect);
     }
 
     @Test
     void shouldTakeEitherPlaceInTimeForRight() {
-        assertEquals(List.of(), mutants.consult(List.of(), IN_COMPLETIONS, VERBS));
-        assertEquals(List.of(), mutants.consult(List.of(), ON_ARRIVAL, VERBS));
+        assertEquals(List.of(), MUTANTS.consult(List.of(), IN_COMPLETIONS, VERBS));
+        assertEquals(List.of(), MUTANTS.consult(List.of(), ON_ARRIVAL, VERBS));
     }
 }

@@ -14,14 +14,14 @@ final class SoakDefectTest {
     private static final Site REARM = Site.named("Timers", "rearm", "when a timer runs is no rule");
     private static final List<String> USUAL = List.of("MLX5_SCATTER_TO_CQE", "1");
 
-    private final MutantRun mutants = new MutantRun();
+    private static final MutantRun MUTANTS = new MutantRun();
 
     /**
      * A late copy and the requests after it must reach the responder before its turn. The soak's batches ensure that.
      */
     @Test
     void shouldFindARepeatedRequestThatCountsAgainstTheDepth() {
-        List<String> found = mutants.soak(
+        List<String> found = MUTANTS.soak(
                 List.of(new Patch.Swap(IS_FULL, "next", "owing"), new Patch.Read(IS_FULL, "unanswered", 0)), 4_000);
 
         assertFalse(found.isEmpty(), "nothing was found");
@@ -30,19 +30,19 @@ final class SoakDefectTest {
 
     @Test
     void shouldFindAnAnswerAfterWhichNoTimerRuns() {
-        assertSays("no timer runs", mutants.soak(List.of(new Patch.Skip(REARM, "arm")), 500));
+        assertSays("no timer runs", MUTANTS.soak(List.of(new Patch.Skip(REARM, "arm")), 500));
     }
 
     @Test
     void shouldFindATimerThatRunsInErr() {
         List<Patch> defect = List.of(new Patch.Divert(REARM, "sends", "isReliable"));
 
-        assertSays("a timer runs in ERR", mutants.consult(defect, USUAL, 20_000));
+        assertSays("a timer runs in ERR", MUTANTS.consult(defect, USUAL, 20_000));
     }
 
     @Test
     void shouldFindNothingInAStackWithoutADefect() {
-        assertEquals(List.of(), mutants.soak(List.of(), 500));
+        assertEquals(List.of(), MUTANTS.soak(List.of(), 500));
     }
 
     private static void assertSays(String expected, List<String> found) {
