@@ -10,6 +10,11 @@ final class QueueDefects {
     private static final String REASON = "it has an effect and no rule";
     private static final String SOURCE = "IBA 10.8";
 
+    /** Packet by packet: what a burst cannot do. */
+    private static final Site LONG_ATOMIC = at("AtomicUnit", "execute");
+
+    private static final Site SHORT_ATOMIC = at("AtomicLane", "execute");
+
     private QueueDefects() {}
 
     static List<Defect> all() {
@@ -160,12 +165,24 @@ final class QueueDefects {
                         "atomic-no-write",
                         "an atomic does not write",
                         "ATM-add",
-                        new Patch.Skip(at("AtomicUnit", "execute"), "scatter")),
+                        new Patch.Skip(LONG_ATOMIC, "scatter"),
+                        new Patch.Skip(SHORT_ATOMIC, "set")),
                 defect(
                         "atomic-zero",
-                        "an atomic answers 0",
+                        "an atomic finds 0",
                         "ATM-add",
-                        new Patch.Lose(at("AtomicUnit", "execute"), "original")));
+                        new Patch.Lose(LONG_ATOMIC, "original"),
+                        new Patch.Skip(SHORT_ATOMIC, "get")),
+                defect(
+                        "late-atomic-no-write",
+                        "an atomic does not write while packets get lost",
+                        "WIRE-atomic",
+                        new Patch.Skip(LONG_ATOMIC, "scatter")),
+                defect(
+                        "late-atomic-zero",
+                        "an atomic finds 0 while packets get lost",
+                        "WIRE-atomic",
+                        new Patch.Lose(LONG_ATOMIC, "original")));
     }
 
     /** The last word of the device. */
