@@ -3,8 +3,10 @@ package dev.fenestra.tools.proof.oracle;
 import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Step;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes a failing program short, as long as it fails in the same way: first whole runs of steps go, from half of all
@@ -13,8 +15,13 @@ import java.util.Optional;
  */
 final class Shrinker {
     private static final int MOST_TRIES = 3_000;
+    /** Steps of a program that is remembered. */
+    private static final int SHORT = 100;
 
     private final Oracle oracle;
+    /** Programs that did not fail in this way. Each round tries many of the round before again. */
+    private final Set<List<Step>> useless = new HashSet<>();
+
     private Failure best;
     private int tries;
 
@@ -63,10 +70,16 @@ final class Shrinker {
     }
 
     private boolean keepIfItFails(List<Step> steps) {
+        if (useless.contains(steps)) {
+            return false;
+        }
         tries++;
         Program program = best.program().with(steps);
         Optional<Difference> difference = oracle.replay(program);
         if (difference.isEmpty() || !difference.get().isLike(best.difference())) {
+            if (steps.size() <= SHORT) {
+                useless.add(steps);
+            }
             return false;
         }
         // Steps after the failing one never ran.
