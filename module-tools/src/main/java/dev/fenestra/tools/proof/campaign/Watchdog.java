@@ -25,6 +25,9 @@ public final class Watchdog {
     /** Threads that may stay behind. */
     public static final int MOST_LEFT = 3;
 
+    /** How often it looks for progress before the patience is at its end. */
+    private static final int LOOKS = 8;
+
     /** All dogs of a program share its processors. */
     private static final Queue<Thread> LEFT = new ConcurrentLinkedQueue<>();
 
@@ -69,18 +72,21 @@ public final class Watchdog {
      */
     public <T> Optional<T> watch(String name, LongSupplier steps, Supplier<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
+        long look = Math.ceilDiv(patience.toMillis(), LOOKS);
         Thread runner = Thread.ofPlatform().daemon().name(name).unstarted(() -> complete(result, work));
         runner.start();
         try {
-            long before;
-            do {
-                before = steps.getAsLong();
+            long before = steps.getAsLong();
+            int idle = 0;
+            while (idle < LOOKS) {
                 try {
-                    return Optional.of(result.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+                    return Optional.of(result.get(look, TimeUnit.MILLISECONDS));
                 } catch (TimeoutException _) {
-                    // Is it underway?
+                    long now = steps.getAsLong();
+                    idle = now == before ? idle + 1 : 0;
+                    before = now;
                 }
-            } while (steps.getAsLong() != before);
+            }
             runner.interrupt();
             LEFT.add(runner);
             return Optional.empty();
