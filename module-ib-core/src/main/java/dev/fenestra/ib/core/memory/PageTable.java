@@ -125,11 +125,18 @@ final class PageTable {
 
     /** Visits the pages of a range; both ends are page-aligned. Costs nothing where the tree has no leaves. */
     void visit(long from, long to, Visitor visitor) {
-        for (long at = from; at < to; at = end(at, LEAF_SHIFT)) {
-            while (at < to && middle(at) == null) {
-                at = end(at, MIDDLE_SHIFT);
+        for (long at = from; at < to; at = end(at, MIDDLE_SHIFT)) {
+            @Nullable Leaf[] middle = middle(at);
+            if (middle != null) {
+                visitMiddle(middle, at, Math.min(to, end(at, MIDDLE_SHIFT)), visitor);
             }
-            Leaf leaf = at < to ? leaf(at) : null;
+        }
+    }
+
+    private static void visitMiddle(@Nullable Leaf[] middle, long from, long to, Visitor visitor) {
+        for (long at = from; at < to; at = end(at, LEAF_SHIFT)) {
+            // Nearly all of them are absent, and to see that takes no ordered read.
+            Leaf leaf = middle[inMiddle(at)] == null ? null : (Leaf) LEAF.getAcquire(middle, inMiddle(at));
             if (leaf != null) {
                 visitLeaf(leaf, at, Math.min(to, end(at, LEAF_SHIFT)), visitor);
             }
