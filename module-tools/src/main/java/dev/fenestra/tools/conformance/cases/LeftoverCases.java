@@ -190,8 +190,8 @@ final class LeftoverCases {
     }
 
     private static void refusedSrq(CaseBench b) {
-        int tooMany = b.bob().context().deviceAttributes().srqs().maxWr() + 1;
-        isRefused(() -> b.bob().pd().createSrq(SrqSpec.of(tooMany).maxSge(1)));
+        int tooMany = b.bob().context().deviceAttributes().srqs().maxSge() + 1;
+        isRefused(() -> b.bob().pd().createSrq(SrqSpec.of(1).maxSge(tooMany)));
     }
 
     private static void xrc(CaseBench b) {

@@ -48,6 +48,9 @@ final class TransportCases {
     private static final int READS = 8;
     private static final int POLLS = 512;
     private static final int WAITS = 16;
+    /** A wait of 0.16 ms: ten thousand of them are in all that the case waits. */
+    private static final int OFTEN = 8;
+
     private static final Duration WAIT = Duration.ofMillis(100);
     /** A device with longer messages is tested with the reserved L_Key, if it has one. */
     private static final long MOST_BYTES = 1 << 20;
@@ -236,7 +239,7 @@ final class TransportCases {
 
     /** Far more than 7 attempts are made, each after the shortest RNR delay. */
     private static void endless(CaseBench b) {
-        Lane lane = b.newLane(USUAL.withRetries(7, 7), USUAL.withMinRnrTimer(1));
+        Lane lane = b.newLane(USUAL.withRetries(7, 7), USUAL.withMinRnrTimer(OFTEN));
         Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
         lane.alice().post(send);
         Completions block = new Completions(1);
