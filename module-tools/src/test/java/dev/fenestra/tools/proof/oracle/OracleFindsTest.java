@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.tools.proof.oracle.model.Rule;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +23,30 @@ final class OracleFindsTest {
 
     /** A connected pair, a region and a window on either side, and what goes wrong. */
     private static final int SHORT = 25;
+
+    /** Short programs, each with verbs of all kinds. */
+    private static final int PROGRAMS = 30;
+
+    private static final long VERBS_OF_ONE = 300;
+    private static final Map<WindowForm, Map<Rule, Long>> EARLY = new EnumMap<>(WindowForm.class);
+
+    /** Seeds of programs in which rules refuse soon. A model without such a rule goes wrong there, or soon after. */
+    @BeforeAll
+    static void findWhereRulesRefuseEarly() {
+        for (WindowForm form : WindowForm.values()) {
+            Map<Rule, Long> seeds = new EnumMap<>(Rule.class);
+            for (long seed = SEED; seed < SEED + PROGRAMS; seed++) {
+                Oracle whole = new Oracle(form);
+                assertTrue(whole.run(seed, VERBS_OF_ONE).isEmpty());
+                for (Rule rule : Rule.values()) {
+                    if (whole.rules().refusals(rule) > 0) {
+                        seeds.putIfAbsent(rule, seed);
+                    }
+                }
+            }
+            EARLY.put(form, seeds);
+        }
+    }
 
     /** Without A4 or A6, A7 refuses just as well: nothing lies inside a window that is not bound. */
     @ParameterizedTest
@@ -43,10 +71,11 @@ final class OracleFindsTest {
     @EnumSource(names = {"A7", "B11", "INV_QP", "MR_WINDOWS"})
     void aDifferenceIsShrunkToAShortProgram(Rule rule) {
         Oracle oracle = new Oracle(WindowForm.TYPE_2B, RuleBook.without(rule));
-        Failure failure = oracle.explore(SEED, VERBS).orElseThrow();
+        long seed = seed(WindowForm.TYPE_2B, rule);
+        Failure failure = oracle.explore(seed, VERBS).orElseThrow();
 
         Failure shrunk = oracle.shrink(failure);
-        System.out.println("without " + rule + ", seed " + SEED + ", "
+        System.out.println("without " + rule + ", seed " + seed + ", "
                 + failure.program().steps().size() + " steps:");
         System.out.println(oracle.toJava(shrunk));
 
@@ -63,7 +92,8 @@ final class OracleFindsTest {
     @Test
     void shrinkingTwiceGivesTheSameProgramWhichFailsOnlyInTheWrongModel() {
         Oracle wrong = new Oracle(WindowForm.TYPE_2B, RuleBook.without(Rule.A5));
-        Failure failure = wrong.explore(SEED, VERBS).orElseThrow();
+        Failure failure =
+                wrong.explore(seed(WindowForm.TYPE_2B, Rule.A5), VERBS).orElseThrow();
 
         Failure shrunk = wrong.shrink(failure);
 
@@ -73,7 +103,11 @@ final class OracleFindsTest {
 
     private static Failure find(WindowForm form, Rule rule) {
         return new Oracle(form, RuleBook.without(rule))
-                .explore(SEED, VERBS)
+                .explore(seed(form, rule), VERBS)
                 .orElseThrow(() -> new AssertionError("nothing found without " + rule + ": " + rule.text()));
+    }
+
+    private static long seed(WindowForm form, Rule rule) {
+        return Objects.requireNonNull(EARLY.get(form)).getOrDefault(rule, SEED);
     }
 }
