@@ -65,6 +65,18 @@ class DeclaredDeviationTest {
         assertTrue(report.count(CaseResult.Deviated.class) > 0);
     }
 
+    @Test
+    void shouldDemandTheIdOfTheLastWordUnlessAnotherOneIsDeclared() throws Exception {
+        ConformanceOptions lastWord = ConformanceOptions.DEFAULT.withRule("D1");
+
+        ConformanceReport silent = ownLastWord().judged(folder.resolve("silent"), lastWord);
+        assertTrue(silent.failedRules().contains("D1"), silent.failedRules().toString());
+
+        ConformanceReport declared = declaring(ownLastWord(), OWN_RULE).judged(folder.resolve("declared"), lastWord);
+        assertTrue(declared.isPassed(), () -> ReportText.of(declared));
+        assertTrue(declared.count(CaseResult.Deviated.class) > 0);
+    }
+
     private static PatchedProvider withoutB12() throws ProviderException {
         return PatchedProvider.nova()
                 .with(
@@ -82,6 +94,16 @@ class DeclaredDeviationTest {
                         "    T5(",
                         "    OWN(\"" + OWN_RULE
                                 + "\", \"few bytes\", \"many bytes\", \"nova\", WcStatus.REM_ACCESS_ERR),\n    T5(");
+    }
+
+    /** A card that gives up no region with bound windows, and says so by a rule of its own. */
+    private static PatchedProvider ownLastWord() throws ProviderException {
+        return PatchedProvider.nova()
+                .with("NovaDevice.java", "NovaRule.D1.errno(), NovaRule.D1", "NovaRule.OWN.errno(), NovaRule.OWN")
+                .with(
+                        "NovaRule.java",
+                        "    T5(",
+                        "    OWN(\"" + OWN_RULE + "\", \"free\", \"bound\", \"nova\", Errno.EBUSY),\n    T5(");
     }
 
     private static PatchedProvider declaring(PatchedProvider nova, String rule) {
