@@ -98,6 +98,35 @@ final class DishonestTemplate {
     private static List<Card> binds() {
         return List.of(
                 card(
+                        "other-context",
+                        "STRANGER-context",
+                        "Pd.java",
+                        "final class Pd implements DriverPd {}",
+                        """
+                        final class Pd implements DriverPd {
+                            private static final java.util.Map<Object, Integer> LAST = new java.util.IdentityHashMap<>();
+
+                            private final int number;
+
+                            Pd(Object context) {
+                                number = LAST.merge(context, 1, Integer::sum);
+                            }
+
+                            boolean is(Pd other) {
+                                return number == other.number;
+                            }
+                        }
+                        """,
+                        "NovaDevice.java",
+                        "new Pd()",
+                        "new Pd(context)",
+                        "WindowUnit.java",
+                        "window.pd() != qp.pd()",
+                        "!window.pd().is(qp.pd())",
+                        "AccessChecks.java",
+                        "window.pd() != qp.pd()",
+                        "!window.pd().is(qp.pd())"),
+                card(
                         "foreign-window",
                         "STRANGER-window-t2",
                         "WindowUnit.java",
