@@ -104,7 +104,7 @@ final class DishonestTemplate {
                         "final class Pd implements DriverPd {}",
                         """
                         final class Pd implements DriverPd {
-                            private static final java.util.Map<Object, Integer> LAST = new java.util.IdentityHashMap<>();
+                            static final java.util.Map<Object, Integer> LAST = new java.util.IdentityHashMap<>();
 
                             private final int number;
 
