@@ -38,7 +38,8 @@ public record RoceFrame(
         boolean icrcValid) {
 
     /**
-     * Parses a frame. The IPv4 checksum need not be right, since a capture may show a frame before the card filled it in.
+     * Parses a frame. The IPv4 checksum need not be right, since a capture may show a frame before the card filled it
+     * in.
      *
      * @param frame holds the frame
      * @param at offset of the MAC addresses
