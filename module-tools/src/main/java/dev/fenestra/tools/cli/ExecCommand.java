@@ -108,7 +108,9 @@ final class ExecCommand implements Callable<Integer> {
         try {
             return program.start().waitFor();
         } catch (IOException noProgram) {
-            terminal.err().println("fenestra: " + noProgram.getMessage());
+            terminal.err()
+                    .println("fenestra: "
+                            + String.valueOf(noProgram.getMessage()).strip() + ".");
             return NO_PROGRAM;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

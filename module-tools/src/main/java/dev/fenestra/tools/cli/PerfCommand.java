@@ -266,6 +266,9 @@ final class PerfCommand implements Callable<Integer> {
         if (peer.isServer() && server != null) {
             throw new PerfException("a server has no HOST: leave it or --listen out");
         }
+        if (server != null && server.isBlank()) {
+            throw new PerfException("'" + server + "' is no host");
+        }
         if (isRemote && link != null && link != PerfLink.REMOTE) {
             throw new PerfException("two processes have --link remote, not " + link);
         }

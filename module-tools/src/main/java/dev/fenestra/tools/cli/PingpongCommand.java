@@ -259,6 +259,7 @@ final class PingpongCommand implements Callable<Integer> {
             OutputFile.check(capture);
         }
         int bytes = size == null ? service == QpType.UD ? DATAGRAM_SIZE : CONNECTED_SIZE : size;
+        check(server == null || !server.isBlank(), "'" + server + "' is no host");
         check(service == QpType.RC || service == QpType.UC || service == QpType.UD, "--service is rc, uc or ud");
         check(
                 service == QpType.RC || ofRc.chosen().isEmpty(),

@@ -1,11 +1,12 @@
 package dev.fenestra.tools.input;
 
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why something with a file did not work, in words for the user. */
+/** Why something with a file or a connection did not work, in words for the user. */
 public final class Reason {
     private Reason() {}
 
@@ -19,6 +20,7 @@ public final class Reason {
         return switch (failure) {
             case AccessDeniedException denied -> "permission denied";
             case NoSuchFileException missing -> "there is no such place";
+            case UnknownHostException unknown -> "no host of this name is known";
             case FileSystemException other when other.getReason() != null -> String.valueOf(other.getReason());
             default -> failure.getMessage() == null ? "the system gives no reason" : failure.getMessage();
         };

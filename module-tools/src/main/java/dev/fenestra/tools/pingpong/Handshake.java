@@ -1,5 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
+import dev.fenestra.tools.input.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +35,7 @@ final class Handshake {
             socket.getOutputStream().write(DONE);
             return peer;
         } catch (IOException e) {
-            throw new PingpongException("Couldn't connect to " + host + ":" + port + " (" + e.getMessage() + ")", e);
+            throw new PingpongException("Couldn't connect to " + host + ":" + port + " (" + Reason.of(e) + ")", e);
         }
     }
 

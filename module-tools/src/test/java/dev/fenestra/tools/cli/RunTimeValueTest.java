@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -205,6 +208,34 @@ class RunTimeValueTest {
         assertRefused("new-provider acme VALUE", "");
         assertRefused("new-provider acme VALUE", file("a file", "x").toString());
         assertRefused("new-provider acme VALUE", folder.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pingpong VALUE", "perf write_lat VALUE"})
+    void shouldRefuseAHostWithoutAName(String line) {
+        assertRefused(line, "");
+        assertRefused(line, "  ");
+    }
+
+    /** It ends with 1, as it does when no server is there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pingpong VALUE", "perf write_lat VALUE"})
+    void shouldSayThatAHostIsNotKnown(String line) {
+        TestTerminal terminal = run(line, "no such host");
+        assertEquals(1, terminal.exitCode, terminal.err.toString());
+        assertTrue(terminal.err.toString().contains("no host of this name is known"), terminal.err.toString());
+        assertEquals(1, terminal.err.toString().lines().count(), terminal.err.toString());
+    }
+
+    /** The file has a hole of 4 GiB. */
+    @Test
+    void shouldNotReadACaptureThatIsTooLongOrHasNoEnd() throws IOException {
+        assertRefused("capture check VALUE", "/dev/zero");
+        Path large = folder.resolve("large.pcap");
+        try (FileChannel file = FileChannel.open(large, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.allocate(1), 1L << 32);
+        }
+        assertRefused("capture check VALUE", large.toString());
     }
 
     /** Documented otherwise: it cannot be written, or the program could not be run. */

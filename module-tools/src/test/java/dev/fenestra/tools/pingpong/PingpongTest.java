@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.fabric.FaultPlan;
 import dev.fenestra.hw.sim.fabric.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.testing.CapturedFrames;
+import dev.fenestra.tools.testing.FrameRoundTrip;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,9 +138,13 @@ class PingpongTest {
         List<String> client = exchange(QpType.RC, 64, PingpongPair.ipv4(), Optional.of(file), plan)
                 .getLast();
 
-        List<String> comments = CapturedFrames.packets(Files.readAllBytes(file)).stream()
-                .map(CapturedFrames.Captured::comment)
-                .toList();
+        List<CapturedFrames.Captured> packets = CapturedFrames.packets(Files.readAllBytes(file));
+        FrameRoundTrip trip = new FrameRoundTrip();
+        for (CapturedFrames.Captured packet : packets) {
+            trip.check(packet.bytes(), packet.comment());
+        }
+        List<String> comments =
+                packets.stream().map(CapturedFrames.Captured::comment).toList();
         assertEquals(comments.size() + " packets in " + file, client.getLast());
         assertTrue(comments.get(0).endsWith(" SEND wr_id=2 -> lost: the link dropped it"), comments.get(0));
         assertTrue(comments.get(1).endsWith(", sent again -> left for another machine"), comments.get(1));

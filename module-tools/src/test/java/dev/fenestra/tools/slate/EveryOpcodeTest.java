@@ -12,10 +12,12 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.decode.DecodeException;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.PcapTap;
 import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.tools.testing.CapturedFrames.Captured;
+import dev.fenestra.tools.testing.FrameRoundTrip;
 import dev.fenestra.uverbs.AddressHandle;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
@@ -264,7 +266,8 @@ class EveryOpcodeTest {
     }
 
     @Test
-    void shouldSpeakEveryOpcodeOfTheTableWithARightIcrc() throws IOException {
+    void shouldSpeakEveryOpcodeOfTheTableWithARightIcrcThatIsWrittenBack() throws IOException, DecodeException {
+        FrameRoundTrip trip = new FrameRoundTrip();
         Set<WireOpcode> missing = EnumSet.allOf(WireOpcode.class);
         for (Path file : CAPTURES) {
             for (Captured packet : CapturedFrames.packets(Files.readAllBytes(file))) {
@@ -272,6 +275,7 @@ class EveryOpcodeTest {
                 assertTrue(frame.icrcValid(), packet.comment());
                 assertTrue(packet.comment().endsWith("-> accepted"), packet.comment());
                 missing.remove(WireOpcode.of(frame.opcode()));
+                trip.check(packet.bytes(), packet.comment());
             }
         }
         assertEquals(Set.of(), missing);

@@ -2,6 +2,7 @@ package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.hw.sim.udp.UdpConfig;
 import dev.fenestra.tools.bench.NetworkHost;
+import dev.fenestra.tools.input.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -61,7 +62,7 @@ public final class PerfProcess {
         } catch (SocketTimeoutException e) {
             throw new PerfException("no client came, or it said nothing, for " + patience.toSeconds() + " s", e);
         } catch (IOException e) {
-            throw new PerfException("port " + port + " of " + own.getHostAddress() + ": " + e.getMessage(), e);
+            throw new PerfException("port " + port + " of " + own.getHostAddress() + ": " + Reason.of(e), e);
         }
     }
 
@@ -95,7 +96,7 @@ public final class PerfProcess {
                 }
             }
         } catch (IOException e) {
-            throw new PerfException("the server at " + server + ":" + port + ": " + e.getMessage(), e);
+            throw new PerfException("the server at " + server + ":" + port + ": " + Reason.of(e), e);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.Reason;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import java.util.List;
 public final class CaptureReader {
     private static final int PCAPNG = 0x0a0d0d0a;
     private static final int MAGIC_BYTES = 4;
+    /** The most bytes of a file that an array has room for. */
+    private static final int MOST_BYTES = Integer.MAX_VALUE - 16;
 
     private CaptureReader() {}
 
@@ -22,13 +25,19 @@ public final class CaptureReader {
      *
      * @param file pcap or pcapng
      * @return its frames, in order
-     * @throws InputException when the file cannot be read, is no capture, or ends within a frame
+     * @throws InputException when the file cannot be read, is no capture, is too long, or ends within a frame
      */
     public static List<CapturedFrame> read(Path file) throws InputException {
         InputFile.check(file);
+        // What is no regular file, such as a pipe, tells no size and may have no end.
+        int most = Files.isRegularFile(file) ? MOST_BYTES : InputFile.MAX_BYTES;
         byte[] bytes;
-        try {
-            bytes = Files.readAllBytes(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            boolean isLong = Files.size(file) > most;
+            bytes = isLong ? new byte[0] : in.readNBytes(most + 1);
+            if (isLong || bytes.length > most) {
+                throw new InputException(file + " has more than " + (most >> 20) + " MiB: record less, or cut it up");
+            }
         } catch (IOException e) {
             throw new InputException(file + " cannot be read: " + Reason.of(e));
         }
