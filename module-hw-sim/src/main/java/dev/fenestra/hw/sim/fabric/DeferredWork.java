@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.fabric;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Work deferred until the thread that drives has ended its step. */
 final class DeferredWork {
@@ -19,6 +20,13 @@ final class DeferredWork {
     /** {@return whether work waits or runs, on any thread} */
     boolean isAny() {
         return unfinished.get() > 0;
+    }
+
+    /** {@return the work that has waited longest, while nothing runs; else null} */
+    @Nullable
+    Runnable neglected() {
+        Runnable first = waiting.peek();
+        return unfinished.get() <= waiting.size() ? first : null;
     }
 
     /**

@@ -64,8 +64,10 @@ public final class FabricAgent implements AutoCloseable {
     private void serve() {
         while (running) {
             if (pacer.takeCalled() && !pacer.isPolled()) {
+                pacer.agentIsAway(true);
                 LockSupport.parkNanos(AWAY_NANOS);
             } else {
+                pacer.agentIsAway(false);
                 drive();
             }
             fabric.runDeferred();

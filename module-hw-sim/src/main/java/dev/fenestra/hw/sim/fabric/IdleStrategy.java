@@ -73,6 +73,15 @@ final class IdleStrategy {
 
     private final Crowd crowd = new Crowd(System.nanoTime());
 
+    /** When the thread that sleeps began to. */
+    private volatile long sleepsSince;
+
+    /** When a sleeping thread was woken last. */
+    private volatile long woken;
+
+    /** By whom. */
+    private volatile @Nullable Thread waker;
+
     /** Waits for doorbells only. */
     private static final class Parking implements WaitPoint {
         @Override
@@ -169,6 +178,9 @@ final class IdleStrategy {
     /** Announces that this thread is about to sleep; false when another one sleeps. */
     boolean enter() {
         boolean mine = asleep.compareAndSet(null, Thread.currentThread());
+        if (mine) {
+            sleepsSince = System.nanoTime();
+        }
         // The last poll must not begin before other threads can see this.
         VarHandle.fullFence();
         return mine;
@@ -189,6 +201,30 @@ final class IdleStrategy {
         asleep.set(null);
     }
 
+    /** The thread that sleeps, or is about to; null for none. */
+    @Nullable
+    Thread sleeper() {
+        return asleep.get();
+    }
+
+    /** When it began, as {@link System#nanoTime} has it. */
+    long sleepsSince() {
+        return sleepsSince;
+    }
+
+    /** The last wake-up, in words. */
+    String lastWakeUp() {
+        Thread by = waker;
+        return by == null
+                ? "never woken"
+                : String.format("woken by %s %.3f s ago", by.getName(), (System.nanoTime() - woken) / 1e9);
+    }
+
+    /** Steps with work. A thread that does not drive may read an old number. */
+    long steps() {
+        return steps;
+    }
+
     boolean isAnyAsleep() {
         return asleep.get() != null;
     }
@@ -197,6 +233,8 @@ final class IdleStrategy {
     void wake() {
         Thread sleeper = asleep.get();
         if (sleeper != null) {
+            woken = System.nanoTime();
+            waker = Thread.currentThread();
             point.wake(sleeper);
         }
     }

@@ -77,6 +77,16 @@ final class Ports {
         return any;
     }
 
+    /** {@return whether a device has work} */
+    boolean isReady(long now) {
+        for (FabricDevice device : devices) {
+            if (device.isReady(now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Lets each device poll its queues without doorbells. */
     void look(long now) {
         for (FabricDevice device : devices) {

@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.fabric;
 
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,9 @@ final class RealPacer implements Pacer {
 
     /** What the agent has died of. */
     private volatile @Nullable Throwable death;
+
+    /** When the agent began to leave the work to callers; 0 while it drives. */
+    private volatile long awaySince;
 
     private volatile Predicate<InternalError> memoryFaults = _ -> false;
 
@@ -163,6 +167,18 @@ final class RealPacer implements Pacer {
             called = false;
         }
         return found;
+    }
+
+    /** The agent leaves the work to callers, or drives. */
+    void agentIsAway(boolean isAway) {
+        if (isAway != (awaySince != 0)) {
+            awaySince = isAway ? System.nanoTime() : 0;
+        }
+    }
+
+    /** Who waits for what. Callable from any thread at any time. */
+    List<FabricWait> waits() {
+        return new PacerWaits(this, turns, deferred, idle).all(hasAgent, awaySince, death);
     }
 
     void onMemoryFault(Predicate<InternalError> handler) {

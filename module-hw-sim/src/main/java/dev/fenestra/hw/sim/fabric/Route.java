@@ -200,6 +200,16 @@ final class Route implements Link {
         return any;
     }
 
+    /** {@return whether a stage has packets that are due} */
+    boolean isReady(long now) {
+        for (LinkStage stage : path.stages) {
+            if (stage.isReady(now)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     long nextDeadline() {
         long next = Long.MAX_VALUE;
         for (LinkStage stage : path.stages) {

@@ -1,20 +1,23 @@
 package dev.fenestra.hw.sim.fabric;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The token that lets one thread at a time drive the stages and devices of a fabric, and the work of the thread that
  * holds it.
  */
 final class Turns {
-    private final AtomicBoolean driven = new AtomicBoolean();
+    /** Who has the token. */
+    private final AtomicReference<@Nullable Thread> driver = new AtomicReference<>();
     /** Queues that devices poll in each turn. */
     private final AtomicInteger polled = new AtomicInteger();
 
     private final Ports ports;
     private final Route route;
     private final Alarms alarms;
+    private long looks;
 
     Turns(Ports ports, Route route, Alarms alarms) {
         this.ports = ports;
@@ -24,16 +27,35 @@ final class Turns {
 
     /** Takes the token; false when another thread drives. */
     boolean take() {
-        return driven.compareAndSet(false, true);
+        return driver.compareAndSet(null, Thread.currentThread());
     }
 
     void giveBack() {
-        driven.setRelease(false);
+        driver.setRelease(null);
     }
 
     /** Whether some thread drives now. */
     boolean isTaken() {
-        return driven.get();
+        return driver.get() != null;
+    }
+
+    /** Who drives now; null for nobody. */
+    @Nullable
+    Thread driver() {
+        return driver.get();
+    }
+
+    /**
+     * How many looks at the devices there were. Only the driving thread counts. Another one may read an old number, but
+     * not again and again.
+     */
+    long looks() {
+        return looks;
+    }
+
+    /** Whether {@link #runDue} would find work. Only for the thread that has the token. */
+    boolean isDue(long now) {
+        return alarms.next() <= now || route.isReady(now) || ports.isReady(now);
     }
 
     /**
@@ -60,6 +82,7 @@ final class Turns {
             ports.look(clock.now());
         }
         while (more && steps < most) {
+            looks++;
             more = route.poll(clock.now());
             more |= ports.poll(clock.now());
             steps += more ? 1 : 0;

@@ -1,0 +1,159 @@
+package dev.fenestra.hw.sim.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a fabric in real time says of those who wait on it. */
+@Timeout(60)
+class FabricWaitTest {
+    private static final String AGENT = "fenestra-fabric";
+
+    private final Fabric fabric = Fabric.inRealTime();
+    private final SleepTest.Bell bell = new SleepTest.Bell();
+    private final SleepTest.Bed bed = new SleepTest.Bed();
+
+    FabricWaitTest() {
+        fabric.attach(bell, 0, 1);
+        fabric.through(bed);
+    }
+
+    @AfterEach
+    void getUp() {
+        bell.gate.release(9);
+        bed.woken.release(99);
+    }
+
+    private FabricAgent asleep() {
+        FabricAgent agent = FabricAgent.start(fabric);
+        while (bed.slept.get() == 0) {
+            Thread.onSpinWait();
+        }
+        return agent;
+    }
+
+    private FabricWait only() {
+        List<FabricWait> all = FabricWaits.of(fabric);
+        assertEquals(1, all.size(), all::toString);
+        return all.getFirst();
+    }
+
+    @Test
+    void shouldSayNothingOfAVirtualClockOrBeforeAnybodyWaits() {
+        assertEquals(List.of(), FabricWaits.of(new Fabric()));
+        assertEquals(List.of(), FabricWaits.of(fabric));
+    }
+
+    @Test
+    void shouldSeeThatTheAgentSleepsAndWhetherThereIsWork() {
+        try (FabricAgent _ = asleep()) {
+            FabricWait before = only();
+            assertEquals(AGENT, before.party());
+            assertFalse(before.isHere());
+            assertEquals("never woken", before.lastEvent());
+
+            bell.rung.incrementAndGet();
+
+            FabricWait due = only();
+            assertTrue(due.isHere());
+            assertEquals(before.key(), due.key());
+
+            fabric.wake();
+            while (bed.slept.get() < 2) {
+                Thread.onSpinWait();
+            }
+            FabricWait after = only();
+            assertFalse(after.isHere());
+            assertNotEquals(due.key(), after.key());
+            assertTrue(after.lastEvent().startsWith("woken by "), after::toString);
+        }
+    }
+
+    @Test
+    void shouldSeeThatDeferredWorkWaitsWhileTheAgentSleeps() {
+        try (FabricAgent _ = asleep()) {
+            bed.woken.drainPermits();
+            Semaphore ran = new Semaphore(0);
+            // As if the wake-up was lost: the bed sleeps on.
+            fabric.realPacer().at(new Deaf());
+            fabric.defer(ran::release);
+            List<String> parties =
+                    FabricWaits.of(fabric).stream().map(FabricWait::party).toList();
+            assertEquals(List.of(AGENT, "deferred work"), parties);
+            assertTrue(FabricWaits.of(fabric).stream().allMatch(FabricWait::isHere));
+            fabric.realPacer().at(bed);
+            fabric.wake();
+            ran.acquireUninterruptibly();
+        }
+    }
+
+    /** Wakes nobody. */
+    private static final class Deaf implements WaitPoint {
+        @Override
+        public void await(long nanos) {}
+
+        @Override
+        public void wake(Thread sleeper) {}
+    }
+
+    @Test
+    void shouldSeeWhoHasTheTurnAndThatItIsStuckInAStep() {
+        try (FabricAgent _ = asleep()) {
+            bell.gate = new Semaphore(0);
+            bell.rung.incrementAndGet();
+            fabric.wake();
+            while (!bell.isAtGate
+                    || FabricWaits.of(fabric).stream()
+                            .anyMatch(one -> one.party().equals(AGENT))) {
+                Thread.onSpinWait();
+            }
+            FabricWait turn = only();
+            assertEquals("for the turn", turn.what());
+            assertEquals(AGENT + ", which drives,", turn.debtor());
+            while (only().canCome()) {
+                Thread.onSpinWait();
+            }
+            assertFalse(only().isHere());
+            bell.gate.release();
+        }
+        assertEquals(List.of(), FabricWaits.of(fabric));
+    }
+
+    @Test
+    void shouldSeeATurnThatItsThreadNeverGaveBack() throws InterruptedException {
+        Turns turns = new Turns(new Ports(), new Route(new Ports()), new Alarms(new DeferredWork()));
+        Thread forgetful = new Thread(turns::take, "forgetful");
+        forgetful.start();
+        forgetful.join();
+        PacerWaits waits = new PacerWaits(
+                new VirtualPacer(turns, new DeferredWork(), 1), turns, new DeferredWork(), new IdleStrategy());
+        FabricWait turn = waits.all(true, 0, null).getFirst();
+        assertEquals("forgetful, which does not drive,", turn.debtor());
+        assertFalse(turn.canCome());
+    }
+
+    @Test
+    void shouldSeeThatTheAgentIsAwayWhileCallersDriveAndWhatItHasDiedOf() {
+        RealPacer pacer = fabric.realPacer();
+        pacer.agentStarts();
+        pacer.agentIsAway(true);
+        bell.rung.incrementAndGet();
+        assertEquals("until no caller drives any more", only().what());
+        assertTrue(only().isHere());
+        pacer.agentIsAway(false);
+        assertEquals(List.of(), FabricWaits.of(fabric));
+
+        pacer.agentDied(new IllegalStateException("spent"));
+        assertFalse(only().canCome());
+        assertTrue(only().lastEvent().contains("spent"));
+        assertThrows(FabricException.class, fabric::progress);
+    }
+}
