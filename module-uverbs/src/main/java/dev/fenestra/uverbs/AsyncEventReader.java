@@ -23,7 +23,12 @@ final class AsyncEventReader {
     }
 
     AsyncEvent await(Duration timeout) {
-        return EventWait.await(context, timeout, kernel.events()::hasAsync, this::read, "asynchronous event");
+        return EventWait.await(
+                context,
+                timeout,
+                kernel.events()::hasAsync,
+                this::read,
+                NextEvent.of(() -> "asynchronous event", kernel.events().unreadAsync()));
     }
 
     private Optional<AsyncEvent> read() {

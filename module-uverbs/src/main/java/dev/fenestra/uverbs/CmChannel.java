@@ -73,7 +73,8 @@ public final class CmChannel implements AutoCloseable {
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EAGAIN when none comes in time
      */
     public CmEvent awaitEvent(Duration timeout) {
-        return EventWait.await(context, timeout, calls::hasEvents, this::read, "CM channel");
+        return EventWait.await(
+                context, timeout, calls::hasEvents, this::read, NextEvent.of(() -> "CM channel", () -> false));
     }
 
     /** {@return its ids, oldest first} */

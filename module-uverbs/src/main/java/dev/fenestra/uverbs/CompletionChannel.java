@@ -41,7 +41,12 @@ public final class CompletionChannel extends VerbsObject {
      */
     public CompletionQueue awaitEvent(Duration timeout) {
         checkOpen();
-        return EventWait.await(context(), timeout, this::isReady, this::read, toString());
+        return EventWait.await(
+                context(),
+                timeout,
+                this::isReady,
+                this::read,
+                NextEvent.of(this::toString, context().kernel().events().unread(handle())));
     }
 
     @Override

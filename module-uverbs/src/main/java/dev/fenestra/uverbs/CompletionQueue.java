@@ -186,8 +186,8 @@ public final class CompletionQueue extends VerbsObject {
         completionEvents.check(this);
         asyncEvents.check(this);
         EventCounts read = context().kernel().cqs().destroy(handle());
-        completionEvents.await(read.completions());
-        asyncEvents.await(read.async());
+        completionEvents.await(this, read.completions());
+        asyncEvents.await(this, read.async());
         user.destroyed();
     }
 
@@ -207,23 +207,20 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     private Completion await(Predicate<WorkCompletion> wanted, Duration timeout, String what) {
-        long limit = context().now() + timeout.toNanos();
-        boolean expired = false;
-        while (true) {
-            checkOpen();
-            Optional<WorkCompletion> found = take(wanted);
-            if (found.isPresent()) {
-                return found.get().toCompletion();
-            }
-            if (expired) {
-                throw new VerbsException(
-                        Errno.EAGAIN, VerbsRule.COMPLETION_IN_TIME, this + ", " + what + ", timeout=" + timeout);
-            }
-            // Another waiting thread may have moved the clock past this limit before the device saw the request. So the
-            // device gets one more turn before the last look at the queue.
-            expired = context().now() - limit >= 0;
-            context().kernel().progressUntil(limit);
-        }
+        return EventWait.await(
+                        context(),
+                        timeout,
+                        () -> {
+                            checkOpen();
+                            return true;
+                        },
+                        () -> take(wanted),
+                        new NextEvent(
+                                () -> this + ", " + what,
+                                "for a completion",
+                                VerbsRule.COMPLETION_IN_TIME,
+                                () -> false))
+                .toCompletion();
     }
 
     /** The oldest completion that matches, among those kept and those in the queue. */

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.inspection.Wait;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.time.Duration;
@@ -7,30 +8,35 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for an event on the device's clock, and drives the device meanwhile. */
+/** Waits for an event or a completion on the device's clock, and drives the device meanwhile. */
 final class EventWait {
     private EventWait() {}
 
     /**
      * @param isReady whether there is something to read
      * @param read takes it; null when another thread was faster
-     * @param what names the event in the refusal
+     * @param what names the event, also in the refusal
      * @throws VerbsException EAGAIN when nothing comes in time
      */
     static <T> T await(
-            Context context, Duration timeout, BooleanSupplier isReady, Supplier<Optional<T>> read, String what) {
+            Context context, Duration timeout, BooleanSupplier isReady, Supplier<Optional<T>> read, NextEvent what) {
         long limit = context.now() + timeout.toNanos();
         boolean expired = false;
-        while (true) {
-            Optional<T> event = isReady.getAsBoolean() ? read.get() : Optional.empty();
-            if (event.isPresent()) {
-                return event.get();
+        try (Wait wait = Wait.looking(what)) {
+            while (true) {
+                Optional<T> event = isReady.getAsBoolean() ? read.get() : Optional.empty();
+                if (event.isPresent()) {
+                    return event.get();
+                }
+                if (expired) {
+                    throw new VerbsException(Errno.EAGAIN, what.rule(), what.object() + ", timeout=" + timeout);
+                }
+                // Another waiting thread may have moved the clock past this limit before the device saw the request. So
+                // the device gets one more turn before the last look.
+                expired = context.now() - limit >= 0;
+                wait.again();
+                context.kernel().progressUntil(limit);
             }
-            if (expired) {
-                throw new VerbsException(Errno.EAGAIN, VerbsRule.EVENT_IN_TIME, what + ", timeout=" + timeout);
-            }
-            expired = context.now() - limit >= 0;
-            context.kernel().progressUntil(limit);
         }
     }
 }

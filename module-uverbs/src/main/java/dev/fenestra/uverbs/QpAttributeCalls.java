@@ -83,6 +83,6 @@ abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, Xrc
         context().calling("ibv_destroy_qp", this);
         asyncEvents.check(this);
         EventCounts read = context().kernel().qps().destroy(handle());
-        asyncEvents.await(read.async());
+        asyncEvents.await(this, read.async());
     }
 }

@@ -167,7 +167,7 @@ public final class SharedReceiveQueue extends VerbsObject {
         context().calling("ibv_destroy_srq", this);
         asyncEvents.check(this);
         EventCounts read = context().kernel().srqs().destroy(handle());
-        asyncEvents.await(read.async());
+        asyncEvents.await(this, read.async());
         user.destroyed();
     }
 

@@ -1,9 +1,13 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.inspection.Awaited;
+import dev.fenestra.ib.core.kernel.inspection.Wait;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Events of an object that the program has taken and not acknowledged. The object cannot be destroyed before they are
@@ -13,9 +17,9 @@ final class UnackedEvents {
     private static final long LOOK_AGAIN_MILLIS = 10;
 
     /** Events that are not acknowledged, by the thread that took them. */
-    private final Map<Thread, Integer> taken = new HashMap<>();
+    private final Map<Thread, Integer> taken = new ConcurrentHashMap<>();
 
-    private int acknowledged;
+    private volatile int acknowledged;
 
     synchronized void taken() {
         taken.merge(Thread.currentThread(), 1, Integer::sum);
@@ -35,7 +39,7 @@ final class UnackedEvents {
         for (Thread other : Map.copyOf(taken).keySet()) {
             left = release(other, left);
         }
-        acknowledged += count;
+        acknowledged = acknowledged + count;
         notifyAll();
     }
 
@@ -65,14 +69,23 @@ final class UnackedEvents {
         }
     }
 
-    /** Waits until other threads have acknowledged all events of the object. */
-    synchronized void await(int read) {
+    /**
+     * Waits until other threads have acknowledged all events of the object.
+     *
+     * @param read events of it that the process has read
+     */
+    synchronized void await(VerbsObject object, int read) {
+        if (areSettled(read)) {
+            return;
+        }
         boolean interrupted = false;
-        while (acknowledged + abandoned() < read) {
-            try {
-                wait(LOOK_AGAIN_MILLIS);
-            } catch (InterruptedException e) {
-                interrupted = true;
+        try (Wait _ = Wait.sleeping(new Acknowledgements(object.toString(), read))) {
+            while (!areSettled(read)) {
+                try {
+                    wait(LOOK_AGAIN_MILLIS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
         }
         if (interrupted) {
@@ -80,10 +93,62 @@ final class UnackedEvents {
         }
     }
 
+    private boolean areSettled(int read) {
+        return acknowledged + abandoned() >= read;
+    }
+
     private int abandoned() {
         return taken.entrySet().stream()
                 .filter(entry -> !entry.getKey().isAlive())
                 .mapToInt(Map.Entry::getValue)
                 .sum();
+    }
+
+    /** What a close waits for. */
+    private final class Acknowledgements implements Awaited {
+        private final String object;
+        private final int read;
+
+        Acknowledgements(String object, int read) {
+            this.object = object;
+            this.read = read;
+        }
+
+        @Override
+        public String object() {
+            return object;
+        }
+
+        @Override
+        public String what() {
+            return "to be destroyed, until its events are acknowledged";
+        }
+
+        @Override
+        public String debtor() {
+            return taken.isEmpty()
+                    ? "no thread"
+                    : debtors().stream().map(Thread::getName).collect(Collectors.joining(", "));
+        }
+
+        @Override
+        public boolean isHere() {
+            return areSettled(read);
+        }
+
+        @Override
+        public boolean canCome() {
+            return areSettled(read) || !taken.isEmpty();
+        }
+
+        @Override
+        public List<Thread> debtors() {
+            return taken.keySet().stream().filter(Thread::isAlive).toList();
+        }
+
+        @Override
+        public String lastEvent() {
+            return acknowledged + " of " + read + " events acknowledged";
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.uverbs;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,15 @@ public final class EventFile {
     private final int recordBytes;
     private final int channel;
     private final Supplier<byte @Nullable []> source;
+    private final BooleanSupplier unread;
     /** Read from the kernel, but not sent. */
     private final Deque<byte[]> waiting = new ArrayDeque<>();
 
     private final Consumer<EventFile> gone;
-    private @Nullable EventPort port;
+    private volatile @Nullable EventPort port;
+    /** The port had no room for the last record. */
+    private volatile boolean isFull;
+
     /** CQs that have this channel. */
     private int users;
 
@@ -31,12 +36,19 @@ public final class EventFile {
      * @param recordBytes of each record; the first 8 name the object
      * @param channel handle of a completion channel, or 0
      * @param source reads an event from the kernel; null when there is none
+     * @param unread whether the source has an event; any thread may ask
      * @param gone is called once, when no process has the file and no CQ has the channel any more
      */
-    EventFile(int recordBytes, int channel, Supplier<byte @Nullable []> source, Consumer<EventFile> gone) {
+    EventFile(
+            int recordBytes,
+            int channel,
+            Supplier<byte @Nullable []> source,
+            BooleanSupplier unread,
+            Consumer<EventFile> gone) {
         this.recordBytes = recordBytes;
         this.channel = channel;
         this.source = source;
+        this.unread = unread;
         this.gone = gone;
     }
 
@@ -103,11 +115,21 @@ public final class EventFile {
         while (record != null) {
             if (!open.send(record)) {
                 waiting.addFirst(record);
+                isFull = true;
                 return false;
             }
             record = next();
         }
+        isFull = false;
         return true;
+    }
+
+    /**
+     * {@return whether the kernel has an event that should have gone to the port} Any thread may ask at any time, also
+     * while another one sends.
+     */
+    public boolean isBehind() {
+        return port != null && !isFull && unread.getAsBoolean();
     }
 
     /** Takes a record in, to be sent by {@link #pump}. */

@@ -43,7 +43,7 @@ final class UverbsContext {
     UverbsContext(KernelContext calls, Descriptors descriptors) {
         this.calls = calls;
         this.descriptors = descriptors;
-        asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null, _ -> {}));
+        asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null, calls.events().unreadAsync(), _ -> {}));
         calls.events().onAsync(() -> later(this::distribute));
     }
 
@@ -75,8 +75,9 @@ final class UverbsContext {
 
     /** A new descriptor for asynchronous events. The first one serves all objects that name no other. */
     synchronized int installAsync() {
-        EventFile file =
-                isInstalled ? new EventFile(ASYNC_BYTES, 0, () -> null, asyncFiles::remove) : asyncFiles.getFirst();
+        EventFile file = isInstalled
+                ? new EventFile(ASYNC_BYTES, 0, () -> null, () -> false, asyncFiles::remove)
+                : asyncFiles.getFirst();
         int descriptor = descriptors.install(file);
         if (isInstalled) {
             asyncFiles.add(file);
@@ -106,7 +107,12 @@ final class UverbsContext {
     /** A new completion channel; the result is its descriptor. */
     int createChannel() {
         int handle = calls.events().createChannel();
-        EventFile file = new EventFile(COMPLETION_BYTES, handle, () -> readCompletion(handle), this::destroyChannel);
+        EventFile file = new EventFile(
+                COMPLETION_BYTES,
+                handle,
+                () -> readCompletion(handle),
+                calls.events().unread(handle),
+                this::destroyChannel);
         calls.events().onCompletion(handle, () -> later(file::pump));
         try {
             return descriptors.install(file);

@@ -4,11 +4,13 @@ import dev.fenestra.ib.core.kernel.AsyncEventResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.ChannelObject;
+import dev.fenestra.ib.core.kernel.objects.EventQueue;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 
 /**
  * The system calls about events of one device that a process has opened: completion channels, and the events to read.
@@ -56,6 +58,22 @@ public final class KernelEvents {
         device.runInterruptWork();
         return handles.using(
                 channel, ChannelObject.class, object -> !object.events().isEmpty());
+    }
+
+    /**
+     * {@return a look whether a channel has an unread event} Unlike {@link #hasCompletion} it serves no interrupt. Any
+     * thread may look at any time.
+     *
+     * @param channel handle of the channel
+     */
+    public BooleanSupplier unread(int channel) {
+        EventQueue<Integer> queue = handles.using(channel, ChannelObject.class, ChannelObject::events);
+        return () -> !queue.isEmpty();
+    }
+
+    /** {@return the same for asynchronous events} */
+    public BooleanSupplier unreadAsync() {
+        return () -> !events.async().isEmpty();
     }
 
     /**

@@ -3,7 +3,9 @@ package dev.fenestra.ib.core.kernel.host;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.device.DeferredWork;
 import dev.fenestra.ib.core.kernel.device.SlotDma;
+import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
+import dev.fenestra.ib.core.kernel.inspection.Wait;
 import dev.fenestra.ib.core.spi.BusMemory;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.KernelBuffer;
@@ -50,18 +52,39 @@ final class HostServices implements KernelServices {
     /** Spins, since the device either works on this very thread or answers within microseconds. */
     @Override
     public void await(RdmaDevice device, BooleanSupplier condition) {
+        if (condition.getAsBoolean()) {
+            return;
+        }
         Duration limit = config.commandTimeout();
-        long start = System.nanoTime();
-        while (!condition.getAsBoolean()) {
+        try (Wait wait = Wait.looking(new Answer(device.name(), condition))) {
             device.progress();
-            if (condition.getAsBoolean()) {
-                return;
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() - wait.since() >= limit.toNanos()) {
+                    throw new VerbsException(
+                            Errno.EIO, KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
+                }
+                Thread.onSpinWait();
+                wait.again();
+                device.progress();
             }
-            if (System.nanoTime() - start >= limit.toNanos()) {
-                throw new VerbsException(
-                        Errno.EIO, KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
-            }
-            Thread.onSpinWait();
+        }
+    }
+
+    /** The answer of a device to a command. */
+    private record Answer(String object, BooleanSupplier condition) implements Awaited {
+        @Override
+        public String what() {
+            return "for the answer to a command";
+        }
+
+        @Override
+        public String debtor() {
+            return "the device";
+        }
+
+        @Override
+        public boolean isHere() {
+            return condition.getAsBoolean();
         }
     }
 

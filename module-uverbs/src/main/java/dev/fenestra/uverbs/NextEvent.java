@@ -1,0 +1,36 @@
+package dev.fenestra.uverbs;
+
+import dev.fenestra.ib.core.kernel.inspection.Awaited;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The next event or completion that a program waits for.
+ *
+ * @param name of what brings it; asked for only when somebody wants to know
+ * @param what as {@link Awaited#what} has it
+ * @param rule by which a wait is refused that lasts too long
+ * @param unread whether the kernel has it already; false where only the waiting thread can look
+ */
+record NextEvent(Supplier<String> name, String what, VerbsRule rule, BooleanSupplier unread) implements Awaited {
+
+    /** An event of a channel or device. */
+    static NextEvent of(Supplier<String> name, BooleanSupplier unread) {
+        return new NextEvent(name, "for its next event", VerbsRule.EVENT_IN_TIME, unread);
+    }
+
+    @Override
+    public String object() {
+        return name.get();
+    }
+
+    @Override
+    public String debtor() {
+        return "the device";
+    }
+
+    @Override
+    public boolean isHere() {
+        return unread.getAsBoolean();
+    }
+}
