@@ -51,6 +51,7 @@ HEAD
     run resource resource show --snapshot "$work/host.json"
     run statistic statistic show --snapshot "$work/host.json"
     run refusals refusals -j --snapshot "$work/host.json"
+    run waits waits --help
     run conformance conformance --rule A7 --verbs 200
     run new-provider new-provider acme "$work/acme"
     run oracle oracle --verbs 2000

@@ -19,6 +19,7 @@ module dev.fenestra.tools {
     requires info.picocli;
     requires java.compiler;
     requires java.instrument;
+    requires java.management;
     requires jdk.httpserver;
     requires jdk.net;
 

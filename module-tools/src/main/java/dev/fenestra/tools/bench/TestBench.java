@@ -114,8 +114,12 @@ public final class TestBench implements AutoCloseable {
      * @throws IllegalStateException when the driver connects them by something that is no fabric of hw-sim
      */
     public Fabric fabric() {
-        return hardware.fabric()
-                .orElseThrow(() -> new IllegalStateException("the wire of this bench is no fabric of hw-sim"));
+        return wire().orElseThrow(() -> new IllegalStateException("the wire of this bench is no fabric of hw-sim"));
+    }
+
+    /** {@return the fabric that connects the hosts; empty when their wire is something else} */
+    public Optional<Fabric> wire() {
+        return hardware.fabric();
     }
 
     /**

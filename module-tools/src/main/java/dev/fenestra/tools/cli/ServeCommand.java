@@ -224,6 +224,8 @@ final class ServeCommand implements Callable<Integer> {
         out.println("    fenestra devinfo -v --attach " + place.attach());
         out.println("What the hosts refuse, and by which rule:");
         out.println("    fenestra refusals --attach " + place.attach() + " --follow");
+        out.println("Who waits for whom, also while all stand still:");
+        out.println("    fenestra waits --attach " + place.attach());
         out.flush();
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.kernel.inspection.Wait;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import java.io.EOFException;
 import java.io.IOException;
@@ -23,11 +24,16 @@ final class CallLine implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final int pid;
+    private final String program;
     private final SocketChannel channel;
     private final CallBox box;
     private final Lookout lookout;
     private final Selector selector;
     private final ByteBuffer wakeUps = ByteBuffer.allocate(WAKE_UPS);
+    /** Messages that were answered, and the kind of the last one. */
+    private long answered;
+
+    private int lastKind;
 
     /** Serves calls. */
     @FunctionalInterface
@@ -42,10 +48,12 @@ final class CallLine implements AutoCloseable {
 
     /**
      * @param pid of the program
+     * @param program its name, for those who ask what this side waits for
      * @param channel its connection, on which it waits for the answer to its greeting
      */
-    CallLine(int pid, SocketChannel channel, CallBox box, Lookout lookout) throws IOException {
+    CallLine(int pid, String program, SocketChannel channel, CallBox box, Lookout lookout) throws IOException {
         this.pid = pid;
+        this.program = program;
         this.channel = channel;
         this.box = box;
         this.lookout = lookout;
@@ -71,7 +79,10 @@ final class CallLine implements AutoCloseable {
         ScopedValue.where(SERVED, this).call(() -> {
             while (true) {
                 await(NO_LIMIT);
-                send(server.answer(box.read()));
+                Message call = box.read();
+                lastKind = call.kind();
+                send(server.answer(call));
+                answered++;
             }
         });
     }
@@ -105,9 +116,21 @@ final class CallLine implements AutoCloseable {
         }
         if (!isHere) {
             box.serverSleeps(true);
-            sleep(mostMillis);
+            try (Wait _ = Wait.sleeping(message(mostMillis))) {
+                sleep(mostMillis);
+            }
             box.serverSleeps(false);
         }
+    }
+
+    private Owed message(long mostMillis) {
+        return new Owed(
+                "a line of calls",
+                mostMillis == NO_LIMIT ? "for the next call" : "for the answer to a question",
+                program,
+                box::isServersTurn,
+                selector::isOpen,
+                () -> answered == 0 ? "no call yet" : answered + " calls answered, the last of kind " + lastKind);
     }
 
     /** The program may wake this side as often as it likes, and keep the turn. */

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.ucma.UcmaFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.waits.Waiting;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import jdk.net.ExtendedSocketOptions;
 
 /** The connections of a door: programs, the files that they open, their calls and their events. */
@@ -115,6 +117,11 @@ final class Connections implements AutoCloseable {
         return !cut.isEmpty() || programs.values().stream().anyMatch(Program::sharesMemory);
     }
 
+    /** {@return events of programs that nobody sends to them} */
+    Stream<Waiting> waiting() {
+        return programs.values().stream().flatMap(Program::waiting);
+    }
+
     private Program program(Hello hello) throws IOException {
         Program known = programs.get(new Key(hello.pid(), hello.host()));
         if (known == null) {
@@ -164,7 +171,7 @@ final class Connections implements AutoCloseable {
     private void serveCalls(Hello hello, SocketChannel channel) throws IOException {
         Program program = program(hello);
         CallBox box = program.box(hello.number());
-        try (CallLine line = new CallLine(hello.pid(), channel, box, lookout)) {
+        try (CallLine line = new CallLine(hello.pid(), program.name(), channel, box, lookout)) {
             line.serve(call -> answer(program, call).withFollowed(program.isFollowed()));
         }
     }

@@ -3,6 +3,7 @@ package dev.fenestra.tools.door;
 import dev.fenestra.hw.sim.device.BarMemory;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.waits.Waiting;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Listens for programs and connects them with the hosts of a bench. */
@@ -26,7 +28,7 @@ public final class Door implements Closeable {
     private final SharedFile shared;
     private final ServerSocketChannel listener;
     private final Consumer<String> log;
-    private @Nullable Connections connections;
+    private volatile @Nullable Connections connections;
 
     private Door(DoorPlace place, SharedFile shared, ServerSocketChannel listener, Consumer<String> log) {
         this.place = place;
@@ -84,6 +86,12 @@ public final class Door implements Closeable {
         Thread.ofPlatform().daemon().name("fenestra-door").start(() -> accept(opened));
     }
 
+    /** {@return what programs wait for that no thread of the server notes} */
+    Stream<Waiting> waiting() {
+        Connections opened = connections;
+        return opened == null ? Stream.of() : opened.waiting();
+    }
+
     private void accept(Connections opened) {
         while (listener.isOpen()) {
             try {
@@ -103,8 +111,9 @@ public final class Door implements Closeable {
     public void close() throws IOException {
         listener.close();
         Files.deleteIfExists(place.socket());
-        if (connections != null) {
-            connections.close();
+        Connections opened = connections;
+        if (opened != null) {
+            opened.close();
         }
         shared.close();
     }

@@ -4,10 +4,13 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.observe.waits.Waiters;
+import dev.fenestra.tools.observe.waits.Watchdog;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Hosts in real time, with a door for programs. */
@@ -15,6 +18,7 @@ public final class DoorServer implements Closeable {
     private final Door door;
     private final TestBench bench;
     private final FabricAgent agent;
+    private final Watchdog watchdog;
     private final Deque<Closeable> companions = new ArrayDeque<>();
 
     /** Something that works beside the hosts while programs are there, such as a journal. */
@@ -29,17 +33,19 @@ public final class DoorServer implements Closeable {
         Closeable on(TestBench bench) throws IOException;
     }
 
-    private DoorServer(Door door, TestBench bench) {
+    private DoorServer(Door door, TestBench bench, Consumer<String> log) {
         this.door = door;
         this.bench = bench;
         agent = FabricAgent.start(bench.fabric());
+        watchdog = Watchdog.start(
+                new Waiters(Optional.of(bench.fabric()), door::waiting), finding -> log.accept(finding.text()));
     }
 
     /**
      * Starts hosts and lets programs in.
      *
      * @param hosts description of the hosts; they get a fabric in real time
-     * @param log gets a line when a program is turned away or its connection is cut
+     * @param log gets a line when a program is turned away or its connection is cut, and when somebody waits in vain
      * @param companions begun in this order, ended in reverse order
      * @throws IOException when the place cannot be used, or a companion cannot begin
      */
@@ -55,7 +61,7 @@ public final class DoorServer implements Closeable {
                             (_, config) -> config.withMemory(config.memory().withBar(door.bar()))
                                     .withLimits(MappingLimit.fitted(config.limits(), mappings)))
                     .build();
-            server = new DoorServer(door, bench);
+            server = new DoorServer(door, bench, log);
             for (Companion companion : companions) {
                 server.companions.push(companion.on(bench));
             }
@@ -73,12 +79,18 @@ public final class DoorServer implements Closeable {
         return bench;
     }
 
+    /** {@return what looks at all who wait, the programs included} */
+    public Watchdog watchdog() {
+        return watchdog;
+    }
+
     /**
      * Lets no further program in and ends everything. Throws the exception of the first companion that could not
      * finish.
      */
     @Override
     public void close() throws IOException {
+        watchdog.close();
         door.close();
         agent.close();
         IOException failure = null;

@@ -1,11 +1,13 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.kernel.inspection.Wait;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Notices when programs close descriptors for events. Such a connection carries events to the program and nothing back.
@@ -13,6 +15,10 @@ import java.nio.channels.SocketChannel;
  */
 final class EventWatch implements AutoCloseable {
     private final Selector selector;
+    /** Connections that were given to this watch. */
+    private final AtomicInteger given = new AtomicInteger();
+    /** Those of them that the selector knew when its wait began. */
+    private volatile int known;
 
     private EventWatch(Selector selector) {
         this.selector = selector;
@@ -32,18 +38,30 @@ final class EventWatch implements AutoCloseable {
      */
     void watch(SocketChannel channel, Runnable ended) throws IOException {
         channel.register(selector, SelectionKey.OP_READ, ended);
+        given.incrementAndGet();
         selector.wakeup();
     }
 
     private void run() {
         ByteBuffer unused = ByteBuffer.allocate(64);
-        try {
+        try (Wait _ = Wait.sleeping(ends())) {
             while (selector.isOpen()) {
+                known = given.get();
                 selector.select(key -> look(key, unused.clear()));
             }
         } catch (ClosedSelectorException | IOException closed) {
             // Nothing is watched any more.
         }
+    }
+
+    private Owed ends() {
+        return new Owed(
+                "connections for events",
+                "until one is closed, or a new one comes",
+                "each program",
+                () -> known != given.get(),
+                selector::isOpen,
+                () -> given.get() + " have come");
     }
 
     private static void look(SelectionKey key, ByteBuffer unused) {

@@ -1,10 +1,12 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.kernel.inspection.Wait;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A file that a program has opened. Its connection carries no calls, and ends when no process has a descriptor of the
@@ -49,6 +51,12 @@ final class OpenFile implements AutoCloseable {
      * @throws IOException then
      */
     void watch() throws IOException {
+        try (Wait _ = Wait.sleeping(Owed.byProgram("an open file", "until it is closed", owner.name()))) {
+            watchOn();
+        }
+    }
+
+    private void watchOn() throws IOException {
         while (true) {
             Message said = Message.read(channel, 0);
             if (said.kind() != Message.CALL_SHARE) {
@@ -66,7 +74,7 @@ final class OpenFile implements AutoCloseable {
     /** Answers a call of a process; EACCES when it does not have the file. */
     synchronized Message answer(int pid, Message call) throws IOException {
         if (!isHeldBy(pid)) {
-            awaitShare();
+            awaitShare(pid);
         }
         if (isClosed) {
             return Message.answer(Errno.EBADF);
@@ -75,13 +83,28 @@ final class OpenFile implements AutoCloseable {
     }
 
     /** A process's message on the file's connection may come after its call. */
-    private void awaitShare() throws IOException {
-        try {
-            wait(PATIENCE_MILLIS);
+    private void awaitShare(int pid) throws IOException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        try (Wait _ = Wait.sleeping(share(owner.name(), pid))) {
+            long left = PATIENCE_MILLIS;
+            while (left > 0 && !isHeldBy(pid) && !isClosed) {
+                wait(left);
+                left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+    }
+
+    private Owed share(String file, int pid) {
+        return new Owed(
+                "an open file of " + file,
+                "until process " + pid + " shows that it has it",
+                "process " + pid,
+                () -> isHeldBy(pid),
+                channel::isOpen,
+                () -> "");
     }
 
     /** Cuts the connection: the programs that have it get errors from now on. */
@@ -92,6 +115,7 @@ final class OpenFile implements AutoCloseable {
     @Override
     public synchronized void close() {
         isClosed = true;
+        notifyAll();
         cut();
         calls.close();
     }

@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.uverbs.EventFile;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.observe.waits.Waiting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A running program that has the library loaded: a process of a simulated host. */
@@ -230,6 +232,24 @@ final class Program implements Descriptors, AutoCloseable {
         } catch (IOException other) {
             throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, "fd=" + descriptor + " is no memfd");
         }
+    }
+
+    /** {@return its events that nobody sends} */
+    Stream<Waiting> waiting() {
+        return events.stream()
+                .map(EventConnection::file)
+                .filter(EventFile::isBehind)
+                .map(file -> Waiting.of(name(), unsent(file), file));
+    }
+
+    private static Owed unsent(EventFile file) {
+        return new Owed(
+                "a file of events",
+                "for an event that the kernel has",
+                "the thread that drives",
+                file::isBehind,
+                () -> true,
+                () -> "");
     }
 
     boolean isOpen() {

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.door;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.inspection.Wait;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class ServiceLine implements AutoCloseable {
      * @throws IOException when the program ends, and for a message that is no answer
      */
     void listen() throws IOException {
-        try {
+        try (Wait _ = Wait.sleeping(Owed.byProgram("the service", "for answers, or for its end", program))) {
             while (channel.isOpen()) {
                 if (!replies.offer(Message.read(channel, LONGEST_REPLY))) {
                     throw new IOException(program + " replies without being asked");
@@ -66,7 +67,7 @@ final class ServiceLine implements AutoCloseable {
         try {
             replies.clear();
             new Message(kind, a, b, c).write(channel);
-            Message reply = await();
+            Message reply = await(kind);
             if (reply != null) {
                 return reply;
             }
@@ -121,17 +122,27 @@ final class ServiceLine implements AutoCloseable {
         return new VerbsException(Errno.EIO, KernelRule.COMMAND_TIME, program + " does not answer");
     }
 
-    private @Nullable Message await() throws IOException {
+    private @Nullable Message await(int question) throws IOException {
         Message reply = null;
-        for (int waited = 0; reply == null && waited < PATIENCE_SECONDS && channel.isOpen(); waited++) {
-            try {
+        try (Wait _ = Wait.sleeping(answer(question))) {
+            for (int waited = 0; reply == null && waited < PATIENCE_SECONDS && channel.isOpen(); waited++) {
                 reply = replies.poll(1, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted", e);
             }
+            return reply;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
         }
-        return reply;
+    }
+
+    private Owed answer(int question) {
+        return new Owed(
+                "the service",
+                "for the answer to a question of kind " + question,
+                program,
+                () -> !replies.isEmpty(),
+                channel::isOpen,
+                () -> "");
     }
 
     @Override

@@ -50,8 +50,8 @@ public final class Server implements Closeable {
                 bench -> ServerRecording.begin(bench, options.records(), log));
         boolean started = false;
         try {
-            Server server =
-                    new Server(door, Attach.listen(door.bench(), options.place().attach()));
+            Server server = new Server(
+                    door, Attach.listen(door.bench().hosts(), options.place().attach(), door.watchdog()::text));
             started = true;
             return server;
         } finally {

@@ -27,7 +27,7 @@ class ServeCommandTest {
                 .start(() -> terminal.exitCode =
                         terminal.run("serve", "--hosts", "carol,dave", "--socket", socket.toString()));
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!terminal.out.toString().contains("--follow") && server.isAlive() && System.nanoTime() < end) {
+        while (!terminal.out.toString().contains("fenestra waits") && server.isAlive() && System.nanoTime() < end) {
             Thread.onSpinWait();
         }
         TestTerminal other = new TestTerminal();
@@ -38,7 +38,7 @@ class ServeCommandTest {
         String said = terminal.out.toString();
         assertTrue(said.startsWith("Hosts: carol, dave. Programs find their devices by:"), said);
         assertTrue(said.contains("    fenestra exec --socket " + socket + " --host dave -- ibv_devinfo"), said);
-        for (String command : new String[] {"resource", "statistic", "devinfo -v", "refusals"}) {
+        for (String command : new String[] {"resource", "statistic", "devinfo -v", "refusals", "waits"}) {
             assertTrue(said.contains("    fenestra " + command + " --attach " + socket + ".attach"), said);
         }
         assertFalse(Files.exists(socket));

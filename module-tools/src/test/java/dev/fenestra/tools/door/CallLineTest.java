@@ -58,7 +58,7 @@ class CallLineTest {
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             listener.bind(address);
             program = SocketChannel.open(address);
-            line = new CallLine(PID, listener.accept(), box, new Lookout(nanos));
+            line = new CallLine(PID, "program", listener.accept(), box, new Lookout(nanos));
         }
     }
 

@@ -22,7 +22,8 @@ class FloorsTest {
     /** From the ground up. Two dots include the packages below. */
     static final ImmutableList<ImmutableList<String>> FLOORS = ImmutableList.of(
             ImmutableList.of("page"),
-            ImmutableList.of("bench", "input", "layering", "measure.chart", "program", "proof.mutate.operator"),
+            ImmutableList.of(
+                    "bench", "input", "layering", "measure.chart", "observe.waits", "program", "proof.mutate.operator"),
             ImmutableList.of("proof.campaign"),
             ImmutableList.of(
                     "conformance",

@@ -2,27 +2,22 @@ package dev.fenestra.tools.observe.snapshot;
 
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.waits.Waiters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * Lets {@code fenestra resource}, {@code statistic} and {@code devinfo} inspect this program. It listens at a
- * Unix-domain socket that only the user of the program may open. A client gets one {@link Snapshot} as JSON, then the
- * end of the stream; nothing is read from the client.
+ * Lets {@code fenestra resource}, {@code statistic}, {@code devinfo}, {@code refusals} and {@code waits} inspect this
+ * program. It listens at a Unix-domain socket that only the user of the program may open. A client gets one
+ * {@link Snapshot} as JSON, then the end of the stream; nothing is read from the client.
+ *
+ * <p>Beside it is a second socket, with {@code .w} at the end of its name, at which a client gets who waits for whom.
+ * It answers also while everything stands still, and a snapshot cannot be taken.
  *
  * {@snippet lang = java :
  * try (TestBench bench = TestBench.twoHosts();
@@ -31,27 +26,17 @@ import org.jspecify.annotations.Nullable;
  * }
  */
 public final class Attach implements AutoCloseable {
-    /** For one client to take its snapshot: it keeps the others waiting. */
-    private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
-
-    /** For the client that is being answered when the program ends. */
-    private static final Duration LAST_ANSWER_TIME = Duration.ofSeconds(1);
+    private static final String SNAPSHOT = "snapshot";
 
     /** For a program to give its snapshot. */
     private static final Duration READ_TIME = Duration.ofSeconds(30);
 
-    private final ServerSocketChannel door;
-    private final Path socket;
-    private final List<BenchHost> hosts;
-    private final Thread server;
-    /** The clients that are being answered. */
-    private volatile @Nullable SocketChannel current;
+    private final AnswerSocket snapshots;
+    private final AnswerSocket waits;
 
-    private Attach(ServerSocketChannel door, Path socket, Collection<BenchHost> hosts) {
-        this.door = door;
-        this.socket = socket;
-        this.hosts = List.copyOf(hosts);
-        server = Thread.ofPlatform().daemon().name("fenestra-attach").unstarted(this::serve);
+    private Attach(AnswerSocket snapshots, AnswerSocket waits) {
+        this.snapshots = snapshots;
+        this.waits = waits;
     }
 
     /**
@@ -63,7 +48,8 @@ public final class Attach implements AutoCloseable {
      * @throws UncheckedIOException as {@link #listen(Collection, Path)}
      */
     public static Attach listen(TestBench bench, Path socket) {
-        return listen(bench.hosts(), socket);
+        Waiters waiters = bench.wire().map(Waiters::on).orElseGet(Waiters::ofThreads);
+        return listen(bench.hosts(), socket, () -> waiters.text(List.of()));
     }
 
     /**
@@ -77,13 +63,41 @@ public final class Attach implements AutoCloseable {
      *     missing, or the path is too long for a socket (about 100 bytes)
      */
     public static Attach listen(Collection<BenchHost> hosts, Path socket) {
+        Waiters waiters = Waiters.ofThreads();
+        return listen(hosts, socket, () -> waiters.text(List.of()));
+    }
+
+    /**
+     * The same.
+     *
+     * @param hosts the hosts that are shown
+     * @param socket path of the socket, which is created
+     * @param waits who waits for whom, in words; asked for on a thread of its own, and must wait for nobody
+     * @return the listener, to be closed
+     * @throws UncheckedIOException as {@link #listen(Collection, Path)}
+     */
+    public static Attach listen(Collection<BenchHost> hosts, Path socket, Supplier<String> waits) {
+        List<BenchHost> shown = List.copyOf(hosts);
         try {
-            Attach attach = new Attach(PrivateSocket.listen(socket), socket, hosts);
-            attach.server.start();
-            return attach;
+            AnswerSocket snapshots = AnswerSocket.listen(socket, () -> snapshot(shown));
+            boolean started = false;
+            try {
+                Attach attach = new Attach(snapshots, AnswerSocket.listen(beside(socket), waits));
+                started = true;
+                return attach;
+            } finally {
+                if (!started) {
+                    snapshots.close();
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(socket + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The socket at which a program says who waits for whom. */
+    private static Path beside(Path socket) {
+        return socket.resolveSibling(socket.getFileName() + ".w");
     }
 
     /**
@@ -98,7 +112,7 @@ public final class Attach implements AutoCloseable {
     }
 
     static Snapshot read(Path socket, Duration limit) throws SnapshotException {
-        String text = text(socket, limit);
+        String text = AnswerSocket.read(socket, limit, SNAPSHOT);
         if (text.isEmpty()) {
             throw new SnapshotException("what listens at " + socket + " sent no snapshot: its hosts are being closed");
         }
@@ -109,76 +123,28 @@ public final class Attach implements AutoCloseable {
         }
     }
 
-    private static String text(Path socket, Duration limit) throws SnapshotException {
-        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-                TimeLimit time = TimeLimit.on(channel, limit)) {
-            try {
-                channel.connect(UnixDomainSocketAddress.of(socket));
-                return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
-            } catch (ClosedChannelException e) {
-                throw new SnapshotException("what listens at " + socket + " sent no snapshot within " + limit.toMillis()
-                        + " ms" + (time.isOver() ? "" : ": " + e));
-            }
-        } catch (IOException e) {
-            throw new SnapshotException(
-                    Files.exists(socket)
-                            ? "nobody listens at " + socket + ": " + e.getMessage()
-                            : "there is no socket " + socket);
-        }
+    /**
+     * Asks the program that listens at a socket who waits for whom.
+     *
+     * @param socket path of its socket
+     * @return what it answered, a sentence a line
+     * @throws SnapshotException when no program listens there, or it takes longer than 30 s
+     */
+    public static String waits(Path socket) throws SnapshotException {
+        return AnswerSocket.read(beside(socket), READ_TIME, "list of waits");
     }
 
     /**
-     * Ends the answer it is giving, which a client that does not read cannot delay for more than a second, listens no
-     * more, and removes the socket. Closing twice is harmless.
+     * Ends the answers it is giving, which a client that does not read cannot delay for more than a second, listens no
+     * more, and removes the sockets. Closing twice is harmless.
      */
     @Override
     public void close() {
-        try {
-            door.close();
-            awaitServer();
-            Files.deleteIfExists(socket);
+        try (waits;
+                snapshots) {
+            // Both are closed, whatever becomes of the other.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private void awaitServer() throws IOException {
-        boolean interrupted = false;
-        Duration patience = LAST_ANSWER_TIME;
-        while (server.isAlive()) {
-            try {
-                server.join(patience);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-            SocketChannel client = current;
-            if (client != null) {
-                client.close();
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void serve() {
-        while (door.isOpen()) {
-            try (SocketChannel client = door.accept();
-                    TimeLimit _ = TimeLimit.on(client, ANSWER_TIME)) {
-                current = client;
-                answer(client);
-            } catch (IOException clientLeftOrDoorClosed) {
-                // The next one may stay.
-            } finally {
-                current = null;
-            }
-        }
-    }
-
-    private void answer(SocketChannel client) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(snapshot().getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            client.write(bytes);
         }
     }
 
@@ -186,7 +152,7 @@ public final class Attach implements AutoCloseable {
      * Empty when the hosts were closed meanwhile: their memory is gone, and each layer throws another exception for
      * that.
      */
-    private String snapshot() {
+    private static String snapshot(List<BenchHost> hosts) {
         try {
             return SnapshotJson.write(Snapshot.of(hosts));
         } catch (RuntimeException closedMeanwhile) {

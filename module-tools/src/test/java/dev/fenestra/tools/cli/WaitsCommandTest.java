@@ -1,0 +1,123 @@
+package dev.fenestra.tools.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.FabricAgent;
+import dev.fenestra.hw.sim.fabric.FabricDevice;
+import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.testing.BrokenStream;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who waits for whom, as another process asks. */
+@Timeout(60)
+class WaitsCommandTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final TestTerminal terminal = new TestTerminal();
+
+    private Path socket() {
+        return folder.resolve("s");
+    }
+
+    private String ask() {
+        TestTerminal one = new TestTerminal();
+        assertEquals(0, one.run("waits", "--attach", socket().toString()), one.err::toString);
+        return one.out.toString();
+    }
+
+    @Test
+    void shouldSayThatTheAgentSleepsUntilThereIsWork() {
+        try (TestBench bench = TestBench.builder().fabric(Fabric.inRealTime()).build();
+                FabricAgent _ = FabricAgent.start(bench.fabric());
+                Attach _ = Attach.listen(bench, socket())) {
+            String said = ask();
+            while (!said.contains("fenestra-fabric waits for work of the devices (fabric);")) {
+                said = ask();
+            }
+            assertTrue(said.endsWith("Nobody waits in vain.\n"), said);
+        }
+    }
+
+    /** A snapshot would need a command of the card, and so the turn of the thread that drives. */
+    @Test
+    void shouldAnswerWhileTheThreadThatDrivesIsStuckInAStep() throws InterruptedException {
+        CountDownLatch isStuck = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (TestBench bench = TestBench.builder().fabric(Fabric.inRealTime()).build();
+                FabricAgent _ = FabricAgent.start(bench.fabric());
+                Attach _ = Attach.listen(bench, socket())) {
+            bench.fabric().attach(new StuckDevice(isStuck, end), 7, 7);
+            bench.fabric().wake();
+            isStuck.await();
+            String said = ask();
+            while (!said.contains(
+                    "whoever needs the devices waits for the turn (fabric); fenestra-fabric, which drives,")) {
+                said = ask();
+            }
+            end.countDown();
+        }
+        assertEquals(0, end.getCount());
+    }
+
+    @Test
+    void shouldSayWhoDoesNotListenAndThatItsOutputCannotBeWritten() {
+        assertEquals(2, terminal.run("waits", "--attach", socket().toString()));
+        assertEquals("fenestra: there is no socket " + socket() + ".w.\n", terminal.err.toString());
+        try (TestBench bench = TestBench.twoHosts();
+                Attach _ = Attach.listen(bench, socket())) {
+            Terminal full = new Terminal(
+                    new PrintWriter(new BrokenStream(0), false, StandardCharsets.UTF_8),
+                    new PrintWriter(terminal.err),
+                    () -> false,
+                    false,
+                    false,
+                    Terminal.USUAL_COLUMNS,
+                    System::nanoTime,
+                    Files::newInputStream,
+                    new ByteArrayInputStream(new byte[0]));
+            assertEquals(1, Main.run(full, "waits", "--attach", socket().toString()));
+        }
+    }
+
+    /** Its first step lasts until somebody ends it. */
+    private record StuckDevice(CountDownLatch isStuck, CountDownLatch end) implements FabricDevice {
+        @Override
+        public boolean isReady(long now) {
+            return end.getCount() > 0;
+        }
+
+        @Override
+        public void poll(long now) {
+            isStuck.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public long nextDeadline() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public Verdict receive(Packet packet, long now) {
+            return Verdict.Plain.ACCEPTED;
+        }
+    }
+}
