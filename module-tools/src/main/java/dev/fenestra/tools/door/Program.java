@@ -238,18 +238,8 @@ final class Program implements Descriptors, AutoCloseable {
     Stream<Waiting> waiting() {
         return events.stream()
                 .map(EventConnection::file)
-                .filter(EventFile::isBehind)
-                .map(file -> Waiting.of(name(), unsent(file), file));
-    }
-
-    private static Owed unsent(EventFile file) {
-        return new Owed(
-                "a file of events",
-                "for an event that the kernel has",
-                "the thread that drives",
-                file::isBehind,
-                () -> true,
-                () -> "");
+                .filter(EventFile::isHere)
+                .map(file -> Waiting.of(name(), file, file));
     }
 
     boolean isOpen() {

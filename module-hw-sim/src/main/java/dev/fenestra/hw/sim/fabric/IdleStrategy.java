@@ -95,9 +95,14 @@ final class IdleStrategy {
         }
     }
 
-    /** Makes threads wait there from now on. */
+    /** Makes threads wait there from now on. One that waits elsewhere wakes, since nobody else would wake it there. */
     void at(WaitPoint newPoint) {
+        WaitPoint before = point;
         point = newPoint;
+        Thread sleeper = asleep.get();
+        if (sleeper != null) {
+            before.wake(sleeper);
+        }
     }
 
     /** Notes a step with work. Only the driving thread calls this. */

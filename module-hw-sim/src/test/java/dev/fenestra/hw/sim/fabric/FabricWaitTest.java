@@ -78,30 +78,18 @@ class FabricWaitTest {
     }
 
     @Test
-    void shouldSeeThatDeferredWorkWaitsWhileTheAgentSleeps() {
-        try (FabricAgent _ = asleep()) {
-            bed.woken.drainPermits();
-            Semaphore ran = new Semaphore(0);
-            // As if the wake-up was lost: the bed sleeps on.
-            fabric.realPacer().at(new Deaf());
-            fabric.defer(ran::release);
-            List<String> parties =
-                    FabricWaits.of(fabric).stream().map(FabricWait::party).toList();
-            assertEquals(List.of(AGENT, "deferred work"), parties);
-            assertTrue(FabricWaits.of(fabric).stream().allMatch(FabricWait::isHere));
-            fabric.realPacer().at(bed);
-            fabric.wake();
-            ran.acquireUninterruptibly();
-        }
-    }
+    void shouldSeeThatNobodyRunsDeferredWork() {
+        fabric.defer(() -> {});
+        assertEquals(List.of(), FabricWaits.of(fabric));
 
-    /** Wakes nobody. */
-    private static final class Deaf implements WaitPoint {
-        @Override
-        public void await(long nanos) {}
+        fabric.realPacer().agentStarts();
+        FabricWait work = only();
+        assertEquals("deferred work", work.party());
+        assertTrue(work.isHere());
+        assertEquals(work.key(), only().key());
 
-        @Override
-        public void wake(Thread sleeper) {}
+        fabric.runDeferred();
+        assertEquals(List.of(), FabricWaits.of(fabric));
     }
 
     @Test

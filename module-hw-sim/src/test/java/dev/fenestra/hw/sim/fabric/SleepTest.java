@@ -266,6 +266,24 @@ class SleepTest {
         assertTrue(bed.slept.get() > 0);
     }
 
+    /** Wake-ups go to the new place from then on. */
+    @Test
+    void shouldWakeTheAgentWhenThreadsAreToSleepElsewhere() {
+        Bed other = new Bed();
+        try (FabricAgent _ = FabricAgent.start(fabric)) {
+            awaitSleep();
+            fabric.through(other);
+            while (other.slept.get() == 0) {
+                Thread.onSpinWait();
+            }
+            ring();
+            awaitServed(1);
+        } finally {
+            other.woken.release(ROUNDS);
+        }
+        assertEquals(1, bell.served);
+    }
+
     @Test
     void shouldSleepOnlyAfterLookingInVainSeveralTimes() {
         bed.woken.release();

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * records go to a port as they come. When an object is destroyed, its unread records are taken back, so the process
  * acknowledges exactly what it has read.
  */
-public final class EventFile {
+public final class EventFile implements Awaited {
     private final int recordBytes;
     private final int channel;
     private final Supplier<byte @Nullable []> source;
@@ -124,11 +125,24 @@ public final class EventFile {
         return true;
     }
 
-    /**
-     * {@return whether the kernel has an event that should have gone to the port} Any thread may ask at any time, also
-     * while another one sends.
-     */
-    public boolean isBehind() {
+    @Override
+    public String object() {
+        return channel == 0 ? "asynchronous events" : "completion channel " + channel;
+    }
+
+    @Override
+    public String what() {
+        return "for an event that the kernel has";
+    }
+
+    @Override
+    public String debtor() {
+        return "the thread that drives";
+    }
+
+    /** Whether the kernel has an event that should have gone to the port, which has room for it. */
+    @Override
+    public boolean isHere() {
         return port != null && !isFull && unread.getAsBoolean();
     }
 

@@ -45,7 +45,7 @@ public final class Watchdog implements AutoCloseable {
     private record Seen(int looks, long since) {}
 
     /**
-     * A watchdog that does not look yet.
+     * A watchdog that does not look yet. It will not name threads that stand still already.
      *
      * @param waiters those that it looks at
      * @param limit after this time a wait in vain is named
@@ -57,6 +57,7 @@ public final class Watchdog implements AutoCloseable {
         this.limit = limit;
         this.period = period;
         this.listener = listener;
+        standstill.among(waiters.now()).forEach(one -> named.add(one.key()));
     }
 
     /**

@@ -3,7 +3,9 @@ package dev.fenestra.tools.proof.mutants;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.constant.ConstantDesc;
 
 /** Replaces one of the constants of a method. */
 final class ConstantTransform implements CodeTransform {
@@ -19,13 +21,21 @@ final class ConstantTransform implements CodeTransform {
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
         boolean matches = element instanceof ConstantInstruction load
-                && load.constantValue().equals(patch.from())
+                && isFrom(load.constantValue())
                 && seen++ == patch.occurrence();
-        if (matches) {
-            hits.add();
-            builder.loadConstant(patch.to());
-        } else {
+        if (!matches) {
             builder.with(element);
+            return;
         }
+        hits.add();
+        if (((ConstantInstruction) element).typeKind() == TypeKind.LONG) {
+            builder.loadConstant((long) patch.to());
+        } else {
+            builder.loadConstant(patch.to());
+        }
+    }
+
+    private boolean isFrom(ConstantDesc value) {
+        return (value instanceof Integer || value instanceof Long) && ((Number) value).longValue() == patch.from();
     }
 }

@@ -4,6 +4,7 @@ import com.google.common.collect.Sets;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -185,6 +186,20 @@ public final class MutantRun {
         return mutant(defects)
                 .<Function<Long, List<String>>>make(SoakTrial.class)
                 .apply(plans);
+    }
+
+    /**
+     * Runs a small program in real time on a stack with a defect, and a watchdog beside it.
+     *
+     * @param program name of a {@link Vigil}
+     * @param limit after this time a wait in vain is named
+     * @return what the watchdog named; empty when the program ended
+     * @throws PatchException when the defect cannot be built into the stack any more
+     */
+    public List<String> watch(List<Patch> defect, String program, Duration limit) {
+        return new MutantLoader(healthy, patcher.apply(defect), Set.of())
+                .<BiFunction<String, Duration, List<String>>>make(VigilTrial.class)
+                .apply(program, limit);
     }
 
     private MutantLoader mutant(List<Patch> patches) {

@@ -53,6 +53,13 @@ public sealed interface Patch {
     record Skip(Site site, String called) implements Patch {}
 
     /**
+     * The methods make a call last, just before they return. The thread loses its processor for a while before that.
+     *
+     * @param called simple name of the method that is called late, the first time that it is called
+     */
+    record Postpone(Site site, String called) implements Patch {}
+
+    /**
      * The methods call a static method of {@link Wrong} in place of another one, with the same arguments.
      *
      * @param called simple name of the method that is not called any more
@@ -66,7 +73,7 @@ public sealed interface Patch {
     /**
      * The methods have another constant at one place.
      *
-     * @param from the constant that is replaced
+     * @param from the constant that is replaced, an int or a long
      * @param occurrence which of those that have this value, from 0
      */
     record Constant(Site site, int from, int occurrence, int to) implements Patch {}

@@ -115,7 +115,11 @@ final class Patcher {
                 hits.add();
                 builder.withCode(body -> returnOnly(body, TypeKind.from(type.returnType()), constant.value()));
             } else {
-                builder.transformCode(code, code(patch, type, hits));
+                builder.transformCode(
+                        code,
+                        patch instanceof Patch.Postpone late
+                                ? new PostponeTransform(late.called(), code, hits)
+                                : code(patch, type, hits));
             }
         };
     }
@@ -144,7 +148,7 @@ final class Patcher {
             case Patch.Constant constant -> CodeTransform.ofStateful(() -> new ConstantTransform(constant, hits));
             case Patch.Read read -> FieldTransform.reading(read, hits);
             case Patch.Swap swap -> FieldTransform.swapping(swap, hits);
-            case Patch.Return _, Patch.Misjudge _ ->
+            case Patch.Return _, Patch.Misjudge _, Patch.Postpone _ ->
                 throw new IllegalArgumentException("not a change of code in place");
         };
     }

@@ -3,13 +3,18 @@ package dev.fenestra.tools.proof.mutants;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserMw;
+import dev.fenestra.ib.core.uverbs.Descriptors;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 
 /** What defective methods call in place of the right ones. */
 public final class Wrong {
+    /** How long a thread has no processor when that does harm. */
+    private static final long UNLUCKY_NANOS = 100_000_000;
+
     private Wrong() {}
 
     /**
@@ -83,6 +88,25 @@ public final class Wrong {
             };
         }
         return String.format(format, told);
+    }
+
+    /** The thread gets no processor for a while, as if others needed it. */
+    public static void loseProcessor() {
+        sleepOn(Wrong.class, UNLUCKY_NANOS);
+    }
+
+    /** Sleeps for the whole time, whoever wants to end it. */
+    public static void sleepOn(Object unused, long nanos) {
+        long end = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(unused, left);
+        }
+    }
+
+    /** Does at once, with all locks of the caller, what should be done later. The thread loses its processor before. */
+    public static void atOnce(Descriptors unused, Runnable work) {
+        loseProcessor();
+        work.run();
     }
 
     /** Whether a bind brings the very key that the window has. */

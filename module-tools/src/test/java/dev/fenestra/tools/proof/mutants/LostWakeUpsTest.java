@@ -1,0 +1,43 @@
+package dev.fenestra.tools.proof.mutants;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The watchdog names each lost wake-up, and nothing in a stack that loses none. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class LostWakeUpsTest {
+    private static final Duration LIMIT = Duration.ofMillis(300);
+    private static final MutantRun MUTANTS = new MutantRun();
+
+    static List<LostWakeUp> all() {
+        return LostWakeUps.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void shouldNameWhoWaitsInVain(LostWakeUp defect) {
+        List<String> named = MUTANTS.watch(defect.patches(), defect.program().name(), LIMIT);
+        assertTrue(named.stream().anyMatch(one -> one.contains(defect.named())), () -> defect.id() + ": " + named);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNameNobodyWhereNoWakeUpIsLost(Vigil program) {
+        assertEquals(List.of(), MUTANTS.watch(LostWakeUps.NO_NET, program.name(), LIMIT));
+    }
+
+    @Test
+    void shouldHaveTwelveAndTheWrongOrderOfLocks() {
+        assertEquals(
+                13, LostWakeUps.all().stream().map(LostWakeUp::id).distinct().count());
+    }
+}
