@@ -11,17 +11,20 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.lang.invoke.VarHandle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A thread posts, another drives the devices. A lost doorbell shows as a test that never ends. A completion that is
  * seen before its data shows as a stale value. Nothing else is asserted, because all other orders may happen.
  */
 @Timeout(60)
+@ExtendWith(NoHang.class)
 class AgentTest {
     private static final int ROUNDS = 3_000;
 

@@ -12,6 +12,7 @@ import dev.fenestra.tools.door.Programs;
 import dev.fenestra.tools.door.Shim;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotJson;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code fenestra devinfo} and rdma-core's {@code ibv_devinfo}, byte by byte, on the host of one server. */
+@ExtendWith(NoHang.class)
 class DevinfoLikeTheRealOneTest {
     private static final List<String> ARGUMENTS = List.of(
             "",

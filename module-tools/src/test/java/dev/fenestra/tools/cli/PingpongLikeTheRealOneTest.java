@@ -10,6 +10,7 @@ import dev.fenestra.tools.door.DoorPlace;
 import dev.fenestra.tools.door.DoorServer;
 import dev.fenestra.tools.door.Programs;
 import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code fenestra pingpong} and rdma-core's {@code ibv_rc_pingpong}: the same lines but for numbers, and the same exit
  * code.
  */
+@ExtendWith(NoHang.class)
 class PingpongLikeTheRealOneTest {
     private static final String PROGRAM = "ibv_rc_pingpong";
     private static final int PATIENCE_SECONDS = 60;

@@ -25,6 +25,7 @@ import dev.fenestra.tools.bench.PairOptions;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.uverbs.AsyncEvent;
 import dev.fenestra.uverbs.CmChannel;
 import dev.fenestra.uverbs.CmConnection;
@@ -48,8 +49,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two hosts connect by RDMA CM, over their QP 1. */
+@ExtendWith(NoHang.class)
 class ConnectionsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(600);
     private static final int SERVICE = 7471;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.RefusalListing;
 import dev.fenestra.tools.observe.snapshot.SnapshotException;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** C programs of this project on simulated hosts, built with libibverbs. Each checks its own steps. */
+@ExtendWith(NoHang.class)
 class CProgramsTest {
     private static final Path WINDOW = Path.of("src/samples/c-window/window.c");
 

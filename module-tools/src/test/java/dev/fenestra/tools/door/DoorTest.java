@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -22,9 +23,11 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The socket for real programs, as a client in Java meets it. */
+@ExtendWith(NoHang.class)
 class DoorTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

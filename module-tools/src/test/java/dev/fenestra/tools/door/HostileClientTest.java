@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.io.IOException;
@@ -31,9 +32,11 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that mean harm: the server, the other clients and their data do not notice. */
+@ExtendWith(NoHang.class)
 class HostileClientTest {
     /** Longer: {@code -Dfenestra.door.scribble.seconds=60}. */
     private static final int SECONDS = Integer.getInteger("fenestra.door.scribble.seconds", 2);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableTable;
 import com.google.common.collect.Table;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +14,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares what calls about memory do to registered memory with the table of {@code docs/memory-calls.md}. */
+@ExtendWith(NoHang.class)
 class MemoryCallsTest {
     private static final Path PAGE = Path.of("../docs/memory-calls.md");
     private static final List<String> TIMES = List.of("before", "during", "after");

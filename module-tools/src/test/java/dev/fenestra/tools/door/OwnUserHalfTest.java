@@ -9,6 +9,7 @@ import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
 import dev.fenestra.tools.slate.SlateModule;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,12 +26,14 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A program with a user half of its own for another vendor's card: it lays out the queues by the vendor's manual, and
  * uses nothing of ours but the socket. The door passes its udata on, and knows none of it.
  */
+@ExtendWith(NoHang.class)
 class OwnUserHalfTest {
     private static final ValueLayout.OfLong LE64 = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt LE32 = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

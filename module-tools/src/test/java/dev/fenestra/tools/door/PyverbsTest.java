@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Inet4Address;
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ships them. With {@code -Dfenestra.pyverbs=all} it is every module for one host, else those that are quick and show
  * the most.
  */
+@ExtendWith(NoHang.class)
 class PyverbsTest {
     private static final Path SHIPPED = Path.of("/usr/share/doc/rdma-core/tests");
     private static final Path PYVERBS = Path.of("/usr/lib/python3/dist-packages/pyverbs");

@@ -10,6 +10,7 @@ import dev.fenestra.tools.measure.perf.PerfShape;
 import dev.fenestra.tools.measure.perf.PerfTest;
 import dev.fenestra.tools.measure.perf.PerfText;
 import dev.fenestra.tools.measure.perf.PerfUnit;
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -22,12 +23,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs of rdma-core, unmodified, on simulated hosts. Without them these tests are left out. */
+@ExtendWith(NoHang.class)
 class RealProgramsTest {
     private static final int PATIENCE_SECONDS = 120;
     private static final int PAIRS = 8;

@@ -23,6 +23,7 @@ import dev.fenestra.tools.serve.Records;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
+import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.Memory;
@@ -46,11 +47,13 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hosts as a file and options describe them, as a program meets them. */
+@ExtendWith(NoHang.class)
 class ServedHostsTest {
     private static final int REG_MR = 9;
     private static final int ALLOC_MW = 14;

@@ -2,6 +2,7 @@ package dev.fenestra.tools.door;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two processes of one host that register the same object. The program checks each of its steps itself. */
+@ExtendWith(NoHang.class)
 class SharedMemoryTest {
     private static final String SOURCE = "shared.c";
 

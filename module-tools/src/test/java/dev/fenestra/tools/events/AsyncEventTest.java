@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Settles;
 import dev.fenestra.tools.testing.Side;
@@ -30,7 +31,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoHang.class)
 class AsyncEventTest {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final QpAttributes TO_INIT =

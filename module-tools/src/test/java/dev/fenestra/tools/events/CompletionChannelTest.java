@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.CompletionChannel;
@@ -20,7 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NoHang.class)
 class CompletionChannelTest {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 

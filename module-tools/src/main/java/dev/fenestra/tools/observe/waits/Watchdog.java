@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,8 @@ public final class Watchdog implements AutoCloseable {
 
     /** A wait is named only after that many looks, so that a machine that stood still names nobody. */
     private static final int FEWEST_LOOKS = 3;
+
+    private static final Set<Watchdog> RUNNING = ConcurrentHashMap.newKeySet();
 
     private final Waiters waiters;
     private final Duration limit;
@@ -82,8 +85,14 @@ public final class Watchdog implements AutoCloseable {
      */
     public static Watchdog start(Waiters waiters, Duration limit, Duration period, Consumer<Finding> listener) {
         Watchdog watchdog = new Watchdog(waiters, limit, period, listener);
+        RUNNING.add(watchdog);
         Thread.ofPlatform().daemon().name("fenestra-watchdog").start(watchdog::run);
         return watchdog;
+    }
+
+    /** {@return all watchdogs of this program that look, in no order} */
+    public static List<Watchdog> running() {
+        return List.copyOf(RUNNING);
     }
 
     /** {@return those who wait in vain, or have done so} */
@@ -138,5 +147,6 @@ public final class Watchdog implements AutoCloseable {
     @Override
     public void close() {
         ended.countDown();
+        RUNNING.remove(this);
     }
 }

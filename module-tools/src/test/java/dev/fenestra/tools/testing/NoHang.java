@@ -1,0 +1,112 @@
+package dev.fenestra.tools.testing;
+
+import dev.fenestra.tools.observe.waits.Finding;
+import dev.fenestra.tools.observe.waits.Waiters;
+import dev.fenestra.tools.observe.waits.Watchdog;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+
+/**
+ * Makes a failure of a hang. A test, and what cleans up after it, runs on a thread of its own. When a watchdog names a
+ * wait in vain, one of a server or the one of this extension, the test fails with its words, and its thread is left
+ * behind.
+ */
+public final class NoHang implements InvocationInterceptor {
+    private static final long LOOK_MILLIS = 50;
+
+    /** What cleans up after a hang may hang, too. */
+    private static final Duration CLEANING = Duration.ofSeconds(15);
+
+    /** Made by JUnit. */
+    public NoHang() {}
+
+    @Override
+    public void interceptTestMethod(
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        run(invocation, context.getDisplayName(), Watchdog.USUAL_LIMIT);
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        run(invocation, context.getDisplayName(), Watchdog.USUAL_LIMIT);
+    }
+
+    @Override
+    public void interceptAfterEachMethod(
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        CompletableFuture<Void> end = start(invocation, "after " + context.getDisplayName());
+        try {
+            result(end, CLEANING.toMillis());
+        } catch (TimeoutException stuck) {
+            throw new AssertionError("what cleans up has not ended in " + CLEANING, stuck);
+        }
+    }
+
+    /**
+     * Runs a test.
+     *
+     * @param limit after this time a wait in vain is named
+     * @throws AssertionError when somebody waits in vain
+     * @throws Throwable what the test throws
+     */
+    static void run(Invocation<Void> test, String name, Duration limit) throws Throwable {
+        try (Watchdog threads = Watchdog.start(Waiters.ofThreads(), limit, limit.dividedBy(6), _ -> {})) {
+            CompletableFuture<Void> end = start(test, name);
+            while (true) {
+                try {
+                    result(end, LOOK_MILLIS);
+                    return;
+                } catch (TimeoutException goesOn) {
+                    List<String> found = found(threads);
+                    if (!found.isEmpty()) {
+                        throw new AssertionError(String.join("\n", found), goesOn);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<String> found(Watchdog threads) {
+        return Stream.concat(Stream.of(threads), Watchdog.running().stream())
+                .distinct()
+                .flatMap(watchdog -> watchdog.findings().stream())
+                .map(Finding::text)
+                .toList();
+    }
+
+    private static CompletableFuture<Void> start(Invocation<Void> test, String name) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> {
+            try {
+                end.complete(test.proceed());
+            } catch (Throwable failure) {
+                end.completeExceptionally(failure);
+            }
+        });
+        thread.setContextClassLoader(loader);
+        thread.start();
+        return end;
+    }
+
+    private static void result(CompletableFuture<Void> end, long millis) throws Throwable {
+        try {
+            end.get(millis, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException failed) {
+            throw failed.getCause();
+        }
+    }
+}
