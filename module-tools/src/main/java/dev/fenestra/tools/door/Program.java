@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.uverbs.Descriptors;
 import dev.fenestra.ib.core.uverbs.EventFile;
@@ -234,12 +235,13 @@ final class Program implements Descriptors, AutoCloseable {
         }
     }
 
-    /** {@return its events that nobody sends} */
+    /** {@return its events that nobody sends, and those that it must acknowledge and never got} */
     Stream<Waiting> waiting() {
         return events.stream()
                 .map(EventConnection::file)
-                .filter(EventFile::isHere)
-                .map(file -> Waiting.of(name(), file, file));
+                .flatMap(file ->
+                        Stream.concat(Stream.<Awaited>of(file).filter(Awaited::isHere), file.missing().stream()))
+                .map(one -> Waiting.of(name(), one, one));
     }
 
     boolean isOpen() {

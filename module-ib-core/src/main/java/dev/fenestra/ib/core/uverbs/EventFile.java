@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -21,6 +22,8 @@ public final class EventFile implements Awaited {
     private final BooleanSupplier unread;
     /** Read from the kernel, but not sent. */
     private final Deque<byte[]> waiting = new ArrayDeque<>();
+
+    private final SentEvents sent = new SentEvents();
 
     private final Consumer<EventFile> gone;
     private volatile @Nullable EventPort port;
@@ -119,6 +122,7 @@ public final class EventFile implements Awaited {
                 isFull = true;
                 return false;
             }
+            sent.count(nameOf(record), 1);
             record = next();
         }
         isFull = false;
@@ -162,9 +166,10 @@ public final class EventFile implements Awaited {
      * Takes the unread records of an object back.
      *
      * @param object as records name it
-     * @return how many there were; the kernel counts them as read
+     * @param read how many the kernel counts as read
+     * @return how many of them the process has read, which it must acknowledge
      */
-    synchronized int forget(long object) {
+    synchronized int forget(long object, int read) {
         EventPort open = port;
         byte[] unread = open == null ? new byte[0] : open.recall();
         Deque<byte[]> kept = new ArrayDeque<>();
@@ -172,13 +177,25 @@ public final class EventFile implements Awaited {
             byte[] record = new byte[recordBytes];
             System.arraycopy(unread, at, record, 0, recordBytes);
             kept.add(record);
+            sent.count(nameOf(record), -1);
         }
         kept.addAll(waiting);
         int all = kept.size();
-        kept.removeIf(record -> AbiField.u64(0).get(MemorySegment.ofArray(record)) == object);
+        kept.removeIf(record -> nameOf(record) == object);
         waiting.clear();
         waiting.addAll(kept);
         pump();
-        return all - kept.size();
+        int told = read - (all - kept.size());
+        sent.settle(object, told);
+        return told;
+    }
+
+    private static long nameOf(byte[] record) {
+        return AbiField.u64(0).get(MemorySegment.ofArray(record));
+    }
+
+    /** {@return what the process must acknowledge and never got, of objects that are destroyed} */
+    public List<Awaited> missing() {
+        return sent.missing();
     }
 }

@@ -183,11 +183,11 @@ final class UverbsContext {
             file = asyncOf(handle);
             asyncOf.remove(handle);
         }
-        return asyncRead == 0 || name == null ? asyncRead : asyncRead - file.forget(name);
+        return asyncRead == 0 || name == null ? asyncRead : file.forget(name, asyncRead);
     }
 
     /** The same of the completion events of a CQ; to be called before {@link #forget}. */
     int forgetCompletions(int cq, int read, @Nullable EventFile channel) {
-        return read == 0 || channel == null ? read : read - channel.forget(nameOf(cq));
+        return read == 0 || channel == null ? read : channel.forget(nameOf(cq), read);
     }
 }

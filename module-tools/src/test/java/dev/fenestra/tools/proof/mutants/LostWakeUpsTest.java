@@ -3,6 +3,9 @@ package dev.fenestra.tools.proof.mutants;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +36,14 @@ final class LostWakeUpsTest {
     @EnumSource
     void shouldNameNobodyWhereNoWakeUpIsLost(Vigil program) {
         assertEquals(List.of(), MUTANTS.watch(LostWakeUps.NO_NET, program.name(), LIMIT));
+    }
+
+    @Test
+    void shouldBeOnThePageOfMutants() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "mutants.md"));
+        for (LostWakeUp one : LostWakeUps.all()) {
+            assertTrue(page.contains("| " + one.id() + " | " + one.text() + " | "), one.id());
+        }
     }
 
     @Test
