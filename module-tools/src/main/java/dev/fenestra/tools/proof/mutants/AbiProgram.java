@@ -91,7 +91,7 @@ final class AbiProgram implements Descriptors, EventPort {
     /** Lets the port of the device go down, and waits for the event. */
     void readEvents() {
         host.port(1).down();
-        VigilPrograms.await(() -> {
+        Patience.until(() -> {
             other.pollAsyncEvent();
             return !records.isEmpty();
         });
@@ -100,11 +100,11 @@ final class AbiProgram implements Descriptors, EventPort {
     /** Does the same, and closes the device meanwhile. */
     void closeWhileAnEventComes() {
         Thread closing = Thread.ofPlatform().daemon().name("closing").start(() -> {
-            VigilPrograms.await(() -> !records.isEmpty() || isReadAtOnce());
+            Patience.until(() -> !records.isEmpty() || isReadAtOnce());
             file.close();
         });
         host.port(1).down();
-        VigilPrograms.await(() -> {
+        Patience.until(() -> {
             other.pollAsyncEvent();
             return !closing.isAlive();
         });

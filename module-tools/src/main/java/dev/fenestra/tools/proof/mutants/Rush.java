@@ -7,14 +7,12 @@ import dev.fenestra.hw.sim.fabric.Packet;
 
 /** A device for which somebody rings at the worst moment: just after a thread has looked whether it has work. */
 final class Rush implements FabricDevice {
-    /** A thread looks about five times before it sleeps. */
-    private static final int MOST_LOOKS = 9;
-
+    private static final int ROUNDS = 5;
     private static final int PORT = 7;
 
     private final Fabric fabric;
-    /** Looks until somebody rings. */
-    private int left;
+    /** Somebody rings after the next look. */
+    private boolean isMoment;
 
     private boolean isRung;
     private int served;
@@ -29,18 +27,24 @@ final class Rush implements FabricDevice {
         return device;
     }
 
-    /** Lets somebody ring after the first look of a thread, then after its second one, and so on. */
-    void run() {
-        for (int looks = 1; looks <= MOST_LOOKS; looks++) {
+    /**
+     * Wakes a thread, and lets somebody ring just after its first look. In that look it finds nothing, and then goes to
+     * sleep again.
+     *
+     * @param awaitSleep waits until the thread sleeps
+     */
+    void run(Runnable awaitSleep) {
+        for (int round = 0; round < ROUNDS; round++) {
+            awaitSleep.run();
             int before = served();
-            begin(looks);
+            begin();
             fabric.wake();
-            VigilPrograms.await(() -> served() > before);
+            Patience.until(() -> served() > before);
         }
     }
 
-    private synchronized void begin(int looks) {
-        left = looks;
+    private synchronized void begin() {
+        isMoment = true;
     }
 
     private synchronized int served() {
@@ -50,13 +54,14 @@ final class Rush implements FabricDevice {
     @Override
     public boolean isReady(long now) {
         boolean isReady;
-        boolean isMoment;
+        boolean rings;
         synchronized (this) {
             isReady = isRung;
-            isMoment = left > 0 && --left == 0;
-            isRung |= isMoment;
+            rings = isMoment;
+            isMoment = false;
+            isRung |= rings;
         }
-        if (isMoment) {
+        if (rings) {
             fabric.wake();
         }
         return isReady;

@@ -6,7 +6,7 @@ public enum Vigil {
     DOORBELL,
     /** Drives the devices for a moment, and then posts such a WRITE. */
     POLLED,
-    /** Rings for a device just after the agent has looked at it, before each of its sleeps. */
+    /** Rings for a device just after the agent has looked at it, and is about to sleep. */
     RUSH,
     /** Defers work while the agent sleeps. */
     DEFER,

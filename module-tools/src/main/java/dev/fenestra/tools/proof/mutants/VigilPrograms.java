@@ -25,8 +25,6 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +33,6 @@ final class VigilPrograms {
     /** A thread that has slept for so long has made its last look before. */
     private static final long SOUND_NANOS = 20_000_000;
 
-    private static final long PAUSE_NANOS = 200_000;
     private static final String LOOPBACK = "127.83.7.";
     private static final int ROUNDS = 3;
     private static final int DEPTH = 16;
@@ -60,7 +57,7 @@ final class VigilPrograms {
         switch (program) {
             case DOORBELL -> write(this::awaitSleep);
             case POLLED -> write(fabric::progress);
-            case RUSH -> Rush.on(fabric).run();
+            case RUSH -> Rush.on(fabric).run(this::awaitSleep);
             case DEFER -> defer();
             case DATAGRAM -> datagram();
             case DRIVE -> write(() -> fabric.driving(() -> program));
@@ -77,15 +74,8 @@ final class VigilPrograms {
         return opened;
     }
 
-    /** Waits for what another thread brings, and does nothing for it. */
-    static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
-    }
-
     private void awaitSleep() {
-        await(() -> FabricWaits.of(fabric).stream()
+        Patience.until(() -> FabricWaits.of(fabric).stream()
                 .anyMatch(one ->
                         one.what().equals("for work of the devices") && System.nanoTime() - one.since() > SOUND_NANOS));
     }
@@ -102,7 +92,7 @@ final class VigilPrograms {
                         .qp()
                         .post(RdmaWrite.of(
                                 1 + at, window.slice(at, 1), pair.one().region().slice(at, 1)));
-                await(() -> pair.other().memory().get(at, 1)[0] == 1);
+                Patience.until(() -> pair.other().memory().get(at, 1)[0] == 1);
             }
         }
     }
@@ -112,7 +102,7 @@ final class VigilPrograms {
             CountDownLatch done = new CountDownLatch(1);
             awaitSleep();
             fabric.defer(done::countDown);
-            await(() -> done.getCount() == 0);
+            Patience.until(() -> done.getCount() == 0);
         }
     }
 
@@ -144,7 +134,7 @@ final class VigilPrograms {
             qp.modify(QpAttributes.to(QpState.ERR));
             qp.postRecv(1);
             Completions into = new Completions(DEPTH);
-            await(() -> cq.poll(into) == 1);
+            Patience.until(() -> cq.poll(into) == 1);
         }
         return cq;
     }
@@ -155,7 +145,7 @@ final class VigilPrograms {
             if (channel.pollEvent().isPresent()) {
                 return true;
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            Patience.pause();
         }
         return false;
     }
@@ -179,11 +169,11 @@ final class VigilPrograms {
         Thread.ofPlatform().daemon().name("taker").start(() -> {
             takes(channel);
             taken.countDown();
-            await(() -> Wait.all().stream().anyMatch(wait -> wait.thread() == closing));
+            Patience.until(() -> Wait.all().stream().anyMatch(wait -> wait.thread() == closing));
             cq.ackEvents(1);
-            await(() -> !closing.isAlive());
+            Patience.until(() -> !closing.isAlive());
         });
-        await(() -> taken.getCount() == 0);
+        Patience.until(() -> taken.getCount() == 0);
         cq.close();
     }
 }
