@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a file of events knows of its debts. */
@@ -42,7 +43,7 @@ class EventFileTest {
         }
     };
 
-    private byte[] read() {
+    private byte @Nullable [] read() {
         Long name = unread.poll();
         if (name == null) {
             return null;

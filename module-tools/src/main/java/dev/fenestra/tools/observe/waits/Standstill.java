@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that wait for each other, by locks or by waits that name the threads they wait for. A thread stands still
@@ -54,24 +55,26 @@ final class Standstill {
         Map<Long, Thread> alive = Thread.getAllStackTraces().keySet().stream()
                 .collect(Collectors.toMap(Thread::threadId, Function.identity()));
         return infos.stream()
-                .filter(info -> alive.containsKey(info.getThreadId()) && alive.containsKey(info.getLockOwnerId()))
-                .map(info -> blocked(info, alive.get(info.getThreadId()), alive.get(info.getLockOwnerId())));
+                .flatMap(info -> blocked(info, alive.get(info.getThreadId()), alive.get(info.getLockOwnerId())));
     }
 
-    private static Waiting blocked(ThreadInfo info, Thread thread, Thread owner) {
-        StackTraceElement[] stack = thread.getStackTrace();
-        return new Waiting(
+    /** A thread that has ended meanwhile waits no more, and one that has ended has no lock. */
+    private static Stream<Waiting> blocked(ThreadInfo info, @Nullable Thread thread, @Nullable Thread owner) {
+        if (thread == null || owner == null) {
+            return Stream.of();
+        }
+        return Stream.of(new Waiting(
                 info.getThreadName(),
                 thread,
                 String.valueOf(info.getLockName()),
                 "for a lock",
-                info.getLockOwnerName(),
+                owner.getName(),
                 List.of(owner),
                 0,
                 List.of("lock", thread, String.valueOf(info.getLockName())),
                 false,
                 true,
-                ours(stack));
+                ours(thread.getStackTrace())));
     }
 
     /** Where our code asks for the lock. */
