@@ -28,7 +28,7 @@ final class AsyncEventReader {
                 timeout,
                 kernel.events()::hasAsync,
                 this::read,
-                NextEvent.of(() -> "asynchronous event", kernel.events().unreadAsync()));
+                EventWait.event(() -> "asynchronous event", kernel.events().unreadAsync()));
     }
 
     private Optional<AsyncEvent> read() {

@@ -74,7 +74,7 @@ public final class CmChannel implements AutoCloseable {
      */
     public CmEvent awaitEvent(Duration timeout) {
         return EventWait.await(
-                context, timeout, calls::hasEvents, this::read, NextEvent.of(() -> "CM channel", () -> false));
+                context, timeout, calls::hasEvents, this::read, EventWait.event(() -> "CM channel", () -> false));
     }
 
     /** {@return its ids, oldest first} */

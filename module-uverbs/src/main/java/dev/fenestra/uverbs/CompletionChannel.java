@@ -46,7 +46,7 @@ public final class CompletionChannel extends VerbsObject {
                 timeout,
                 this::isReady,
                 this::read,
-                NextEvent.of(this::toString, context().kernel().events().unread(handle())));
+                EventWait.event(this::toString, context().kernel().events().unread(handle())));
     }
 
     @Override

@@ -13,6 +13,16 @@ final class EventWait {
     private EventWait() {}
 
     /**
+     * The next event of a channel or device.
+     *
+     * @param name of what brings it
+     * @param unread whether the kernel has it already
+     */
+    static NextEvent event(Supplier<String> name, BooleanSupplier unread) {
+        return new NextEvent(name, "for its next event", VerbsRule.EVENT_IN_TIME, unread);
+    }
+
+    /**
      * @param isReady whether there is something to read
      * @param read takes it; null when another thread was faster
      * @param what names the event, also in the refusal

@@ -13,12 +13,6 @@ import java.util.function.Supplier;
  * @param unread whether the kernel has it already; false where only the waiting thread can look
  */
 record NextEvent(Supplier<String> name, String what, VerbsRule rule, BooleanSupplier unread) implements Awaited {
-
-    /** An event of a channel or device. */
-    static NextEvent of(Supplier<String> name, BooleanSupplier unread) {
-        return new NextEvent(name, "for its next event", VerbsRule.EVENT_IN_TIME, unread);
-    }
-
     @Override
     public String object() {
         return name.get();

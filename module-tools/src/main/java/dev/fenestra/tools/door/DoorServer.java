@@ -90,7 +90,12 @@ public final class DoorServer implements Closeable {
      */
     @Override
     public void close() throws IOException {
-        watchdog.close();
+        try (watchdog) {
+            end();
+        }
+    }
+
+    private void end() throws IOException {
         door.close();
         agent.close();
         IOException failure = null;

@@ -92,6 +92,7 @@ public final class FabricAgent implements AutoCloseable {
         }
         running = false;
         boolean interrupted = false;
+        pacer.awaitsEnd(PacerWaits.end(thread));
         while (thread.isAlive()) {
             fabric.wake();
             LockSupport.unpark(thread);
@@ -101,6 +102,7 @@ public final class FabricAgent implements AutoCloseable {
                 interrupted = true;
             }
         }
+        pacer.awaitsEnd(null);
         pacer.agentDied(null);
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -30,8 +30,9 @@ final class PacerWaits {
      * @param hasAgent whether an agent drives
      * @param awaySince when it began to leave the work to callers; 0 for not
      * @param death what it has died of
+     * @param end who waits until it has ended
      */
-    List<FabricWait> all(boolean hasAgent, long awaySince, @Nullable Throwable death) {
+    List<FabricWait> all(boolean hasAgent, long awaySince, @Nullable Throwable death, @Nullable FabricWait end) {
         List<FabricWait> all = new ArrayList<>();
         Thread sleeper = idle.sleeper();
         if (sleeper != null) {
@@ -51,7 +52,27 @@ final class PacerWaits {
         if (death != null) {
             all.add(dead(death));
         }
+        if (end != null) {
+            all.add(end);
+        }
         return all;
+    }
+
+    /** The wait of the current thread until the agent has ended. */
+    static FabricWait end(Thread agent) {
+        Thread waiting = Thread.currentThread();
+        long since = System.nanoTime();
+        return new FabricWait(
+                waiting.getName(),
+                waiting,
+                "until the agent has ended",
+                agent.getName(),
+                List.of(agent),
+                since,
+                List.of("end", waiting, since),
+                false,
+                true,
+                "");
     }
 
     private FabricWait sleep(Thread sleeper) {

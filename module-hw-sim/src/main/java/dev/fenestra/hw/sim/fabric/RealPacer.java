@@ -42,6 +42,9 @@ final class RealPacer implements Pacer {
 
     private volatile boolean hasAgent;
 
+    /** Who waits until the agent has ended. */
+    private volatile @Nullable FabricWait end;
+
     /** What the agent has died of. */
     private volatile @Nullable Throwable death;
 
@@ -176,9 +179,14 @@ final class RealPacer implements Pacer {
         }
     }
 
+    /** A thread waits until the agent has ended; null when it has. */
+    void awaitsEnd(@Nullable FabricWait wait) {
+        end = wait;
+    }
+
     /** Who waits for what. Callable from any thread at any time. */
     List<FabricWait> waits() {
-        return new PacerWaits(this, turns, deferred, idle).all(hasAgent, awaySince, death);
+        return new PacerWaits(this, turns, deferred, idle).all(hasAgent, awaySince, death, end);
     }
 
     void onMemoryFault(Predicate<InternalError> handler) {

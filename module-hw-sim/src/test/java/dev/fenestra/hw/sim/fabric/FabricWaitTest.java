@@ -116,6 +116,29 @@ class FabricWaitTest {
     }
 
     @Test
+    void shouldSeeWhoWaitsForTheEndOfTheAgent() throws InterruptedException {
+        FabricAgent agent = asleep();
+        bell.gate = new Semaphore(0);
+        bell.rung.incrementAndGet();
+        fabric.wake();
+        while (!bell.isAtGate) {
+            Thread.onSpinWait();
+        }
+        Thread closing = Thread.ofPlatform().name("closing").start(agent::close);
+        List<FabricWait> ends = List.of();
+        while (ends.isEmpty()) {
+            ends = FabricWaits.of(fabric).stream()
+                    .filter(one -> one.party().equals("closing"))
+                    .toList();
+        }
+        assertEquals("until the agent has ended", ends.getFirst().what());
+        assertEquals(AGENT, ends.getFirst().debtors().getFirst().getName());
+        bell.gate.release();
+        closing.join();
+        assertEquals(List.of(), FabricWaits.of(fabric));
+    }
+
+    @Test
     void shouldSeeATurnThatItsThreadNeverGaveBack() throws InterruptedException {
         Turns turns = new Turns(new Ports(), new Route(new Ports()), new Alarms(new DeferredWork()));
         Thread forgetful = new Thread(turns::take, "forgetful");
@@ -123,7 +146,7 @@ class FabricWaitTest {
         forgetful.join();
         PacerWaits waits = new PacerWaits(
                 new VirtualPacer(turns, new DeferredWork(), 1), turns, new DeferredWork(), new IdleStrategy());
-        FabricWait turn = waits.all(true, 0, null).getFirst();
+        FabricWait turn = waits.all(true, 0, null, null).getFirst();
         assertEquals("forgetful, which does not drive,", turn.debtor());
         assertFalse(turn.canCome());
     }
