@@ -10,7 +10,9 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.report.EventRow.CheckRow;
 import dev.fenestra.tools.observe.report.JournalFile.Chapter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,28 @@ class JournalFileTest {
                 DEMO.write().lines().filter(line -> line.startsWith("{\"n\":")).count();
 
         assertEquals(DEMO.events().size(), lines);
+    }
+
+    @Test
+    void shouldTellOfEveryPostBetweenItsWqeAndItsDoorbell() {
+        Map<String, List<Long>> written = new HashMap<>();
+        Map<String, List<Long>> posted = new HashMap<>();
+        int doorbells = 0;
+        for (EventRow event : DEMO.events()) {
+            String queue = event.host() + " " + event.qp();
+            switch (event.kind()) {
+                case "WqeWritten" ->
+                    written.computeIfAbsent(queue, _ -> new ArrayList<>()).add(event.wr());
+                case "Posted" ->
+                    posted.computeIfAbsent(queue, _ -> new ArrayList<>()).add(event.wr());
+                case "DoorbellSeen", "DoorbellRung" -> {
+                    assertEquals(written.get(queue), posted.get(queue), event.n() + " " + event.text());
+                    doorbells++;
+                }
+                default -> {}
+            }
+        }
+        assertTrue(doorbells > 10, "doorbells: " + doorbells);
     }
 
     @Test

@@ -62,7 +62,10 @@ final class ListPost {
             done += refused == null ? 1 : 0;
         }
         list.badIndex(refused == null ? -1 : done);
-        publish(done, posted);
+        if (done > 0) {
+            posted.accept(done);
+        }
+        publish(done);
         return refused;
     }
 
@@ -254,7 +257,7 @@ final class ListPost {
             long length,
             int access,
             boolean open,
-            IntConsumer posted) {
+            Runnable posted) {
         MlxRule refused = checkType1(mr, access, open);
         if (refused == null) {
             inline = false;
@@ -265,7 +268,8 @@ final class ListPost {
             if (refused == null) {
                 ring.end();
                 watch.written(ring, block, wrId);
-                publish(1, posted);
+                posted.run();
+                publish(1);
                 mw.rkey(MemoryKey.next(mw.rkey()));
             }
         }
@@ -284,10 +288,9 @@ final class ListPost {
     }
 
     /** Rings the doorbell for the posted requests: after a refusal, for those before the refused one. */
-    private void publish(int batch, IntConsumer posted) {
+    private void publish(int batch) {
         if (batch > 0) {
             ring.head += batch;
-            posted.accept(batch);
             register.ring(ring, batch, inline);
             watch.rung(ring);
         }

@@ -198,7 +198,7 @@ final class MlxSendQueue extends SendBatch {
             Runnable posted) {
         lock.lock();
         try {
-            return errno(lists.bindType1(wrId, flags, mw, mr, address, length, access, open, _ -> posted.run()));
+            return errno(lists.bindType1(wrId, flags, mw, mr, address, length, access, open, posted));
         } finally {
             lock.unlock();
         }
