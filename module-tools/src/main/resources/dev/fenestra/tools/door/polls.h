@@ -29,7 +29,7 @@ struct extended_calls {
     struct context context;
 };
 
-enum { EMPTY_POLLS = 4, MOST_WRAPPED = 1 << 12, MOST_PROBES = 64 };
+enum { EMPTY_POLLS = 4, YIELDS_NANOS = 100000, MOST_WRAPPED = 1 << 12, MOST_PROBES = 64 };
 
 /* The driver's function of a context or CQ that has one of this library instead. */
 static struct wrapped {
@@ -63,13 +63,27 @@ static int note_function(void *object, void *function) {
 
 #define FUNCTION_OF(object, like) ((__typeof__(like))entry_of(object)->function)
 
-/* While more threads are busy than there are processors, a yield would give them a time slice. Then the thread spins. */
+static __thread struct crowd at_polls = {.longest = SHORTEST_OFF_NANOS};
+
+/*
+ * What a thread does after a poll. After some empty ones it yields. When that has gone on for a while it sleeps for a
+ * moment: a processor that has nothing to do then takes a thread from another one, which may be the device's. In a crowd
+ * it sleeps each time, since a thread that wakes gets the processor, and one that yields gives a time slice away.
+ */
 static void polled(int is_empty) {
     static __thread unsigned empty;
+    static __thread uint64_t since; /* when it began to yield */
     empty = is_empty ? empty + 1 : 0;
-    uint64_t now = empty > EMPTY_POLLS ? nanos() : 0;
-    if (now > looks_from)
-        yield(now);
+    if (empty <= EMPTY_POLLS)
+        return;
+    uint64_t now = nanos();
+    since = empty == EMPTY_POLLS + 1 ? now : since;
+    int is_long = now - since > YIELDS_NANOS;
+    empty = is_long ? EMPTY_POLLS : empty;
+    if (is_long || now <= at_polls.looks_from)
+        clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, 1}, NULL);
+    else
+        yield(&at_polls, now);
 }
 
 static int poll_cq(struct cq *cq, int most, void *into) {
