@@ -25,7 +25,8 @@ final class Commands implements Descriptors {
     static final int CREATE_CQ = 18;
     static final int CREATE_QP = 24;
 
-    private static final int FIRST_DESCRIPTOR = 100;
+    /** That of the asynchronous events. */
+    static final int FIRST_DESCRIPTOR = 100;
 
     final UverbsFile file;
     private final Arena arena = Arena.ofAuto();

@@ -2,12 +2,14 @@ package dev.fenestra.tools.door;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.uverbs.EventFile;
+import dev.fenestra.ib.core.uverbs.EventPort;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.uverbs.Context;
 import java.lang.foreign.MemorySegment;
@@ -139,6 +141,34 @@ class UverbsFileTest extends OpenedDevice {
         device.file.close();
         assertTrue(bench.host("alice").kernel().resources().isEmpty());
         assertEquals(Errno.EIO, device.write(Commands.ALLOC_PD, device.bytes(8), device.bytes(4)));
+    }
+
+    @Test
+    void shouldKnowThatAnEventWasNotSentUntilTheDeviceIsClosed() {
+        EventFile async = device.find(Commands.FIRST_DESCRIPTOR);
+        async.connect(new EventPort() {
+            @Override
+            public boolean send(byte[] record) {
+                return true;
+            }
+
+            @Override
+            public byte[] recall() {
+                return new byte[0];
+            }
+        });
+        Context other = bench.host("alice").open();
+        bench.host("alice").port(1).down();
+        assertTrue(other.pollAsyncEvent().isPresent());
+        assertTrue(async.isHere());
+        assertTrue(device.runLater() > 0);
+        assertFalse(async.isHere());
+
+        bench.host("alice").port(1).up();
+        assertTrue(other.pollAsyncEvent().isPresent());
+        assertTrue(async.isHere());
+        device.file.close();
+        assertFalse(async.isHere());
     }
 
     @Test

@@ -153,6 +153,11 @@ final class ContextCalls {
         }
     }
 
+    /** Whether it was neither closed nor taken away. */
+    boolean isOpen() {
+        return !closed;
+    }
+
     boolean isEnded() {
         return closed && !gone;
     }

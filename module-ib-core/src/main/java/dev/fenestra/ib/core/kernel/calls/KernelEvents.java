@@ -71,9 +71,9 @@ public final class KernelEvents {
         return () -> !queue.isEmpty();
     }
 
-    /** {@return the same for asynchronous events} */
+    /** {@return the same for asynchronous events, of which nobody reads any once the device is closed} */
     public BooleanSupplier unreadAsync() {
-        return () -> !events.async().isEmpty();
+        return () -> calls.isOpen() && !events.async().isEmpty();
     }
 
     /**
