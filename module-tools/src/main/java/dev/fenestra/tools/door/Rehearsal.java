@@ -1,0 +1,62 @@
+package dev.fenestra.tools.door;
+
+import dev.fenestra.tools.bench.QpPair;
+import dev.fenestra.tools.bench.TestBench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a server does before it says that it is ready: it serves a program of its own, at a place and with hosts that
+ * nobody else sees. So the first real program finds all classes loaded. No number or count of the real hosts changes.
+ */
+public final class Rehearsal {
+    /** Java compiles what was done several times. */
+    private static final int ROUNDS = 3;
+
+    private Rehearsal() {}
+
+    /** Rehearses. What goes wrong here goes wrong for real programs too, and is told then. */
+    public static void run() {
+        try {
+            Path folder = Files.createTempDirectory("fenestra");
+            try {
+                serve(DoorPlace.at(folder.resolve("door")), folder.resolve("pages"));
+            } finally {
+                delete(folder);
+            }
+        } catch (IOException | RuntimeException unimportant) {
+            // The first real program is slower then.
+        }
+    }
+
+    private static void serve(DoorPlace place, Path pages) throws IOException {
+        try (DoorServer server = DoorServer.start(place, TestBench.builder(), _ -> {})) {
+            for (int round = 0; round < ROUNDS; round++) {
+                try (RehearsalProgram program = RehearsalProgram.at(place, pages)) {
+                    program.openDevice();
+                }
+                connect(server.bench());
+            }
+        }
+    }
+
+    private static void connect(TestBench bench) {
+        try (QpPair _ = bench.pair(bench.host("alice").open(), bench.host("bob").open())) {
+            bench.fabric().progress();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        List<Path> all;
+        try (Stream<Path> found = Files.walk(folder)) {
+            all = found.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : all) {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.fenestra.tools.door;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program that a server plays for itself is served like any other. */
+class RehearsalTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void needProc() {
+        assumeTrue(Files.exists(Path.of("/proc/self/fd")), "there is no /proc, by which a server reaches programs");
+    }
+
+    @Test
+    void shouldOpenADeviceWithAPdAndAChannel() throws IOException {
+        DoorPlace place = DoorPlace.at(folder.resolve("place").resolve("door"));
+        List<String> log = new CopyOnWriteArrayList<>();
+        try (DoorServer server = DoorServer.start(place, TestBench.builder(), log::add);
+                RehearsalProgram program = RehearsalProgram.at(place, folder.resolve("pages"))) {
+            assertDoesNotThrow(program::openDevice);
+            assertDoesNotThrow(program::openDevice);
+            assertEquals(0, server.bench().host("alice").kernel().refusals().total());
+        }
+        assertEquals(List.of(), log);
+    }
+}
