@@ -8,7 +8,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.Rehearsal;
+import dev.fenestra.tools.door.WarmUp;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
@@ -148,7 +148,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         ServeOptions options = options(config);
         TestBenchBuilder hardware = hardware(config);
-        Rehearsal.run();
+        WarmUp.run();
         CountDownLatch ended = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         try (Server _ = Server.start(options, hardware, this::log)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program that a server plays for itself is served like any other. */
-class RehearsalTest {
+class WarmUpTest {
     @TempDir
     private Path folder;
 
@@ -29,10 +29,10 @@ class RehearsalTest {
         DoorPlace place = DoorPlace.at(folder.resolve("place").resolve("door"));
         List<String> log = new CopyOnWriteArrayList<>();
         try (DoorServer server = DoorServer.start(place, TestBench.builder(), log::add);
-                RehearsalProgram program = RehearsalProgram.at(place, folder.resolve("pages"))) {
+                WarmUpProgram program = WarmUpProgram.at(place, folder.resolve("pages"))) {
             assertDoesNotThrow(program::openDevice);
             assertDoesNotThrow(program::openDevice);
-            assertEquals(0, server.bench().host("alice").kernel().refusals().total());
+            assertEquals(List.of(), server.bench().host("alice").refusals());
         }
         assertEquals(List.of(), log);
     }

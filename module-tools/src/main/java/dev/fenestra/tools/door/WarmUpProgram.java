@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
-/** A program that this JVM plays: it has no memory for devices, opens one, and makes the calls that all programs make. */
-final class RehearsalProgram implements AutoCloseable {
+/** A program that this JVM plays. It opens a device and makes calls that all programs make. */
+final class WarmUpProgram implements AutoCloseable {
     private static final int GET_CONTEXT = 0;
     private static final int ALLOC_PD = 3;
     private static final int CREATE_CHANNEL = 17;
@@ -29,22 +29,26 @@ final class RehearsalProgram implements AutoCloseable {
     private final int pid = (int) ProcessHandle.current().pid();
     private final FileChannel pages;
     private final SocketChannel service;
+    /** One side at a time may have the turn in a box, so all calls go by one line. */
+    private final SocketChannel line;
+
     private final Arena arena = Arena.ofShared();
     private final CallBox box;
     private long ids;
 
-    private RehearsalProgram(DoorPlace place, Path file) throws IOException {
+    private WarmUpProgram(DoorPlace place, Path file) throws IOException {
         this.place = place;
         pages = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         pages.write(ByteBuffer.allocate(1), CallBox.BYTES - 1);
         box = new CallBox(pages.map(FileChannel.MapMode.READ_WRITE, 0, CallBox.BYTES, arena));
         service = connect(Message.HELLO_SERVICE, descriptor(file), 0);
-        Thread.ofPlatform().daemon().name("fenestra-rehearsal").start(this::answer);
+        Thread.ofPlatform().daemon().name("fenestra-warm-up").start(this::answer);
+        line = connect(Message.HELLO_CALLS, 0, newId());
     }
 
     /** Connects with the server at a place. */
-    static RehearsalProgram at(DoorPlace place, Path file) throws IOException {
-        return new RehearsalProgram(place, file);
+    static WarmUpProgram at(DoorPlace place, Path file) throws IOException {
+        return new WarmUpProgram(place, file);
     }
 
     private static int descriptor(Path file) throws IOException {
@@ -88,7 +92,7 @@ final class RehearsalProgram implements AutoCloseable {
                 new Message(0, id, 0, 0, ByteBuffer.allocate(0)).write(service);
             }
         } catch (IOException ended) {
-            // The rehearsal is over.
+            // The warm-up is over.
         }
     }
 
@@ -99,18 +103,16 @@ final class RehearsalProgram implements AutoCloseable {
     /** Opens a device, and creates a PD and a completion channel there. */
     void openDevice() throws IOException {
         long file = newId();
-        try (SocketChannel _ = connect(Message.HELLO_FILE, 0, file);
-                SocketChannel line = connect(Message.HELLO_CALLS, 0, newId())) {
+        try (SocketChannel _ = connect(Message.HELLO_FILE, 0, file)) {
             ByteBuffer asked =
                     Message.allocate(CONTEXT_UDATA).putInt(0, 16).putInt(4, 4).put(16, (byte) 1);
-            write(line, file, GET_CONTEXT, Message.allocate(8), asked, 8, CONTEXT_ROOM);
-            write(line, file, ALLOC_PD, Message.allocate(8), Message.allocate(0), 4, 4);
-            write(line, file, CREATE_CHANNEL, Message.allocate(8), Message.allocate(0), 4, 0);
+            write(file, GET_CONTEXT, Message.allocate(8), asked, 8, CONTEXT_ROOM);
+            write(file, ALLOC_PD, Message.allocate(8), Message.allocate(0), 4, 4);
+            write(file, CREATE_CHANNEL, Message.allocate(8), Message.allocate(0), 4, 0);
         }
     }
 
-    private void write(
-            SocketChannel line, long file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
+    private void write(long file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
             throws IOException {
         ByteBuffer call = Message.allocate(LONGEST_CALL).position(HEADER);
         attribute(call, 0, request.remaining(), request);
@@ -119,7 +121,7 @@ final class RehearsalProgram implements AutoCloseable {
         attribute(call, 0x1000, udata.remaining(), udata);
         attribute(call, 0x1001, udataRoom, Message.allocate(udataRoom));
         call.putShort(6, (short) WRITE_ATTRIBUTES).flip();
-        exchange(line, new Message(Message.CALL_IOCTL, 0, 0, file, call));
+        exchange(new Message(Message.CALL_IOCTL, 0, 0, file, call));
     }
 
     private static void attribute(ByteBuffer call, int id, int length, ByteBuffer bytes) {
@@ -130,7 +132,7 @@ final class RehearsalProgram implements AutoCloseable {
     }
 
     /** Gives the server the turn, and waits until it gives it back, with an errno other than 0 as an exception. */
-    private void exchange(SocketChannel line, Message said) throws IOException {
+    private void exchange(Message said) throws IOException {
         box.write(said);
         box.programSleeps(true);
         if (box.passToServer()) {
@@ -151,6 +153,7 @@ final class RehearsalProgram implements AutoCloseable {
     @Override
     public void close() throws IOException {
         service.close();
+        line.close();
         pages.close();
         arena.close();
     }

@@ -13,18 +13,18 @@ import java.util.stream.Stream;
  * What a server does before it says that it is ready: it serves a program of its own, at a place and with hosts that
  * nobody else sees. So the first real program finds all classes loaded. No number or count of the real hosts changes.
  */
-public final class Rehearsal {
+public final class WarmUp {
     /** Java compiles what was done several times. */
     private static final int ROUNDS = 3;
 
-    private Rehearsal() {}
+    private WarmUp() {}
 
-    /** Rehearses. What goes wrong here goes wrong for real programs too, and is told then. */
+    /** Warms up. What goes wrong here goes wrong for real programs too, and is told then. */
     public static void run() {
         try {
             Path folder = Files.createTempDirectory("fenestra");
             try {
-                serve(DoorPlace.at(folder.resolve("door")), folder.resolve("pages"));
+                serve(folder);
             } finally {
                 delete(folder);
             }
@@ -33,10 +33,11 @@ public final class Rehearsal {
         }
     }
 
-    private static void serve(DoorPlace place, Path pages) throws IOException {
+    private static void serve(Path folder) throws IOException {
+        DoorPlace place = DoorPlace.at(folder.resolve("door"));
         try (DoorServer server = DoorServer.start(place, TestBench.builder(), _ -> {})) {
             for (int round = 0; round < ROUNDS; round++) {
-                try (RehearsalProgram program = RehearsalProgram.at(place, pages)) {
+                try (WarmUpProgram program = WarmUpProgram.at(place, folder.resolve("pages" + round))) {
                     program.openDevice();
                 }
                 connect(server.bench());
