@@ -67,8 +67,8 @@ static __thread struct crowd at_polls = {.longest = SHORTEST_OFF_NANOS};
 
 /*
  * What a thread does after a poll. After some empty ones it yields. When that has gone on for a while it sleeps for a
- * moment: a processor that has nothing to do then takes a thread from another one, which may be the device's. In a crowd
- * it sleeps each time, since a thread that wakes gets the processor, and one that yields gives a time slice away.
+ * moment: a processor that has nothing to do then takes a thread from another one, which may be the device's. In a
+ * crowd it sleeps each time, since a thread that wakes gets the processor, and one that yields gives a time slice away.
  */
 static void polled(int is_empty) {
     static __thread unsigned empty;
