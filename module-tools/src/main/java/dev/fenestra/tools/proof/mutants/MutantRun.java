@@ -2,6 +2,7 @@ package dev.fenestra.tools.proof.mutants;
 
 import com.google.common.collect.Sets;
 import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import java.time.Duration;
@@ -206,7 +207,9 @@ public final class MutantRun {
         Map<String, byte[]> patched = patcher.apply(patches);
         Set<String> own = stack.packages().knowing(patched.keySet());
         return new MutantLoader(
-                healthy, patched, Set.copyOf(Sets.difference(stack.packages().all(), own)));
+                healthy,
+                patched,
+                SortedSets.copyOf(Sets.difference(stack.packages().all(), own)));
     }
 
     private static List<String> trial(MutantLoader mutant, WindowSupport device, Collection<String> names) {

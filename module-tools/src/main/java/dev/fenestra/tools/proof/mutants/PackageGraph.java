@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Which packages of the stack name classes of which others. It never changes. */
 final class PackageGraph {
@@ -66,10 +65,10 @@ final class PackageGraph {
         Set<String> packages = new HashSet<>();
         for (PoolEntry entry : ClassFile.of().parse(bytes).constantPool()) {
             if (entry instanceof Utf8Entry text) {
-                packages.addAll(CLASS.matcher(text.stringValue())
+                CLASS.matcher(text.stringValue())
                         .results()
                         .map(PackageGraph::packageIn)
-                        .collect(Collectors.toSet()));
+                        .forEach(packages::add);
             }
         }
         return packages;

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
+import com.google.common.collect.ImmutableSet;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.CaseResult;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -35,7 +35,7 @@ public final class Trial implements BiFunction<Map.Entry<String, Set<String>>, C
         return ConformanceCases.groups().stream()
                 .filter(group -> group.cases().stream().anyMatch(one -> isAbout(one, names)))
                 .map(CaseGroup::title)
-                .collect(Collectors.toSet());
+                .collect(ImmutableSet.toImmutableSet());
     }
 
     /**
