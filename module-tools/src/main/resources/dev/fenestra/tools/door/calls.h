@@ -23,11 +23,12 @@ static struct line {
 
 /* Whether more threads are busy than there are processors, as a thread's yields show. */
 struct crowd {
-    uint64_t longest;            /* that looking is off */
-    uint64_t looks_from, off;    /* when the thread looks again; how long it does not */
-    uint64_t lost, noted;        /* in long yields, and not forgiven yet; when the last one was over */
+    uint64_t most_lost;         /* in long yields, before looking is off */
+    uint64_t shortest, longest; /* that it is off */
+    uint64_t looks_from, off;   /* when the thread looks again; how long it does not */
+    uint64_t lost, noted;       /* in long yields, and not forgiven yet; when the last one was over */
 };
-static __thread struct crowd at_calls = {.longest = LONGEST_OFF_NANOS}; /* while it waits for a turn */
+static __thread struct crowd at_calls = {MOST_LOST_NANOS, SHORTEST_OFF_NANOS, LONGEST_OFF_NANOS}; /* of pass_turn */
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -96,8 +97,8 @@ static int open_line(struct line *line) {
 
 /*
  * Yields, and notes how long that took. Long yields that follow soon on each other show that more threads are busy than
- * there are processors: each gives a time slice away. Then looking, for a turn or for a completion, is off for 20 ms,
- * and for twice as long each time that this repeats. A quarter of the time may be lost without that.
+ * there are processors: each gives a time slice away. Then looking is off for a while, and for twice as long each time
+ * that this repeats, up to a limit. A quarter of the time may be lost without that.
  */
 static uint64_t yield(struct crowd *crowd, uint64_t before) {
     sched_yield();
@@ -106,8 +107,8 @@ static uint64_t yield(struct crowd *crowd, uint64_t before) {
         int again = crowd->off && now - crowd->looks_from < crowd->off;
         crowd->lost = took + (crowd->lost > forgiven ? crowd->lost - forgiven : 0);
         crowd->noted = now;
-        if (again || crowd->lost > MOST_LOST_NANOS) {
-            crowd->off = !again ? SHORTEST_OFF_NANOS : crowd->off < crowd->longest ? 2 * crowd->off : crowd->off;
+        if (again || crowd->lost > crowd->most_lost) {
+            crowd->off = !again ? crowd->shortest : crowd->off < crowd->longest ? 2 * crowd->off : crowd->off;
             crowd->looks_from = now + crowd->off;
             crowd->lost = 0;
         }

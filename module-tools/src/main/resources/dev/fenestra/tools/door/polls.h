@@ -29,7 +29,7 @@ struct extended_calls {
     struct context context;
 };
 
-enum { EMPTY_POLLS = 4, YIELDS_NANOS = 100000, MOST_WRAPPED = 1 << 12, MOST_PROBES = 64 };
+enum { EMPTY_POLLS = 4, YIELDS_NANOS = 100000, CROWD_NANOS = 1000000, MOST_WRAPPED = 1 << 12, MOST_PROBES = 64 };
 
 /* The driver's function of a context or CQ that has one of this library instead. */
 static struct wrapped {
@@ -63,7 +63,7 @@ static int note_function(void *object, void *function) {
 
 #define FUNCTION_OF(object, like) ((__typeof__(like))entry_of(object)->function)
 
-static __thread struct crowd at_polls = {.longest = SHORTEST_OFF_NANOS};
+static __thread struct crowd at_polls = {0, CROWD_NANOS, CROWD_NANOS};
 
 /*
  * What a thread does after a poll. After some empty ones it yields. When that has gone on for a while it sleeps for a
