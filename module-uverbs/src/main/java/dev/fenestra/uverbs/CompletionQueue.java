@@ -210,11 +210,11 @@ public final class CompletionQueue extends VerbsObject {
         return EventWait.await(
                         context(),
                         timeout,
+                        () -> true,
                         () -> {
                             checkOpen();
-                            return true;
+                            return take(wanted);
                         },
-                        () -> take(wanted),
                         new NextEvent(
                                 () -> this + ", " + what,
                                 "for a completion",

@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.observe.waits.HangWatchdog;
 import dev.fenestra.tools.observe.waits.Waiters;
-import dev.fenestra.tools.observe.waits.Watchdog;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -18,7 +18,7 @@ public final class DoorServer implements Closeable {
     private final Door door;
     private final TestBench bench;
     private final FabricAgent agent;
-    private final Watchdog watchdog;
+    private final HangWatchdog watchdog;
     private final Deque<Closeable> companions = new ArrayDeque<>();
 
     /** Something that works beside the hosts while programs are there, such as a journal. */
@@ -37,7 +37,7 @@ public final class DoorServer implements Closeable {
         this.door = door;
         this.bench = bench;
         agent = FabricAgent.start(bench.fabric());
-        watchdog = Watchdog.start(
+        watchdog = HangWatchdog.start(
                 new Waiters(Optional.of(bench.fabric()), door::waiting), finding -> log.accept(finding.text()));
     }
 
@@ -80,7 +80,7 @@ public final class DoorServer implements Closeable {
     }
 
     /** {@return what looks at all who wait, the programs included} */
-    public Watchdog watchdog() {
+    public HangWatchdog watchdog() {
         return watchdog;
     }
 

@@ -21,14 +21,7 @@ static struct line {
 
 #include "forks.h"
 
-/* Whether more threads are busy than there are processors, as a thread's yields show. */
-struct crowd {
-    uint64_t most_lost;         /* in long yields, before looking is off */
-    uint64_t shortest, longest; /* that it is off */
-    uint64_t looks_from, off;   /* when the thread looks again; how long it does not */
-    uint64_t lost, noted;       /* in long yields, and not forgiven yet; when the last one was over */
-};
-static __thread struct crowd at_calls = {MOST_LOST_NANOS, SHORTEST_OFF_NANOS, LONGEST_OFF_NANOS}; /* of pass_turn */
+static __thread uint64_t looks_from, off_nanos; /* when this thread looks again; how long it does not */
 
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -97,20 +90,21 @@ static int open_line(struct line *line) {
 
 /*
  * Yields, and notes how long that took. Long yields that follow soon on each other show that more threads are busy than
- * there are processors: each gives a time slice away. Then looking is off for a while, and for twice as long each time
- * that this repeats, up to a limit. A quarter of the time may be lost without that.
+ * there are processors: each gives a time slice away. Then looking is off for 20 ms, and for twice as long each time
+ * that this repeats. A quarter of the time may be lost without that.
  */
-static uint64_t yield(struct crowd *crowd, uint64_t before) {
+static uint64_t yield(uint64_t before) {
+    static __thread uint64_t lost, noted;
     sched_yield();
-    uint64_t now = nanos(), took = now - before, forgiven = (now - crowd->noted) / 4;
+    uint64_t now = nanos(), took = now - before, forgiven = (now - noted) / 4;
     if (took > LONG_YIELD_NANOS) {
-        int again = crowd->off && now - crowd->looks_from < crowd->off;
-        crowd->lost = took + (crowd->lost > forgiven ? crowd->lost - forgiven : 0);
-        crowd->noted = now;
-        if (again || crowd->lost > crowd->most_lost) {
-            crowd->off = !again ? crowd->shortest : crowd->off < crowd->longest ? 2 * crowd->off : crowd->off;
-            crowd->looks_from = now + crowd->off;
-            crowd->lost = 0;
+        int again = off_nanos && now - looks_from < off_nanos;
+        lost = took + (lost > forgiven ? lost - forgiven : 0);
+        noted = now;
+        if (again || lost > MOST_LOST_NANOS) {
+            off_nanos = !again ? SHORTEST_OFF_NANOS : off_nanos < LONGEST_OFF_NANOS ? 2 * off_nanos : off_nanos;
+            looks_from = now + off_nanos;
+            lost = 0;
         }
     }
     return now;
@@ -123,8 +117,8 @@ static int pass_turn(struct line *line) {
     box->turn = SERVER;
     int failed = box->server_sleeps && send(line->fd, &(char){0}, 1, MSG_NOSIGNAL) != 1;
     for (uint64_t start = nanos(), now = start;
-         box->turn != PROGRAM && now >= at_calls.looks_from && now - start < LOOK_NANOS && !failed;)
-        now = yield(&at_calls, now);
+         box->turn != PROGRAM && now >= looks_from && now - start < LOOK_NANOS && !failed;)
+        now = yield(now);
     box->program_sleeps = 1;
     while (box->turn != PROGRAM && !failed)
         failed = (got = recv(line->fd, (char[64]){0}, 64, 0)) == 0 || got < 0 && errno != EINTR;

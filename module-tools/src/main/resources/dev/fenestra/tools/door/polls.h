@@ -63,16 +63,15 @@ static int note_function(void *object, void *function) {
 
 #define FUNCTION_OF(object, like) ((__typeof__(like))entry_of(object)->function)
 
-static __thread struct crowd at_polls = {0, CROWD_NANOS, CROWD_NANOS};
-
 /*
  * What a thread does after a poll. After some empty ones it yields. When that has gone on for a while it sleeps for a
- * moment: a processor that has nothing to do then takes a thread from another one, which may be the device's. In a
- * crowd it sleeps each time, since a thread that wakes gets the processor, and one that yields gives a time slice away.
+ * moment: a processor that has nothing to do then takes a thread from another one, which may be the device's. A yield
+ * that takes long shows that more threads are busy than there are processors. Then it sleeps each time for a while,
+ * since a thread that wakes gets the processor, and one that yields gives a time slice away.
  */
 static void polled(int is_empty) {
     static __thread unsigned empty;
-    static __thread uint64_t since; /* when it began to yield */
+    static __thread uint64_t since, yields_from; /* when it began to yield; when it does so again */
     empty = is_empty ? empty + 1 : 0;
     if (empty <= EMPTY_POLLS)
         return;
@@ -80,10 +79,13 @@ static void polled(int is_empty) {
     since = empty == EMPTY_POLLS + 1 ? now : since;
     int is_long = now - since > YIELDS_NANOS;
     empty = is_long ? EMPTY_POLLS : empty;
-    if (is_long || now <= at_polls.looks_from)
+    if (is_long || now <= yields_from) {
         clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, 1}, NULL);
-    else
-        yield(&at_polls, now);
+        return;
+    }
+    sched_yield();
+    uint64_t after = nanos();
+    yields_from = after - now > LONG_YIELD_NANOS ? after + CROWD_NANOS : 0;
 }
 
 static int poll_cq(struct cq *cq, int most, void *into) {

@@ -14,11 +14,8 @@ import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleTable;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -29,12 +26,6 @@ import org.junit.jupiter.api.TestFactory;
 /** All cases of the kit, on a device of each kind. */
 class ConformanceTest {
     private static final int BEHIND_AN_IOMMU = 3;
-    private static final Set<Requirement> ABOUT_WINDOWS = EnumSet.of(
-            Requirement.WINDOWS,
-            Requirement.TYPE_2A,
-            Requirement.TYPE_2B,
-            Requirement.BYTE_WINDOWS,
-            Requirement.NO_WINDOWS);
     private static final RuleTable RULES = RuleTable.assemble();
     private static final Set<String> KNOWN =
             RULES.entries().stream().map(RuleEntry::id).collect(Collectors.toSet());
@@ -51,30 +42,18 @@ class ConformanceTest {
         ConformanceSuite suite = new ConformanceSuite(
                 _ -> TestBench.builder().hostConfig(HostConfig::withIommu).build());
         return ConformanceCases.groups().stream()
-                .map(group -> dynamicContainer(
-                        group.title(), tests(suite, group, _ -> true).limit(BEHIND_AN_IOMMU)));
+                .map(group ->
+                        dynamicContainer(group.title(), tests(suite, group).limit(BEHIND_AN_IOMMU)));
     }
 
     private static Stream<DynamicNode> groups(WindowSupport windows) {
         ConformanceSuite suite = new ConformanceSuite(_ ->
                 TestBench.builder().hcaConfig(hca -> hca.withWindows(windows)).build());
-        return ConformanceCases.groups().stream()
-                .map(group -> dynamicContainer(group.title(), tests(suite, group, one -> differs(windows, one))));
+        return ConformanceCases.groups().stream().map(group -> dynamicContainer(group.title(), tests(suite, group)));
     }
 
-    /**
-     * The two kinds with windows differ in windows only. A case that passes without any does the same on both, so it
-     * runs on one of them.
-     */
-    private static boolean differs(WindowSupport windows, ConformanceCase one) {
-        return windows != WindowSupport.TYPES_1_AND_2A || !Collections.disjoint(one.needs(), ABOUT_WINDOWS);
-    }
-
-    private static Stream<DynamicTest> tests(
-            ConformanceSuite suite, CaseGroup group, Predicate<ConformanceCase> isWanted) {
-        return group.cases().stream()
-                .filter(isWanted)
-                .map(one -> dynamicTest(one.toString(), () -> check(suite.run(one))));
+    private static Stream<DynamicTest> tests(ConformanceSuite suite, CaseGroup group) {
+        return group.cases().stream().map(one -> dynamicTest(one.toString(), () -> check(suite.run(one))));
     }
 
     private static void check(CaseResult result) {

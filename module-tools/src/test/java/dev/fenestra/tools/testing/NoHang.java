@@ -1,8 +1,8 @@
 package dev.fenestra.tools.testing;
 
 import dev.fenestra.tools.observe.waits.Finding;
+import dev.fenestra.tools.observe.waits.HangWatchdog;
 import dev.fenestra.tools.observe.waits.Waiters;
-import dev.fenestra.tools.observe.waits.Watchdog;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -33,14 +33,14 @@ public final class NoHang implements InvocationInterceptor {
     public void interceptTestMethod(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        run(invocation, context.getDisplayName(), Watchdog.USUAL_LIMIT);
+        run(invocation, context.getDisplayName(), HangWatchdog.USUAL_LIMIT);
     }
 
     @Override
     public void interceptTestTemplateMethod(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        run(invocation, context.getDisplayName(), Watchdog.USUAL_LIMIT);
+        run(invocation, context.getDisplayName(), HangWatchdog.USUAL_LIMIT);
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class NoHang implements InvocationInterceptor {
      * @throws Throwable what the test throws
      */
     static void run(Invocation<Void> test, String name, Duration limit) throws Throwable {
-        try (Watchdog threads = Watchdog.start(Waiters.ofThreads(), limit, limit.dividedBy(6), _ -> {})) {
+        try (HangWatchdog threads = HangWatchdog.start(Waiters.ofThreads(), limit, limit.dividedBy(6), _ -> {})) {
             CompletableFuture<Void> end = start(test, name);
             while (true) {
                 try {
@@ -79,8 +79,8 @@ public final class NoHang implements InvocationInterceptor {
         }
     }
 
-    private static List<String> found(Watchdog threads) {
-        return Stream.concat(Stream.of(threads), Watchdog.running().stream())
+    private static List<String> found(HangWatchdog threads) {
+        return Stream.concat(Stream.of(threads), HangWatchdog.running().stream())
                 .distinct()
                 .flatMap(watchdog -> watchdog.findings().stream())
                 .map(Finding::text)

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  * holds it.
  */
 final class Turns {
-    /** Who has the token. */
-    private final AtomicReference<@Nullable Thread> driver = new AtomicReference<>();
+    private final AtomicBoolean driven = new AtomicBoolean();
+    /** Who has taken the token last. Stored only when it changes, since each store costs a barrier of the collector. */
+    private @Nullable Thread driver;
+
     /** Queues that devices poll in each turn. */
     private final AtomicInteger polled = new AtomicInteger();
 
@@ -27,22 +29,26 @@ final class Turns {
 
     /** Takes the token; false when another thread drives. */
     boolean take() {
-        return driver.compareAndSet(null, Thread.currentThread());
+        boolean mine = driven.compareAndSet(false, true);
+        if (mine && driver != Thread.currentThread()) {
+            driver = Thread.currentThread();
+        }
+        return mine;
     }
 
     void giveBack() {
-        driver.setRelease(null);
+        driven.setRelease(false);
     }
 
     /** Whether some thread drives now. */
     boolean isTaken() {
-        return driver.get() != null;
+        return driven.get();
     }
 
-    /** Who drives now; null for nobody. */
+    /** Who drives now; null for nobody. Another thread may read an old one, but not again and again. */
     @Nullable
     Thread driver() {
-        return driver.get();
+        return driven.get() ? driver : null;
     }
 
     /**

@@ -56,17 +56,19 @@ public final class NetworkHeaders {
             long destinationLow,
             int sourcePort,
             int transportBytes) {
-        int ipBytes = ipBytes(sourceHigh, sourceLow, destinationHigh, destinationLow);
-        int udpBytes = UdpHeader.BYTES + transportBytes;
-        if (ipBytes == Ipv4Header.BYTES) {
-            Ipv4Header.write(out, at, IpFields.DEFAULT, ipBytes + udpBytes, (int) sourceLow, (int) destinationLow);
-        } else {
-            Ipv6Header.write(out, at, IpFields.DEFAULT, udpBytes);
-            Ipv6Header.writeSource(out, at, sourceHigh, sourceLow);
-            Ipv6Header.writeDestination(out, at, destinationHigh, destinationLow);
-        }
-        UdpHeader.write(out, at + ipBytes, sourcePort, ROCE_PORT, udpBytes, 0);
-        return ipBytes + UdpHeader.BYTES;
+        boolean isOverIpv4 = ipBytes(sourceHigh, sourceLow, destinationHigh, destinationLow) == Ipv4Header.BYTES;
+        return write(
+                out,
+                at,
+                isOverIpv4,
+                IpFields.DEFAULT,
+                sourceHigh,
+                sourceLow,
+                destinationHigh,
+                destinationLow,
+                sourcePort,
+                0,
+                transportBytes);
     }
 
     /**
@@ -85,5 +87,30 @@ public final class NetworkHeaders {
         } else {
             Ipv6Header.choose(out, at, trafficClass, flowLabel, hopLimit);
         }
+    }
+
+    static int write(
+            byte[] out,
+            int at,
+            boolean isOverIpv4,
+            IpFields fields,
+            long sourceHigh,
+            long sourceLow,
+            long destinationHigh,
+            long destinationLow,
+            int sourcePort,
+            int udpChecksum,
+            int transportBytes) {
+        int ipBytes = isOverIpv4 ? Ipv4Header.BYTES : Ipv6Header.BYTES;
+        int udpBytes = UdpHeader.BYTES + transportBytes;
+        if (isOverIpv4) {
+            Ipv4Header.write(out, at, fields, ipBytes + udpBytes, (int) sourceLow, (int) destinationLow);
+        } else {
+            Ipv6Header.write(out, at, fields, udpBytes);
+            Ipv6Header.writeSource(out, at, sourceHigh, sourceLow);
+            Ipv6Header.writeDestination(out, at, destinationHigh, destinationLow);
+        }
+        UdpHeader.write(out, at + ipBytes, sourcePort, ROCE_PORT, udpBytes, udpChecksum);
+        return ipBytes + UdpHeader.BYTES;
     }
 }

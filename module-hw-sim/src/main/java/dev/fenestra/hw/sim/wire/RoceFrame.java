@@ -83,17 +83,22 @@ public record RoceFrame(
         int type = isOverIpv4 ? EthernetHeader.IPV4 : EthernetHeader.IPV6;
         EthernetHeader.write(out, at, destinationMac, sourceMac, type);
         int ipAt = at + EthernetHeader.BYTES;
-        int udpBytes = UdpHeader.BYTES + transportBytes();
+        int next = ipAt
+                + NetworkHeaders.write(
+                        out,
+                        ipAt,
+                        isOverIpv4,
+                        ip,
+                        source.high(),
+                        source.low(),
+                        destination.high(),
+                        destination.low(),
+                        sourcePort,
+                        udpChecksum,
+                        transportBytes());
         if (isOverIpv4) {
-            Ipv4Header.write(out, ipAt, ip, Ipv4Header.BYTES + udpBytes, (int) source.low(), (int) destination.low());
             Ipv4Header.writeChecksum(out, ipAt, ipChecksum);
-        } else {
-            Ipv6Header.write(out, ipAt, ip, udpBytes);
-            Ipv6Header.writeSource(out, ipAt, source.high(), source.low());
-            Ipv6Header.writeDestination(out, ipAt, destination.high(), destination.low());
         }
-        UdpHeader.write(out, ipAt + ipBytes(), sourcePort, NetworkHeaders.ROCE_PORT, udpBytes, udpChecksum);
-        int next = ipAt + ipBytes() + UdpHeader.BYTES;
         for (byte[] part : List.of(headers, payload, pad)) {
             System.arraycopy(part, 0, out, next, part.length);
             next += part.length;

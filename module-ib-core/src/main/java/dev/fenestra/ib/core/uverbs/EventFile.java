@@ -19,7 +19,7 @@ public final class EventFile implements Awaited {
     private final int recordBytes;
     private final int channel;
     private final Supplier<byte @Nullable []> source;
-    private final BooleanSupplier unread;
+    private final BooleanSupplier hasUnread;
     /** Read from the kernel, but not sent. */
     private final Deque<byte[]> waiting = new ArrayDeque<>();
 
@@ -40,19 +40,19 @@ public final class EventFile implements Awaited {
      * @param recordBytes of each record; the first 8 name the object
      * @param channel handle of a completion channel, or 0
      * @param source reads an event from the kernel; null when there is none
-     * @param unread whether the source has an event; any thread may ask
+     * @param hasUnread whether the source has an event; any thread may ask
      * @param gone is called once, when no process has the file and no CQ has the channel any more
      */
     EventFile(
             int recordBytes,
             int channel,
             Supplier<byte @Nullable []> source,
-            BooleanSupplier unread,
+            BooleanSupplier hasUnread,
             Consumer<EventFile> gone) {
         this.recordBytes = recordBytes;
         this.channel = channel;
         this.source = source;
-        this.unread = unread;
+        this.hasUnread = hasUnread;
         this.gone = gone;
     }
 
@@ -147,7 +147,7 @@ public final class EventFile implements Awaited {
     /** Whether the kernel has an event that should have gone to the port, which has room for it. */
     @Override
     public boolean isHere() {
-        return port != null && !isFull && unread.getAsBoolean();
+        return port != null && !isFull && hasUnread.getAsBoolean();
     }
 
     /** Takes a record in, to be sent by {@link #pump}. */

@@ -11,7 +11,7 @@ import java.util.List;
  * @param named what the watchdog says of it
  * @param patches what is changed in the compiled stack
  */
-public record LostWakeUp(String id, String text, Vigil program, String named, List<Patch> patches) {
+public record LostWakeUp(String id, String text, WaitProgram program, String named, List<Patch> patches) {
 
     public LostWakeUp {
         patches = List.copyOf(patches);

@@ -28,19 +28,19 @@ public final class LostWakeUps {
             lost(
                     "late-store",
                     "a doorbell asks whether a thread sleeps before it notes its QP",
-                    Vigil.DOORBELL,
+                    WaitProgram.DOORBELL,
                     SLEEPS,
                     new Patch.Postpone(site("Engine", "doorbell"), "add")),
             lost(
                     "early-wake",
                     "deferred work wakes a thread before it is there",
-                    Vigil.DEFER,
+                    WaitProgram.DEFER,
                     DEFERRED,
                     new Patch.Postpone(site("Fabric", "defer"), "add")),
             lost(
                     "last-look",
                     "a thread does not look once more after it has said that it sleeps",
-                    Vigil.RUSH,
+                    WaitProgram.LATE_DOORBELL,
                     SLEEPS,
                     new Patch.Skip(site("RealPacer", "lastLook"), "workOrFault"),
                     new Patch.Skip(site("RealPacer", "lastLook"), "hasNews"),
@@ -48,61 +48,61 @@ public final class LostWakeUps {
             lost(
                     "deaf-nap",
                     "a nap goes on although a doorbell rings",
-                    Vigil.DOORBELL,
+                    WaitProgram.DOORBELL,
                     SLEEPS,
                     new Patch.Redirect(site("IdleStrategy$Parking", "await"), "parkNanos", "sleepOn")),
             lost(
                     "no-unpark",
                     "a thread that sleeps is not unparked",
-                    Vigil.DOORBELL,
+                    WaitProgram.DOORBELL,
                     SLEEPS,
                     new Patch.Skip(site("IdleStrategy$Parking", "wake"), "unpark")),
             lost(
                     "no-wakeup",
                     "a selector is not woken",
-                    Vigil.DATAGRAM,
+                    WaitProgram.DATAGRAM,
                     DEFERRED,
                     new Patch.Skip(site("SocketWait", "wake"), "wakeup")),
             lost(
                     "kept-turn",
                     "a caller that has driven does not give the turn back",
-                    Vigil.DRIVE,
+                    WaitProgram.DRIVE,
                     "whoever needs the devices waits for the turn (fabric); program, which does not drive, owes it",
                     new Patch.Skip(site("RealPacer", "drain"), "giveBack")),
             lost(
                     "kept-flag",
                     "the flag that says that callers drive is not cleared",
-                    Vigil.POLLED,
+                    WaitProgram.POLLED,
                     "fenestra-fabric waits until no caller drives any more",
                     new Patch.Lose(site("RealPacer", "takeCalled"), "called")),
             lost(
                     "left-work",
                     "the agent does not run deferred work",
-                    Vigil.DEFER,
+                    WaitProgram.DEFER,
                     DEFERRED,
                     new Patch.Skip(site("FabricAgent", "serve"), "runDeferred")),
             lost(
                     "lost-event",
                     "an event is counted and not delivered",
-                    Vigil.DESTROY,
+                    WaitProgram.DESTROY,
                     CLOSES,
                     new Patch.Skip(site("CompletionChannel", "read"), "find")),
             lost(
                     "no-notify",
                     "an acknowledgement does not wake the thread that waits for it",
-                    Vigil.ACKNOWLEDGE,
+                    WaitProgram.ACKNOWLEDGE,
                     CLOSES,
                     new Patch.Skip(site("UnackedEvents", "acknowledge"), "notifyAll")),
             lost(
                     "untold",
                     "a reader of events is not told that one has come",
-                    Vigil.EVENTS,
+                    WaitProgram.EVENTS,
                     "waits for an event that the kernel has",
                     new Patch.Skip(site("EventQueue", "add"), "run")),
             lost(
                     "wrong-order",
                     "events are read with the lock of an event queue held, which a close of the device asks for",
-                    Vigil.CLOSE,
+                    WaitProgram.CLOSE,
                     "closing waits for a lock",
                     new Patch.Redirect(site("UverbsContext", "later"), "later", "atOnce")));
 
@@ -113,7 +113,7 @@ public final class LostWakeUps {
         return ALL;
     }
 
-    private static LostWakeUp lost(String id, String text, Vigil program, String named, Patch... defect) {
+    private static LostWakeUp lost(String id, String text, WaitProgram program, String named, Patch... defect) {
         return new LostWakeUp(
                 id,
                 text,

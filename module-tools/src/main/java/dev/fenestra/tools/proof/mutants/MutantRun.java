@@ -192,14 +192,14 @@ public final class MutantRun {
     /**
      * Runs a small program in real time on a stack with a defect, and a watchdog beside it.
      *
-     * @param program name of a {@link Vigil}
+     * @param program name of a {@link WaitProgram}
      * @param limit after this time a wait in vain is named
      * @return what the watchdog named; empty when the program ended
      * @throws PatchException when the defect cannot be built into the stack any more
      */
     public List<String> watch(List<Patch> defect, String program, Duration limit) {
         return new MutantLoader(healthy, patcher.apply(defect), Set.of())
-                .<BiFunction<String, Duration, List<String>>>make(VigilTrial.class)
+                .<BiFunction<String, Duration, List<String>>>make(WaitTrial.class)
                 .apply(program, limit);
     }
 

@@ -37,7 +37,7 @@ final class LostWakeUpsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNameNobodyWhereNoWakeUpIsLost(Vigil program) {
+    void shouldNameNobodyWhereNoWakeUpIsLost(WaitProgram program) {
         assertEquals(List.of(), MUTANTS.watch(LostWakeUps.NO_NET, program.name(), PATIENT));
     }
 

@@ -120,7 +120,7 @@ class ReorderTest {
                 FOUR_MIB,
                 List.of(new SoakStep(kind, FOUR_MIB, remote, remote, 0)),
                 0);
-        int seeds = kind == Kind.WRITE ? 10 : 2;
+        int seeds = kind == Kind.WRITE ? 20 : 4;
         LongStream.range(0, seeds)
                 .forEach(seed -> assertEquals(
                         Optional.empty(), soak.run(program, FaultPlan.of(seed, ONE_PERCENT)), "seed " + seed));

@@ -6,7 +6,7 @@ import dev.fenestra.hw.sim.fabric.FabricDevice;
 import dev.fenestra.hw.sim.fabric.Packet;
 
 /** A device for which somebody rings at the worst moment: just after a thread has looked whether it has work. */
-final class Rush implements FabricDevice {
+final class LateDoorbell implements FabricDevice {
     private static final int ROUNDS = 5;
     private static final int PORT = 7;
 
@@ -17,12 +17,12 @@ final class Rush implements FabricDevice {
     private boolean isRung;
     private int served;
 
-    private Rush(Fabric fabric) {
+    private LateDoorbell(Fabric fabric) {
         this.fabric = fabric;
     }
 
-    static Rush on(Fabric fabric) {
-        Rush device = new Rush(fabric);
+    static LateDoorbell on(Fabric fabric) {
+        LateDoorbell device = new LateDoorbell(fabric);
         fabric.attach(device, PORT, PORT);
         return device;
     }

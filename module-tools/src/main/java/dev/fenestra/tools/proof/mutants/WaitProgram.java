@@ -1,13 +1,13 @@
 package dev.fenestra.tools.proof.mutants;
 
 /** A program that needs each of its wake-ups. */
-public enum Vigil {
+public enum WaitProgram {
     /** Posts a WRITE while the agent sleeps, and looks at the peer's memory only. */
     DOORBELL,
     /** Drives the devices for a moment, and then posts such a WRITE. */
     POLLED,
     /** Rings for a device just after the agent has looked at it, and is about to sleep. */
-    RUSH,
+    LATE_DOORBELL,
     /** Defers work while the agent sleeps. */
     DEFER,
     /** The same where the agent waits for datagrams. */

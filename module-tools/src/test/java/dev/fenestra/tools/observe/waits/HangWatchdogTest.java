@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** Which waits a watchdog names, and when. Its looks are at times of the test. */
 @Timeout(60)
-class WatchdogTest {
+class HangWatchdogTest {
     private static final long SECOND = 1_000_000_000;
-    private static final String OBJECT = "object of WatchdogTest";
+    private static final String OBJECT = "object of HangWatchdogTest";
 
     private final List<Waiting> waiting = new ArrayList<>();
     private final List<Finding> told = new ArrayList<>();
-    private final Watchdog watchdog = new Watchdog(
+    private final HangWatchdog watchdog = new HangWatchdog(
             new Waiters(Optional.empty(), waiting::stream), Duration.ofSeconds(3), Duration.ofSeconds(1), told::add);
 
     /** What an object of this test waits for. */

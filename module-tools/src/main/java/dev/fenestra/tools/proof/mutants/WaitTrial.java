@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.waits.Finding;
+import dev.fenestra.tools.observe.waits.HangWatchdog;
 import dev.fenestra.tools.observe.waits.Waiters;
-import dev.fenestra.tools.observe.waits.Watchdog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,10 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
 /**
- * Runs a {@link Vigil} in real time in the stack that it was loaded with, and a watchdog beside it. A patched stack
- * loads it by name, so its signatures have types of the JDK only.
+ * Runs a {@link WaitProgram} in real time in the stack that it was loaded with, and a watchdog beside it. A patched
+ * stack loads it by name, so its signatures have types of the JDK only.
  */
-public final class VigilTrial implements BiFunction<String, Duration, List<String>> {
+public final class WaitTrial implements BiFunction<String, Duration, List<String>> {
     /** A program that has not ended by then, and of which nothing was named, is stuck for a reason that nobody sees. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -28,12 +28,12 @@ public final class VigilTrial implements BiFunction<String, Duration, List<Strin
     private static final long STEP_MILLIS = 20;
 
     /** Made by name. */
-    public VigilTrial() {}
+    public WaitTrial() {}
 
     /**
      * Runs a program until it ends or waits in vain.
      *
-     * @param program name of a {@link Vigil}
+     * @param program name of a {@link WaitProgram}
      * @param limit after this time a wait in vain is named
      * @return what the watchdog named; empty when the program ended
      * @throws IllegalStateException when the program fails, or neither happens in half a minute
@@ -42,13 +42,13 @@ public final class VigilTrial implements BiFunction<String, Duration, List<Strin
     public List<String> apply(String program, Duration limit) {
         TestBench bench = TestBench.builder()
                 .fabric(Fabric.inRealTime())
-                .drivers(VigilTrial.class.getClassLoader())
+                .drivers(WaitTrial.class.getClassLoader())
                 .build();
         FabricAgent agent = FabricAgent.start(bench.fabric());
-        VigilPrograms programs = new VigilPrograms(bench);
+        WaitPrograms programs = new WaitPrograms(bench);
         Waiters waiters = new Waiters(Optional.of(bench.fabric()), programs::waiting);
-        try (Watchdog watchdog = Watchdog.start(waiters, limit, limit.dividedBy(LOOKS), _ -> {})) {
-            FutureTask<Boolean> run = new FutureTask<>(() -> programs.run(Vigil.valueOf(program)), true);
+        try (HangWatchdog watchdog = HangWatchdog.start(waiters, limit, limit.dividedBy(LOOKS), _ -> {})) {
+            FutureTask<Boolean> run = new FutureTask<>(() -> programs.run(WaitProgram.valueOf(program)), true);
             Thread.ofPlatform().daemon().name("program").start(run);
             if (isDone(run, watchdog)) {
                 agent.close();
@@ -64,7 +64,7 @@ public final class VigilTrial implements BiFunction<String, Duration, List<Strin
     }
 
     /** Whether a program has ended; false when it waits in vain. */
-    private static boolean isDone(FutureTask<Boolean> run, Watchdog watchdog) {
+    private static boolean isDone(FutureTask<Boolean> run, HangWatchdog watchdog) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (watchdog.findings().isEmpty()) {
             try {

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * Looks about once a second at all who wait, and names those who wait in vain: what they wait for has happened, or
  * nobody can make it happen. It says so of each wait once.
  */
-public final class Watchdog implements AutoCloseable {
+public final class HangWatchdog implements AutoCloseable {
     /** The usual time after which a wait in vain is named. */
     public static final Duration USUAL_LIMIT = Duration.ofSeconds(3);
 
@@ -25,7 +25,7 @@ public final class Watchdog implements AutoCloseable {
     /** A wait is named only after that many looks, so that a machine that stood still names nobody. */
     private static final int FEWEST_LOOKS = 3;
 
-    private static final Set<Watchdog> RUNNING = ConcurrentHashMap.newKeySet();
+    private static final Set<HangWatchdog> RUNNING = ConcurrentHashMap.newKeySet();
 
     private final Waiters waiters;
     private final Duration limit;
@@ -55,7 +55,7 @@ public final class Watchdog implements AutoCloseable {
      * @param period between two looks
      * @param listener gets each finding, on the thread of the watchdog
      */
-    Watchdog(Waiters waiters, Duration limit, Duration period, Consumer<Finding> listener) {
+    HangWatchdog(Waiters waiters, Duration limit, Duration period, Consumer<Finding> listener) {
         this.waiters = waiters;
         this.limit = limit;
         this.period = period;
@@ -70,7 +70,7 @@ public final class Watchdog implements AutoCloseable {
      * @param listener gets each finding, on the thread of the watchdog
      * @return the watchdog, to be closed
      */
-    public static Watchdog start(Waiters waiters, Consumer<Finding> listener) {
+    public static HangWatchdog start(Waiters waiters, Consumer<Finding> listener) {
         return start(waiters, USUAL_LIMIT, USUAL_PERIOD, listener);
     }
 
@@ -83,15 +83,15 @@ public final class Watchdog implements AutoCloseable {
      * @param listener gets each finding, on the thread of the watchdog
      * @return the watchdog, to be closed
      */
-    public static Watchdog start(Waiters waiters, Duration limit, Duration period, Consumer<Finding> listener) {
-        Watchdog watchdog = new Watchdog(waiters, limit, period, listener);
+    public static HangWatchdog start(Waiters waiters, Duration limit, Duration period, Consumer<Finding> listener) {
+        HangWatchdog watchdog = new HangWatchdog(waiters, limit, period, listener);
         RUNNING.add(watchdog);
         Thread.ofPlatform().daemon().name("fenestra-watchdog").start(watchdog::run);
         return watchdog;
     }
 
     /** {@return all watchdogs of this program that look, in no order} */
-    public static List<Watchdog> running() {
+    public static List<HangWatchdog> running() {
         return List.copyOf(RUNNING);
     }
 

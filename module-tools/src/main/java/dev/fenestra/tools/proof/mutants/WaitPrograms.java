@@ -28,8 +28,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The programs of {@link Vigil}. Each returns when all has come that it waits for. */
-final class VigilPrograms {
+/** The programs of {@link WaitProgram}. Each returns when all has come that it waits for. */
+final class WaitPrograms {
     /** A thread that has slept for so long has made its last look before. */
     private static final long SOUND_NANOS = 20_000_000;
 
@@ -42,7 +42,7 @@ final class VigilPrograms {
     private final Fabric fabric;
     private volatile @Nullable AbiProgram abi;
 
-    VigilPrograms(TestBench bench) {
+    WaitPrograms(TestBench bench) {
         this.bench = bench;
         fabric = bench.fabric();
     }
@@ -53,11 +53,11 @@ final class VigilPrograms {
         return running == null ? Stream.of() : running.waiting();
     }
 
-    void run(Vigil program) {
+    void run(WaitProgram program) {
         switch (program) {
             case DOORBELL -> write(this::awaitSleep);
             case POLLED -> write(fabric::progress);
-            case RUSH -> Rush.on(fabric).run(this::awaitSleep);
+            case LATE_DOORBELL -> LateDoorbell.on(fabric).run(this::awaitSleep);
             case DEFER -> defer();
             case DATAGRAM -> datagram();
             case DRIVE -> write(() -> fabric.driving(() -> program));
