@@ -11,6 +11,7 @@ module dev.fenestra.ib.core {
     requires static transitive org.jspecify;
 
     exports dev.fenestra.ib.core.vocabulary;
+    exports dev.fenestra.ib.core.abi;
     exports dev.fenestra.ib.core.spi;
     exports dev.fenestra.ib.core.mad to
             dev.fenestra.tools;

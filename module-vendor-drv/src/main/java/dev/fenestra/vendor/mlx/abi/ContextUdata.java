@@ -1,77 +1,83 @@
 package dev.fenestra.vendor.mlx.abi;
 
+import dev.fenestra.ib.core.abi.HostField;
+import dev.fenestra.ib.core.abi.HostLayout;
 import java.util.List;
 
 /** Udata of opening a device ({@code mlx5_ib_alloc_ucontext_req_v2} and its response). */
 public final class ContextUdata {
     /** Bytes of the request. */
     public static final int REQUEST_BYTES = 32;
+    /** The table of the request. */
+    public static final HostLayout REQUEST = new HostLayout("struct mlx5_ib_alloc_ucontext_req_v2", REQUEST_BYTES);
     /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 72;
+    /** The table of the response. */
+    public static final HostLayout RESPONSE = new HostLayout("struct mlx5_ib_alloc_ucontext_resp", RESPONSE_BYTES);
 
     /** Request: doorbell registers wanted. */
-    public static final UdataField WANTED_REGISTERS = new UdataField(0, 4);
+    public static final HostField WANTED_REGISTERS = REQUEST.u32("total_num_bfregs", 0);
     /** Request: highest CQE version understood. */
-    public static final UdataField MAX_CQE_VERSION = new UdataField(16, 1);
+    public static final HostField MAX_CQE_VERSION = REQUEST.u8("max_cqe_version", 16);
 
     /** Request: what the user half can do, {@link #ALLOCATES_DOORBELLS} and others. */
-    public static final UdataField LIBRARY_CAPABILITIES = new UdataField(24, 8);
+    public static final HostField LIBRARY_CAPABILITIES = REQUEST.u64("lib_caps", 24);
 
     /** Request: how many of the doorbell registers are to be of low latency. */
-    public static final UdataField LOW_LATENCY_REGISTERS = new UdataField(4, 4);
+    public static final HostField LOW_LATENCY_REGISTERS = REQUEST.u32("num_low_latency_bfregs", 4);
 
     /** Response: size of the QP table that user space may need. */
-    public static final UdataField QP_TABLE_SIZE = new UdataField(0, 4);
+    public static final HostField QP_TABLE_SIZE = RESPONSE.u32("qp_tab_size", 0);
 
     /** Response: bytes from one doorbell register to the next. */
-    public static final UdataField REGISTER_BYTES = new UdataField(4, 4);
+    public static final HostField REGISTER_BYTES = RESPONSE.u32("bf_reg_size", 4);
     /** Response: number of doorbell registers, four to a page. */
-    public static final UdataField REGISTERS = new UdataField(8, 4);
+    public static final HostField REGISTERS = RESPONSE.u32("tot_bfregs", 8);
     /** Response: bytes from one doorbell record to the next. */
-    public static final UdataField RECORD_SPACING = new UdataField(12, 4);
+    public static final HostField RECORD_SPACING = RESPONSE.u32("cache_line_size", 12);
     /** Response: bytes of the longest send WQE. */
-    public static final UdataField MAX_SEND_WQE = new UdataField(16, 2);
+    public static final HostField MAX_SEND_WQE = RESPONSE.u16("max_sq_desc_sz", 16);
 
     /** Response: bytes of the longest receive WQE. */
-    public static final UdataField MAX_RECEIVE_WQE = new UdataField(18, 2);
+    public static final HostField MAX_RECEIVE_WQE = RESPONSE.u16("max_rq_desc_sz", 18);
 
     /** Response: basic blocks of the largest send queue. */
-    public static final UdataField MAX_SEND_BLOCKS = new UdataField(20, 4);
+    public static final HostField MAX_SEND_BLOCKS = RESPONSE.u32("max_send_wqebb", 20);
 
     /** Response: WQEs of the largest receive queue. */
-    public static final UdataField MAX_RECEIVES = new UdataField(24, 4);
+    public static final HostField MAX_RECEIVES = RESPONSE.u32("max_recv_wr", 24);
 
     /** Response: WQEs of the largest SRQ. */
-    public static final UdataField MAX_SRQ_WQES = new UdataField(28, 4);
+    public static final HostField MAX_SRQ_WQES = RESPONSE.u32("max_srq_recv_wr", 28);
     /** Response: size of this structure. */
-    public static final UdataField RESPONSE_LENGTH = new UdataField(40, 4);
+    public static final HostField RESPONSE_LENGTH = RESPONSE.u32("response_length", 40);
     /** Response: 1 when CQEs carry the user index of their QP. */
-    public static final UdataField CQE_VERSION = new UdataField(44, 1);
+    public static final HostField CQE_VERSION = RESPONSE.u8("cqe_version", 44);
 
     /** Response: ports of the device. */
-    public static final UdataField PORTS = new UdataField(32, 2);
+    public static final HostField PORTS = RESPONSE.u16("num_ports", 32);
 
     /** Response: the commands that have udata, {@link #QUERY_DEVICE_HAS_UDATA} and so on. */
-    public static final UdataField COMMANDS_WITH_UDATA = new UdataField(45, 1);
+    public static final HostField COMMANDS_WITH_UDATA = RESPONSE.u8("cmds_supp_uhw", 45);
 
     /** Response: {@link #NO_INLINE_HEADERS}. */
-    public static final UdataField ETHERNET_INLINE = new UdataField(46, 1);
+    public static final HostField ETHERNET_INLINE = RESPONSE.u8("eth_min_inline", 46);
 
     /** Response: {@link #CLOCK_INFO_VERSION}. */
-    public static final UdataField CLOCK_INFO_VERSIONS = new UdataField(47, 1);
+    public static final HostField CLOCK_INFO_VERSIONS = RESPONSE.u8("clock_info_versions", 47);
 
     /** Response: log2 of the bytes of a doorbell page. */
-    public static final UdataField LOG_PAGE_BYTES = new UdataField(56, 4);
+    public static final HostField LOG_PAGE_BYTES = RESPONSE.u32("log_uar_size", 56);
 
     /** Response: doorbell pages in a page of the host. */
-    public static final UdataField PAGES_PER_PAGE = new UdataField(60, 4);
+    public static final HostField PAGES_PER_PAGE = RESPONSE.u32("num_uars_per_page", 60);
 
     /** Response: a mask of the optional fields that are valid. */
-    public static final UdataField RESPONSE_MASK = new UdataField(36, 4);
+    public static final HostField RESPONSE_MASK = RESPONSE.u32("comp_mask", 36);
     /** Response: the L_Key of null memory: reads give zeros, writes are lost. */
-    public static final UdataField DUMP_FILL_KEY = new UdataField(68, 4);
+    public static final HostField DUMP_FILL_KEY = RESPONSE.u32("dump_fill_mkey", 68);
     /** Response: offset of the device's clock on its page. */
-    public static final UdataField CLOCK_OFFSET = new UdataField(48, 8);
+    public static final HostField CLOCK_OFFSET = RESPONSE.u64("hca_core_clock_offset", 48);
 
     /**
      * Bit of {@link #LIBRARY_CAPABILITIES}: the user half allocates doorbell pages one by one, so the response has none

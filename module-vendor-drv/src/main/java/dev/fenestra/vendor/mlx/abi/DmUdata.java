@@ -1,26 +1,32 @@
 package dev.fenestra.vendor.mlx.abi;
 
+import dev.fenestra.ib.core.abi.HostField;
+import dev.fenestra.ib.core.abi.HostLayout;
 import java.lang.foreign.MemorySegment;
 
 /** Udata of allocating device memory: the attributes {@code mlx5_ib_alloc_dm_attrs}, one after another. */
 public final class DmUdata {
     /** Bytes of the request. A missing request counts as zeros. */
     public static final int REQUEST_BYTES = 4;
+    /** The table of the request. */
+    public static final HostLayout REQUEST = new HostLayout("mlx5_ib_alloc_dm_attrs, request", REQUEST_BYTES);
     /** Bytes of the response. */
     public static final int RESPONSE_BYTES = 10;
+    /** Bytes of the response to a query, which has one field more. */
+    public static final int QUERY_BYTES = 24;
+    /** The table of both responses. */
+    public static final HostLayout RESPONSE = new HostLayout("mlx5_ib_query_dm_attrs, response", QUERY_BYTES);
 
     /** Request: always {@link #TYPE_MEMIC}. */
-    public static final UdataField TYPE = new UdataField(0, 4);
+    public static final HostField TYPE = REQUEST.u32("MLX5_IB_ATTR_ALLOC_DM_REQ_TYPE", 0);
 
     /** Response: offset of the memory in its first page, bytes. */
-    public static final UdataField START_OFFSET = new UdataField(0, 8);
+    public static final HostField START_OFFSET = RESPONSE.u64("MLX5_IB_ATTR_QUERY_DM_RESP_START_OFFSET", 0);
     /** Response: index for {@link #mapOffset}. */
-    public static final UdataField PAGE_INDEX = new UdataField(8, 2);
+    public static final HostField PAGE_INDEX = RESPONSE.u16("MLX5_IB_ATTR_QUERY_DM_RESP_PAGE_INDEX", 8);
 
-    /** Response to a query of device memory: its length in bytes, after the fields of the allocation. */
-    public static final UdataField LENGTH = new UdataField(10, 8);
-    /** Bytes of that response. */
-    public static final int QUERY_BYTES = 18;
+    /** Response to a query only: bytes of the memory. */
+    public static final HostField LENGTH = RESPONSE.u64("MLX5_IB_ATTR_QUERY_DM_RESP_LENGTH", 16);
 
     /** Plain memory of the card ({@code MLX5_IB_UAPI_DM_TYPE_MEMIC}). */
     public static final int TYPE_MEMIC = 0;

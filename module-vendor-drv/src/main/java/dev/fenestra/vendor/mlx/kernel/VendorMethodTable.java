@@ -1,12 +1,12 @@
 package dev.fenestra.vendor.mlx.kernel;
 
+import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.spi.AttributePlace;
 import dev.fenestra.ib.core.spi.VendorMethod;
 import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
 import dev.fenestra.vendor.mlx.abi.PortUdata;
 import dev.fenestra.vendor.mlx.abi.UarUdata;
-import dev.fenestra.vendor.mlx.abi.UdataField;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -69,11 +69,11 @@ final class VendorMethodTable {
                 new VendorMethod.Destroy(UAR, FIRST + 1, FIRST));
     }
 
-    private static AttributePlace in(int number, UdataField field) {
+    private static AttributePlace in(int number, HostField field) {
         return AttributePlace.in(FIRST + number, field.offset(), field.bytes());
     }
 
-    private static AttributePlace out(int number, UdataField field) {
+    private static AttributePlace out(int number, HostField field) {
         return AttributePlace.out(FIRST + number, field.offset(), field.bytes());
     }
 

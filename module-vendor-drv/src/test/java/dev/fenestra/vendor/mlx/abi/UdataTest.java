@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx.abi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.spi.Udata;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -58,7 +59,7 @@ class UdataTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void shouldWriteAFieldLittleEndianAtItsPlaceOnly(String name, UdataField field, int offset, int bytes) {
+    void shouldWriteAFieldLittleEndianAtItsPlaceOnly(String name, HostField field, int offset, int bytes) {
         MemorySegment udata = Udata.ofBytes(72, 8).request();
 
         field.set(udata, 0x8877665544332211L);

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -22,7 +23,6 @@ import dev.fenestra.vendor.mlx.abi.CqUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
-import dev.fenestra.vendor.mlx.abi.UdataField;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 public class KernelRefusalTest extends KernelScene {
     @Test
     void shouldCreateAQpWithoutReceivesOrWithoutSends() {
-        for (UdataField absent : List.of(QpUdata.RECEIVE_WQES, QpUdata.SEND_BLOCKS)) {
+        for (HostField absent : List.of(QpUdata.RECEIVE_WQES, QpUdata.SEND_BLOCKS)) {
             Udata udata = qpUdata();
             absent.set(udata.request(), 0);
             device.destroyQp(createQp(udata));
@@ -67,7 +67,7 @@ public class KernelRefusalTest extends KernelScene {
     @ParameterizedTest(name = "{0}")
     @MethodSource("badQps")
     @Provokes(MlxRule.UDATA)
-    void shouldRefuseQueuesThatCannotExist(String name, UdataField field, long value) {
+    void shouldRefuseQueuesThatCannotExist(String name, HostField field, long value) {
         Udata udata = qpUdata();
         field.set(udata.request(), value);
 
@@ -92,7 +92,7 @@ public class KernelRefusalTest extends KernelScene {
 
     @Test
     void shouldRefuseMemoryThatIsNotMapped() {
-        for (UdataField field : List.of(QpUdata.BUFFER, QpUdata.RECORD)) {
+        for (HostField field : List.of(QpUdata.BUFFER, QpUdata.RECORD)) {
             Udata udata = qpUdata();
             field.set(udata.request(), 0x1000);
 

@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.SrqRequest;
@@ -13,7 +14,6 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
-import dev.fenestra.vendor.mlx.abi.UdataField;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,7 @@ public class SrqRefusalTest extends KernelScene {
     @Test
     @Provokes(MlxRule.UDATA)
     void shouldRefuseAnSrqWhoseReservedWordsAreNotZero() {
-        for (UdataField reserved : List.of(SrqUdata.RESERVED_0, SrqUdata.RESERVED_1)) {
+        for (HostField reserved : List.of(SrqUdata.RESERVED_0, SrqUdata.RESERVED_1)) {
             Udata udata = srqUdata();
             reserved.set(udata.request(), 7);
 
