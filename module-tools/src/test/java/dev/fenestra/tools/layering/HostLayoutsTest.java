@@ -9,6 +9,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.abi.HostItem;
 import dev.fenestra.ib.core.abi.HostLayout;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.CreateQpResp;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ExCreateQp;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.QpCap;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -126,6 +129,12 @@ class HostLayoutsTest {
         assertEquals(lines(expected.stream()), read(folder.resolve("said")));
     }
 
+    @Test
+    void shouldHaveACapacityOfAQpInTheSameOrderEverywhere() {
+        assertEquals(QpCap.SIZE, ExCreateQp.MAX_INLINE_DATA.end() - ExCreateQp.MAX_SEND_WR.offset());
+        assertEquals(QpCap.SIZE, CreateQpResp.MAX_INLINE_DATA.end() - CreateQpResp.MAX_SEND_WR.offset());
+    }
+
     /** Those that C does not know: attributes of an ioctl, one after another, and what is an addition of ours. */
     @Test
     void shouldHaveAStructureOfCForNearlyAllTables() {
@@ -135,6 +144,8 @@ class HostLayoutsTest {
                 .toList();
         assertEquals(
                 List.of(
+                        "__u32",
+                        "__u64",
                         "fast-register region of Fenestra, request",
                         "fast-register region of Fenestra, response",
                         "mlx5_ib_alloc_dm_attrs, request",

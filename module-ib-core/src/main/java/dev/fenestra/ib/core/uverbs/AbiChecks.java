@@ -1,7 +1,11 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.PathFields;
+import dev.fenestra.ib.core.kernel.QueueRule;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
 
 /** Checks that the commands of several groups share. */
 final class AbiChecks {
@@ -20,6 +24,17 @@ final class AbiChecks {
             throw unknown(name, given);
         }
         return given;
+    }
+
+    /** Reads a path; EINVAL for one without GIDs. LIDs have no meaning on Ethernet. */
+    static AhAttributes path(PathFields fields, MemorySegment in) {
+        if (!fields.isGlobal().isSet(in)) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    QueueRule.PATH_GLOBAL,
+                    "is_global=0, port=" + fields.portNum().getInt(in));
+        }
+        return fields.read(in);
     }
 
     /** The refusal of a number that means nothing. */

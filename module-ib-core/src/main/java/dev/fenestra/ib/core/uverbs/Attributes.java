@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.AttributeValue;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -22,7 +23,6 @@ public final class Attributes {
 
     private static final int UHW_IN = DRIVER;
     private static final int UHW_OUT = DRIVER + 1;
-    private static final AbiField WORD = AbiField.u64(0);
 
     private final List<Attribute> all;
     private final List<Answer> answers = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class Attributes {
             return attribute.bytes;
         }
         MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
-        WORD.set(word, attribute.data);
+        AttributeValue.LONG.set(word, attribute.data);
         return word.asSlice(0, attribute.length);
     }
 
@@ -161,16 +161,21 @@ public final class Attributes {
         return Arena.ofAuto().allocate(bytes, INLINE_BYTES);
     }
 
-    /** Answers a number, if the process wants it. */
-    void answer(int id, int bytes, long value) {
-        new AbiField(0, bytes).set(out(id), value);
+    /** Answers a number of 32 bits, if the process wants it. */
+    void answer(int id, int value) {
+        AttributeValue.INT.set(out(id), value);
+    }
+
+    /** Answers a number of 64 bits, if the process wants it. */
+    void answerLong(int id, long value) {
+        AttributeValue.LONG.set(out(id), value);
     }
 
     /** Answers a handle or a descriptor. EINVAL without the attribute. */
     void answerInline(int id, long value) {
         checkInline(id);
         MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
-        WORD.set(word, value);
+        AttributeValue.LONG.set(word, value);
         answers.add(new Answer(get(id), true, word));
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import java.util.Map;
 import java.util.function.Consumer;
 

@@ -1,5 +1,16 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.CreateCompChannelResp;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.CreateCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.CreateCqResp;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.DestroyCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.DestroyCqResp;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCqResp;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExModifyCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ResizeCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ResizeCqResp;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.calls.KernelCqs;
@@ -16,10 +27,6 @@ final class CqCommands implements CommandGroup {
     private static final int KNOWN_FLAGS = 3;
 
     private static final int NO_CHANNEL = -1;
-    private static final int EX_BYTES = 16;
-    private static final int MODERATION = 1;
-    private static final AbiField HANDLE = AbiField.u32(0);
-    private static final AbiField CQE = AbiField.u32(4);
 
     private final UverbsContext context;
     private final KernelContext calls;
@@ -32,10 +39,12 @@ final class CqCommands implements CommandGroup {
 
     @Override
     public void register(Map<WriteCommand, Consumer<WriteCall>> handlers) {
-        handlers.put(WriteCommand.CREATE_COMP_CHANNEL, call -> HANDLE.set(call.response(), context.createChannel()));
+        handlers.put(
+                WriteCommand.CREATE_COMP_CHANNEL,
+                call -> CreateCompChannelResp.FD.set(call.response(), context.createChannel()));
         handlers.put(
                 WriteCommand.CREATE_CQ,
-                call -> create(call.request().asSlice(Long.BYTES), call.response(), call.udata()));
+                call -> create(call.request().asSlice(CreateCq.USER_HANDLE.offset()), call.response(), call.udata()));
         handlers.put(WriteCommand.EX_CREATE_CQ, this::createEx);
         handlers.put(WriteCommand.RESIZE_CQ, call -> resize(call.request(), call.response(), call.udata()));
         handlers.put(WriteCommand.EX_MODIFY_CQ, call -> moderate(call.request()));
@@ -43,28 +52,29 @@ final class CqCommands implements CommandGroup {
     }
 
     private void createEx(WriteCall call) {
-        AbiChecks.flags("comp_mask", AbiField.u32(20).getInt(call.request()), 0);
-        AbiChecks.flags("flags", AbiField.u32(24).getInt(call.request()), KNOWN_FLAGS);
+        AbiChecks.flags("comp_mask", ExCreateCq.COMP_MASK.getInt(call.request()), 0);
+        AbiChecks.flags("flags", ExCreateCq.FLAGS.getInt(call.request()), KNOWN_FLAGS);
         create(call.request(), call.response(), call.udata());
-        AbiField.u32(12).set(call.response(), Math.min(call.response().byteSize(), EX_BYTES));
+        ExCreateCqResp.RESPONSE_LENGTH.set(
+                call.response(), Math.min(call.response().byteSize(), ExCreateCqResp.SIZE));
     }
 
     /**
      * Both forms have the same fields.
      *
-     * @param in from the user handle on
+     * @param in from the user handle on, as in an {@link ExCreateCq}
      */
     private void create(MemorySegment in, MemorySegment out, Udata udata) {
-        int cqe = AbiField.u32(8).getInt(in);
-        int descriptor = AbiField.u32(16).getInt(in);
+        int cqe = ExCreateCq.CQE.getInt(in);
+        int descriptor = ExCreateCq.COMP_CHANNEL.getInt(in);
         EventFile channel = descriptor == NO_CHANNEL ? null : context.channel(descriptor);
-        int vector = AbiField.u32(12).getInt(in);
+        int vector = ExCreateCq.COMP_VECTOR.getInt(in);
         int handle = channel == null
                 ? calls.cqs().create(cqe, KernelCqs.NO_CHANNEL, vector, udata)
                 : create(cqe, channel, vector, udata);
-        context.name(handle, AbiField.u64(0).get(in));
-        HANDLE.set(out, handle);
-        CQE.set(out, cqe);
+        context.name(handle, ExCreateCq.USER_HANDLE.get(in));
+        CreateCqResp.CQ_HANDLE.set(out, handle);
+        CreateCqResp.CQE.set(out, cqe);
     }
 
     private int create(int cqe, EventFile channel, int vector, Udata udata) {
@@ -83,26 +93,26 @@ final class CqCommands implements CommandGroup {
     }
 
     private void resize(MemorySegment in, MemorySegment out, Udata udata) {
-        int cqe = AbiField.u32(12).getInt(in);
-        calls.cqs().resize(AbiField.u32(8).getInt(in), cqe, udata);
-        HANDLE.set(out, cqe);
+        int cqe = ResizeCq.CQE.getInt(in);
+        calls.cqs().resize(ResizeCq.CQ_HANDLE.getInt(in), cqe, udata);
+        ResizeCqResp.CQE.set(out, cqe);
     }
 
     private void moderate(MemorySegment in) {
-        AbiChecks.flags("attr_mask", AbiField.u32(4).getInt(in), MODERATION);
+        AbiChecks.flags("attr_mask", ExModifyCq.ATTR_MASK.getInt(in), ExModifyCq.MODERATION);
         calls.cqs()
                 .moderate(
-                        AbiField.u32(0).getInt(in),
-                        AbiField.u16(8).getInt(in),
-                        AbiField.u16(10).getInt(in));
+                        ExModifyCq.CQ_HANDLE.getInt(in),
+                        ExModifyCq.CQ_COUNT.getInt(in),
+                        ExModifyCq.CQ_PERIOD.getInt(in));
     }
 
     private void destroy(MemorySegment in, MemorySegment out) {
-        int handle = AbiField.u32(8).getInt(in);
+        int handle = DestroyCq.CQ_HANDLE.getInt(in);
         EventCounts read = calls.cqs().destroy(handle);
         EventFile channel = channels.remove(handle);
-        AbiField.u32(0).set(out, completions(handle, read, channel));
-        AbiField.u32(4).set(out, context.forget(handle, read.async()));
+        DestroyCqResp.COMP_EVENTS_REPORTED.set(out, completions(handle, read, channel));
+        DestroyCqResp.ASYNC_EVENTS_REPORTED.set(out, context.forget(handle, read.async()));
         if (channel != null) {
             channel.giveBack();
         }

@@ -1,5 +1,10 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.ExQueryDeviceResp;
+import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.QueryDeviceResp;
+import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.QueryPort;
+import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.QueryPortResp;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
@@ -15,12 +20,8 @@ import java.util.regex.Pattern;
 /** The commands that ask what a device and its ports are. */
 final class DeviceCommands implements CommandGroup {
     private static final Pattern FIRMWARE = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)");
-    private static final int EX_BYTES = 304;
     private static final int MAX_MODERATION = 0xffff;
     private static final int MAX_PERIOD = 0xfff;
-    private static final int IS_GRH_REQUIRED = 1;
-
-    private static final AbiField PORT_NUMBER = AbiField.u8(8);
 
     private final UverbsContext context;
 
@@ -33,48 +34,49 @@ final class DeviceCommands implements CommandGroup {
         handlers.put(WriteCommand.QUERY_DEVICE, call -> describe(call.response()));
         handlers.put(WriteCommand.EX_QUERY_DEVICE, call -> describeFully(call.response()));
         handlers.put(
-                WriteCommand.QUERY_PORT, call -> describePort(PORT_NUMBER.getInt(call.request()), call.response()));
+                WriteCommand.QUERY_PORT,
+                call -> describePort(QueryPort.PORT_NUM.getInt(call.request()), call.response()));
     }
 
     private void describe(MemorySegment out) {
         DeviceAttributes device = context.calls().queryDevice();
         DeviceIdentity identity = context.calls().queryIdentity();
-        AbiField.u64(0).set(out, firmware(identity.firmware()));
-        AbiField.u64(8).setBigEndian(out, identity.nodeGuid());
-        AbiField.u64(16).setBigEndian(out, identity.systemImageGuid());
-        AbiField.u64(24).set(out, device.maxMrSize());
-        AbiField.u64(32).set(out, device.pageSizeCap());
-        AbiField.u32(40).set(out, device.vendorId());
-        AbiField.u32(44).set(out, device.vendorPartId());
-        AbiField.u32(48).set(out, identity.hardwareVersion());
-        AbiField.u32(52).set(out, device.maxQp());
-        AbiField.u32(56).set(out, device.maxQpWr());
-        AbiField.u32(60).set(out, device.deviceCapFlags());
-        AbiField.u32(64).set(out, device.maxSge());
-        AbiField.u32(68).set(out, device.maxSge());
-        AbiField.u32(72).set(out, device.maxCq());
-        AbiField.u32(76).set(out, device.maxCqe());
-        AbiField.u32(80).set(out, device.maxMr());
-        AbiField.u32(84).set(out, device.maxPd());
-        AbiField.u32(88).set(out, device.maxQpRdAtomic());
-        AbiField.u32(96).set(out, device.maxResRdAtomic());
-        AbiField.u32(100).set(out, device.maxQpRdAtomic());
-        AbiField.u32(108).set(out, device.atomicCap().code());
-        AbiField.u32(120).set(out, device.maxMw());
+        QueryDeviceResp.FW_VER.set(out, firmware(identity.firmware()));
+        QueryDeviceResp.NODE_GUID.set(out, identity.nodeGuid());
+        QueryDeviceResp.SYS_IMAGE_GUID.set(out, identity.systemImageGuid());
+        QueryDeviceResp.MAX_MR_SIZE.set(out, device.maxMrSize());
+        QueryDeviceResp.PAGE_SIZE_CAP.set(out, device.pageSizeCap());
+        QueryDeviceResp.VENDOR_ID.set(out, device.vendorId());
+        QueryDeviceResp.VENDOR_PART_ID.set(out, device.vendorPartId());
+        QueryDeviceResp.HW_VER.set(out, identity.hardwareVersion());
+        QueryDeviceResp.MAX_QP.set(out, device.maxQp());
+        QueryDeviceResp.MAX_QP_WR.set(out, device.maxQpWr());
+        QueryDeviceResp.DEVICE_CAP_FLAGS.set(out, device.deviceCapFlags());
+        QueryDeviceResp.MAX_SGE.set(out, device.maxSge());
+        QueryDeviceResp.MAX_SGE_RD.set(out, device.maxSge());
+        QueryDeviceResp.MAX_CQ.set(out, device.maxCq());
+        QueryDeviceResp.MAX_CQE.set(out, device.maxCqe());
+        QueryDeviceResp.MAX_MR.set(out, device.maxMr());
+        QueryDeviceResp.MAX_PD.set(out, device.maxPd());
+        QueryDeviceResp.MAX_QP_RD_ATOM.set(out, device.maxQpRdAtomic());
+        QueryDeviceResp.MAX_RES_RD_ATOM.set(out, device.maxResRdAtomic());
+        QueryDeviceResp.MAX_QP_INIT_RD_ATOM.set(out, device.maxQpRdAtomic());
+        QueryDeviceResp.ATOMIC_CAP.set(out, device.atomicCap().code());
+        QueryDeviceResp.MAX_MW.set(out, device.maxMw());
         describeRest(device, out);
     }
 
     private static void describeRest(DeviceAttributes device, MemorySegment out) {
-        AbiField.u32(132).set(out, device.multicast().maxGroups());
-        AbiField.u32(136).set(out, device.multicast().maxQpAttach());
-        AbiField.u32(140).set(out, device.multicast().maxTotalQpAttach());
-        AbiField.u32(144).set(out, device.maxAh());
-        AbiField.u32(156).set(out, device.srqs().maxSrq());
-        AbiField.u32(160).set(out, device.srqs().maxWr());
-        AbiField.u32(164).set(out, device.srqs().maxSge());
-        AbiField.u16(168).set(out, device.maxPkeys());
-        AbiField.u8(170).set(out, device.localCaAckDelay());
-        AbiField.u8(171).set(out, device.physPortCnt());
+        QueryDeviceResp.MAX_MCAST_GRP.set(out, device.multicast().maxGroups());
+        QueryDeviceResp.MAX_MCAST_QP_ATTACH.set(out, device.multicast().maxQpAttach());
+        QueryDeviceResp.MAX_TOTAL_MCAST_QP_ATTACH.set(out, device.multicast().maxTotalQpAttach());
+        QueryDeviceResp.MAX_AH.set(out, device.maxAh());
+        QueryDeviceResp.MAX_SRQ.set(out, device.srqs().maxSrq());
+        QueryDeviceResp.MAX_SRQ_WR.set(out, device.srqs().maxWr());
+        QueryDeviceResp.MAX_SRQ_SGE.set(out, device.srqs().maxSge());
+        QueryDeviceResp.MAX_PKEYS.set(out, device.maxPkeys());
+        QueryDeviceResp.LOCAL_CA_ACK_DELAY.set(out, device.localCaAckDelay());
+        QueryDeviceResp.PHYS_PORT_CNT.set(out, device.physPortCnt());
     }
 
     /** Four bytes in one number, as mlx5 and most other drivers have them. */
@@ -89,20 +91,20 @@ final class DeviceCommands implements CommandGroup {
 
     private void describeFully(MemorySegment out) {
         describe(out);
-        AbiField.u32(180).set(out, Math.min(out.byteSize(), EX_BYTES));
+        ExQueryDeviceResp.RESPONSE_LENGTH.set(out, Math.min(out.byteSize(), ExQueryDeviceResp.SIZE));
         OdpCapabilities odp = context.calls().queryOdp();
         DeviceAttributes device = context.calls().queryDevice();
-        AbiField.u64(184).set(out, odp.generalCaps());
-        AbiField.u32(192).set(out, mask(odp.rc()));
-        AbiField.u32(196).set(out, mask(odp.uc()));
-        AbiField.u32(200).set(out, mask(odp.ud()));
-        AbiField.u64(208).set(out, device.clock().timestampMask());
-        AbiField.u64(216).set(out, device.clock().kiloHertz());
-        AbiField.u64(224).set(out, device.deviceCapFlagsEx());
-        AbiField.u16(280).set(out, MAX_MODERATION);
-        AbiField.u16(282).set(out, MAX_PERIOD);
-        AbiField.u64(288).set(out, device.memory().maxDmSize());
-        AbiField.u32(296).set(out, mask(odp.xrc()));
+        ExQueryDeviceResp.ODP_GENERAL_CAPS.set(out, odp.generalCaps());
+        ExQueryDeviceResp.RC_ODP_CAPS.set(out, mask(odp.rc()));
+        ExQueryDeviceResp.UC_ODP_CAPS.set(out, mask(odp.uc()));
+        ExQueryDeviceResp.UD_ODP_CAPS.set(out, mask(odp.ud()));
+        ExQueryDeviceResp.TIMESTAMP_MASK.set(out, device.clock().timestampMask());
+        ExQueryDeviceResp.HCA_CORE_CLOCK.set(out, device.clock().kiloHertz());
+        ExQueryDeviceResp.DEVICE_CAP_FLAGS_EX.set(out, device.deviceCapFlagsEx());
+        ExQueryDeviceResp.MAX_CQ_MODERATION_COUNT.set(out, MAX_MODERATION);
+        ExQueryDeviceResp.MAX_CQ_MODERATION_PERIOD.set(out, MAX_PERIOD);
+        ExQueryDeviceResp.MAX_DM_SIZE.set(out, device.memory().maxDmSize());
+        ExQueryDeviceResp.XRC_ODP_CAPS.set(out, mask(odp.xrc()));
     }
 
     private static int mask(Set<OdpOperation> operations) {
@@ -113,17 +115,17 @@ final class DeviceCommands implements CommandGroup {
     void describePort(int number, MemorySegment out) {
         PortAttributes port = context.calls().queryPort(number);
         DeviceAttributes device = context.calls().queryDevice();
-        AbiField.u32(0).set(out, port.capFlags());
-        AbiField.u32(4).set(out, Math.min(device.maxMessageBytes(), Integer.MAX_VALUE + 1L));
-        AbiField.u32(16).set(out, port.gidTableLength());
-        AbiField.u16(20).set(out, device.maxPkeys());
-        AbiField.u8(26).set(out, port.state().code());
-        AbiField.u8(27).set(out, port.maxMtu().code());
-        AbiField.u8(28).set(out, port.activeMtu().code());
-        AbiField.u8(34).set(out, port.activeWidth());
-        AbiField.u8(35).set(out, port.activeSpeed());
-        AbiField.u8(36).set(out, port.physicalState());
-        AbiField.u8(37).set(out, port.linkLayer().code());
-        AbiField.u8(38).set(out, IS_GRH_REQUIRED);
+        QueryPortResp.PORT_CAP_FLAGS.set(out, port.capFlags());
+        QueryPortResp.MAX_MSG_SZ.set(out, Math.min(device.maxMessageBytes(), Integer.MAX_VALUE + 1L));
+        QueryPortResp.GID_TBL_LEN.set(out, port.gidTableLength());
+        QueryPortResp.PKEY_TBL_LEN.set(out, device.maxPkeys());
+        QueryPortResp.STATE.set(out, port.state().code());
+        QueryPortResp.MAX_MTU.set(out, port.maxMtu().code());
+        QueryPortResp.ACTIVE_MTU.set(out, port.activeMtu().code());
+        QueryPortResp.ACTIVE_WIDTH.set(out, port.activeWidth());
+        QueryPortResp.ACTIVE_SPEED.set(out, port.activeSpeed());
+        QueryPortResp.PHYS_STATE.set(out, port.physicalState());
+        QueryPortResp.LINK_LAYER.set(out, port.linkLayer().code());
+        QueryPortResp.FLAGS.set(out, QueryPortResp.GRH_REQUIRED);
     }
 }

@@ -43,8 +43,8 @@ final class DmaBufMethod {
                     asked.value(IOVA),
                     (int) asked.value(ACCESS));
             asked.answerInline(HANDLE, made.handle());
-            asked.answer(LKEY, Integer.BYTES, made.lkey());
-            asked.answer(RKEY, Integer.BYTES, made.rkey());
+            asked.answer(LKEY, made.lkey());
+            asked.answer(RKEY, made.rkey());
         } finally {
             opened.forEach(DmaBuf::release);
         }

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.EventLayouts.AsyncEvent;
 import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -190,8 +191,9 @@ public final class EventFile implements Awaited {
         return told;
     }
 
+    /** The name of the object. Records of both kinds begin with it. */
     private static long nameOf(byte[] record) {
-        return AbiField.u64(0).get(MemorySegment.ofArray(record));
+        return AsyncEvent.ELEMENT.get(MemorySegment.ofArray(record));
     }
 
     /** {@return what the process must acknowledge and never got, of objects that are destroyed} */

@@ -1,5 +1,12 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.PathFields;
+import dev.fenestra.ib.core.abi.uverbs.PathLayouts.AttachMcast;
+import dev.fenestra.ib.core.abi.uverbs.PathLayouts.CreateAh;
+import dev.fenestra.ib.core.abi.uverbs.PathLayouts.CreateAhResp;
+import dev.fenestra.ib.core.abi.uverbs.PathLayouts.DestroyAh;
+import dev.fenestra.ib.core.abi.uverbs.PathLayouts.DetachMcast;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import java.lang.foreign.MemorySegment;
@@ -8,13 +15,6 @@ import java.util.function.Consumer;
 
 /** The commands about address handles and multicast groups. */
 final class PathCommands implements CommandGroup {
-    private static final AbiField HANDLE = AbiField.u32(0);
-    /** Where the path begins in CREATE_AH. */
-    private static final int IN_CREATE = 24;
-
-    private static final AbiField GROUP = AbiField.u64(0);
-    private static final AbiField MEMBER = AbiField.u32(16);
-
     private final KernelContext calls;
 
     PathCommands(UverbsContext context) {
@@ -24,18 +24,23 @@ final class PathCommands implements CommandGroup {
     @Override
     public void register(Map<WriteCommand, Consumer<WriteCall>> handlers) {
         handlers.put(WriteCommand.CREATE_AH, this::create);
-        handlers.put(WriteCommand.DESTROY_AH, call -> calls.ahs().destroy(HANDLE.getInt(call.request())));
+        handlers.put(WriteCommand.DESTROY_AH, call -> calls.ahs().destroy(DestroyAh.AH_HANDLE.getInt(call.request())));
         handlers.put(
                 WriteCommand.ATTACH_MCAST,
-                call -> calls.qps().attachMcast(MEMBER.getInt(call.request()), GROUP.gid(call.request())));
+                call -> calls.qps()
+                        .attachMcast(
+                                AttachMcast.QP_HANDLE.getInt(call.request()), AttachMcast.GID.get(call.request())));
         handlers.put(
                 WriteCommand.DETACH_MCAST,
-                call -> calls.qps().detachMcast(MEMBER.getInt(call.request()), GROUP.gid(call.request())));
+                call -> calls.qps()
+                        .detachMcast(
+                                DetachMcast.QP_HANDLE.getInt(call.request()), DetachMcast.GID.get(call.request())));
     }
 
     private void create(WriteCall call) {
         MemorySegment in = call.request();
-        AhAttributes path = PathLayout.AH_ATTR.read(in.asSlice(IN_CREATE));
-        HANDLE.set(call.response(), calls.ahs().create(AbiField.u32(16).getInt(in), path, call.udata()));
+        AhAttributes path = AbiChecks.path(PathFields.AH_ATTR, CreateAh.ATTR.of(in));
+        CreateAhResp.AH_HANDLE.set(
+                call.response(), calls.ahs().create(CreateAh.PD_HANDLE.getInt(in), path, call.udata()));
     }
 }

@@ -1,5 +1,14 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.CreateSrq;
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.CreateSrqResp;
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.CreateXsrq;
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.DestroySrq;
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.DestroySrqResp;
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.ModifySrq;
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.QuerySrq;
+import dev.fenestra.ib.core.abi.uverbs.SrqLayouts.QuerySrqResp;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
@@ -11,10 +20,6 @@ import java.util.function.Consumer;
 
 /** The commands about shared receive queues. */
 final class SrqCommands implements CommandGroup {
-    private static final int BASIC = 0;
-    private static final int XRC = 1;
-    private static final AbiField NAME = AbiField.u64(8);
-
     private final UverbsContext context;
     private final KernelContext calls;
 
@@ -28,75 +33,76 @@ final class SrqCommands implements CommandGroup {
         handlers.put(WriteCommand.CREATE_SRQ, this::create);
         handlers.put(WriteCommand.CREATE_XSRQ, this::createTyped);
         handlers.put(WriteCommand.MODIFY_SRQ, this::modify);
-        handlers.put(WriteCommand.QUERY_SRQ, call -> query(AbiField.u32(8).getInt(call.request()), call.response()));
         handlers.put(
-                WriteCommand.DESTROY_SRQ, call -> destroy(AbiField.u32(8).getInt(call.request()), call.response()));
+                WriteCommand.QUERY_SRQ, call -> query(QuerySrq.SRQ_HANDLE.getInt(call.request()), call.response()));
+        handlers.put(
+                WriteCommand.DESTROY_SRQ,
+                call -> destroy(DestroySrq.SRQ_HANDLE.getInt(call.request()), call.response()));
     }
 
     private void create(WriteCall call) {
         MemorySegment in = call.request();
-        SrqCapacity capacity = capacity(in, AbiField.u32(20));
-        int limit = AbiField.u32(28).getInt(in);
-        answer(call, calls.srqs().create(AbiField.u32(16).getInt(in), capacity, limit, call.udata()), capacity);
+        SrqCapacity capacity = capacity(CreateSrq.MAX_WR.getInt(in), CreateSrq.MAX_SGE.getInt(in));
+        int limit = CreateSrq.SRQ_LIMIT.getInt(in);
+        SrqResponse made = calls.srqs().create(CreateSrq.PD_HANDLE.getInt(in), capacity, limit, call.udata());
+        answer(CreateSrq.USER_HANDLE.get(in), made, capacity, call.response());
     }
 
     private void createTyped(WriteCall call) {
         MemorySegment in = call.request();
-        int pd = AbiField.u32(20).getInt(in);
-        SrqCapacity capacity = capacity(in, AbiField.u32(24));
-        int limit = AbiField.u32(32).getInt(in);
-        int type = AbiField.u32(16).getInt(in);
+        int pd = CreateXsrq.PD_HANDLE.getInt(in);
+        SrqCapacity capacity = capacity(CreateXsrq.MAX_WR.getInt(in), CreateXsrq.MAX_SGE.getInt(in));
+        int limit = CreateXsrq.SRQ_LIMIT.getInt(in);
+        int type = CreateXsrq.SRQ_TYPE.getInt(in);
         SrqResponse made = switch (type) {
-            case BASIC -> calls.srqs().create(pd, capacity, limit, call.udata());
-            case XRC ->
+            case CreateXsrq.BASIC -> calls.srqs().create(pd, capacity, limit, call.udata());
+            case CreateXsrq.XRC ->
                 calls.xrc()
                         .createSrq(
                                 pd,
-                                AbiField.u32(40).getInt(in),
-                                AbiField.u32(44).getInt(in),
+                                CreateXsrq.XRCD_HANDLE.getInt(in),
+                                CreateXsrq.CQ_HANDLE.getInt(in),
                                 capacity,
                                 limit,
                                 call.udata());
             default -> throw AbiChecks.unknown("srq_type", type);
         };
-        answer(call, made, capacity);
+        answer(CreateXsrq.USER_HANDLE.get(in), made, capacity, call.response());
     }
 
     /** A request for an SRQ without room gets the smallest one, as in Linux. */
-    private static SrqCapacity capacity(MemorySegment in, AbiField first) {
-        int most = first.getInt(in);
-        return new SrqCapacity(most == 0 ? 1 : most, first.at(4).getInt(in));
+    private static SrqCapacity capacity(int maxWr, int maxSge) {
+        return new SrqCapacity(maxWr == 0 ? 1 : maxWr, maxSge);
     }
 
-    private void answer(WriteCall call, SrqResponse made, SrqCapacity capacity) {
-        context.name(made.handle(), NAME.get(call.request()));
-        MemorySegment out = call.response();
-        AbiField.u32(0).set(out, made.handle());
-        AbiField.u32(4).set(out, capacity.maxWr());
-        AbiField.u32(8).set(out, capacity.maxSge());
-        AbiField.u32(12).set(out, made.number());
+    private void answer(long name, SrqResponse made, SrqCapacity capacity, MemorySegment out) {
+        context.name(made.handle(), name);
+        CreateSrqResp.SRQ_HANDLE.set(out, made.handle());
+        CreateSrqResp.MAX_WR.set(out, capacity.maxWr());
+        CreateSrqResp.MAX_SGE.set(out, capacity.maxSge());
+        CreateSrqResp.SRQN.set(out, made.number());
     }
 
     private void modify(WriteCall call) {
         MemorySegment in = call.request();
         calls.srqs()
                 .modify(
-                        AbiField.u32(0).getInt(in),
-                        AbiField.u32(4).getInt(in),
-                        AbiField.u32(8).getInt(in),
-                        AbiField.u32(12).getInt(in),
+                        ModifySrq.SRQ_HANDLE.getInt(in),
+                        ModifySrq.ATTR_MASK.getInt(in),
+                        ModifySrq.MAX_WR.getInt(in),
+                        ModifySrq.SRQ_LIMIT.getInt(in),
                         call.udata());
     }
 
     private void query(int srq, MemorySegment out) {
         SrqAttributes told = calls.srqs().query(srq);
-        AbiField.u32(0).set(out, told.capacity().maxWr());
-        AbiField.u32(4).set(out, told.capacity().maxSge());
-        AbiField.u32(8).set(out, told.limit());
+        QuerySrqResp.MAX_WR.set(out, told.capacity().maxWr());
+        QuerySrqResp.MAX_SGE.set(out, told.capacity().maxSge());
+        QuerySrqResp.SRQ_LIMIT.set(out, told.limit());
     }
 
     private void destroy(int srq, MemorySegment out) {
         EventCounts read = calls.srqs().destroy(srq);
-        AbiField.u32(0).set(out, context.forget(srq, read.async()));
+        DestroySrqResp.EVENTS_REPORTED.set(out, context.forget(srq, read.async()));
     }
 }

@@ -1,5 +1,12 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.HostField;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.CreateCqResp;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCq;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.CreateQpResp;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ExCreateQp;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.QpCap;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
@@ -21,30 +28,23 @@ final class TypedCreation {
     private static final int FLAGS = 10;
     private static final int XRCD = 1;
     private static final int SIGNAL_ALL = 1 << 12;
-    private static final int CAPACITY_BYTES = 20;
-    private static final AbiField CQ_CHANNEL = AbiField.u32(16);
 
     /** Attribute and field of EX_CREATE_CQ. */
     private static final List<Place> CQ = List.of(
-            place(2, AbiField.u64(0)),
-            place(1, AbiField.u32(8)),
-            place(4, AbiField.u32(12)),
-            place(5, AbiField.u32(24)));
+            place(2, ExCreateCq.USER_HANDLE),
+            place(1, ExCreateCq.CQE),
+            place(4, ExCreateCq.COMP_VECTOR),
+            place(5, ExCreateCq.FLAGS));
 
     /** Attribute and field of EX_CREATE_QP; an XRC target has its domain where others have their PD. */
     private static final List<Place> QP = List.of(
-            place(7, AbiField.u64(0)),
-            place(2, AbiField.u32(8)),
-            place(XRCD, AbiField.u32(8)),
-            place(4, AbiField.u32(12)),
-            place(5, AbiField.u32(16)),
-            place(SRQ, AbiField.u32(20)),
-            place(9, AbiField.u8(45)));
-
-    private static final AbiField QP_CAPACITY = AbiField.u32(24);
-    private static final AbiField QP_SIGNAL_ALL = AbiField.u8(44);
-    private static final AbiField QP_IS_SHARED = AbiField.u8(46);
-    private static final AbiField QP_FLAGS = AbiField.u32(52);
+            place(7, ExCreateQp.USER_HANDLE),
+            place(2, ExCreateQp.PD_HANDLE),
+            place(XRCD, ExCreateQp.PD_HANDLE),
+            place(4, ExCreateQp.SEND_CQ_HANDLE),
+            place(5, ExCreateQp.RECV_CQ_HANDLE),
+            place(SRQ, ExCreateQp.SRQ_HANDLE),
+            place(9, ExCreateQp.QP_TYPE));
 
     private final UverbsContext context;
     private final Map<WriteCommand, Consumer<WriteCall>> commands;
@@ -55,9 +55,9 @@ final class TypedCreation {
      * @param attribute id
      * @param field of the request
      */
-    private record Place(int attribute, AbiField field) {}
+    private record Place(int attribute, HostField field) {}
 
-    private static Place place(int attribute, AbiField field) {
+    private static Place place(int attribute, HostField field) {
         return new Place(attribute, field);
     }
 
@@ -87,9 +87,9 @@ final class TypedCreation {
     private void createCq(Attributes asked) {
         asked.checkOut(6);
         MemorySegment request = request(WriteCommand.EX_CREATE_CQ, CQ, asked);
-        CQ_CHANNEL.set(request, asked.value(CHANNEL, -1));
-        MemorySegment response = create(WriteCommand.EX_CREATE_CQ, request, asked, CQ_EVENTS);
-        asked.answer(6, Integer.BYTES, AbiField.u32(4).get(response));
+        ExCreateCq.COMP_CHANNEL.set(request, asked.value(CHANNEL, -1));
+        MemorySegment response = create(WriteCommand.EX_CREATE_CQ, request, asked, CQ_EVENTS, CreateCqResp.CQ_HANDLE);
+        asked.answer(6, CreateCqResp.CQE.getInt(response));
     }
 
     private void createQp(Attributes asked) {
@@ -97,23 +97,35 @@ final class TypedCreation {
         MemorySegment request = request(WriteCommand.EX_CREATE_QP, QP, asked);
         int flags = (int) asked.value(FLAGS, 0);
         MemorySegment capacity = asked.in(CAPACITY);
-        MemorySegment.copy(capacity, 0, request, QP_CAPACITY.offset(), Math.min(capacity.byteSize(), CAPACITY_BYTES));
-        QP_SIGNAL_ALL.set(request, flags / SIGNAL_ALL & 1);
-        QP_IS_SHARED.set(request, asked.has(SRQ) ? 1 : 0);
-        QP_FLAGS.set(request, flags & ~SIGNAL_ALL);
-        MemorySegment response = create(WriteCommand.EX_CREATE_QP, request, asked, QP_EVENTS);
+        copyCapacity(capacity, 0, request, ExCreateQp.MAX_SEND_WR.offset());
+        ExCreateQp.SQ_SIG_ALL.set(request, flags / SIGNAL_ALL & 1);
+        ExCreateQp.IS_SRQ.set(request, asked.has(SRQ) ? 1 : 0);
+        ExCreateQp.CREATE_FLAGS.set(request, flags & ~SIGNAL_ALL);
+        MemorySegment response = create(WriteCommand.EX_CREATE_QP, request, asked, QP_EVENTS, CreateQpResp.QP_HANDLE);
         MemorySegment told = asked.out(13);
-        MemorySegment.copy(response, 8, told, 0, Math.min(told.byteSize(), CAPACITY_BYTES));
-        asked.answer(14, Integer.BYTES, AbiField.u32(4).get(response));
+        copyCapacity(response, CreateQpResp.MAX_SEND_WR.offset(), told, 0);
+        asked.answer(14, CreateQpResp.QPN.getInt(response));
     }
 
-    /** The descriptor is checked first, so that a wrong one creates nothing. */
-    private MemorySegment create(WriteCommand command, MemorySegment request, Attributes asked, int events) {
+    /** Copies as much of a capacity as the attribute holds. Its five numbers follow each other in all structures. */
+    private static void copyCapacity(MemorySegment from, int start, MemorySegment to, int place) {
+        long bytes = Math.min(QpCap.SIZE, Math.min(from.byteSize() - start, to.byteSize() - place));
+        MemorySegment.copy(from, start, to, place, bytes);
+    }
+
+    /**
+     * The descriptor is checked first, so that a wrong one creates nothing.
+     *
+     * @param events attribute with the descriptor
+     * @param made field of the response that has the handle
+     */
+    private MemorySegment create(
+            WriteCommand command, MemorySegment request, Attributes asked, int events, HostField made) {
         asked.checkInline(HANDLE);
         EventFile file = asked.has(events) ? context.asyncFile((int) asked.value(events)) : null;
         MemorySegment response = Attributes.zeroed(command.responseBytes());
         Objects.requireNonNull(commands.get(command)).accept(new WriteCall(request, response, asked.udata()));
-        int handle = AbiField.u32(0).getInt(response);
+        int handle = made.getInt(response);
         if (file != null) {
             context.sendEventsTo(file, handle);
         }

@@ -1,5 +1,8 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.GidEntry;
+import dev.fenestra.ib.core.abi.uverbs.RegionLayouts.Sge;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.kernel.MrQueryResponse;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
@@ -24,9 +27,6 @@ final class TypedMethods {
     private static final int DM = 14;
     private static final int ASYNC_EVENT = 16;
     private static final int OPTIONAL_MR_ACCESS = 1;
-    private static final int GID_ENTRY_BYTES = 32;
-    private static final int ROCE_V2 = 2;
-    private static final int SGE_BYTES = 16;
     private static final TypedMethod QUERY_CONTEXT = new TypedMethod(DEVICE, 4);
     private static final TypedMethod ALLOC_DM = new TypedMethod(DM, 0);
 
@@ -86,8 +86,8 @@ final class TypedMethods {
 
     /** What GET_CONTEXT and QUERY_CONTEXT answer besides udata. */
     static void describe(KernelContext calls, Attributes asked) {
-        asked.answer(0, Integer.BYTES, calls.cqs().vectors());
-        asked.answer(1, Long.BYTES, OPTIONAL_MR_ACCESS);
+        asked.answer(0, calls.cqs().vectors());
+        asked.answerLong(1, OPTIONAL_MR_ACCESS);
     }
 
     private void queryContext(Attributes asked) {
@@ -102,7 +102,7 @@ final class TypedMethods {
         int entryBytes = (int) asked.value(0);
         MemorySegment out = asked.out(2);
         long count = 0;
-        if (entryBytes < GID_ENTRY_BYTES) {
+        if (entryBytes < GidEntry.SIZE) {
             throw AbiChecks.unknown("entry_size", entryBytes);
         }
         int entries = calls.queryPort(1).gidTableLength();
@@ -115,7 +115,7 @@ final class TypedMethods {
                 gid(out.asSlice(count++ * entryBytes), gid, index);
             }
         }
-        asked.answer(3, Long.BYTES, count);
+        asked.answerLong(3, count);
     }
 
     private void queryGidEntry(Attributes asked) {
@@ -129,31 +129,29 @@ final class TypedMethods {
     }
 
     private static void gid(MemorySegment out, Gid gid, int index) {
-        AbiField.u64(0).setGid(out, gid);
-        AbiField.u32(16).set(out, index);
-        AbiField.u32(20).set(out, 1);
-        AbiField.u32(24).set(out, ROCE_V2);
-        AbiField.u32(GID_ENTRY_BYTES - Integer.BYTES).set(out, 0);
+        GidEntry.GID.set(out, gid);
+        GidEntry.GID_INDEX.set(out, index);
+        GidEntry.PORT_NUM.set(out, 1);
+        GidEntry.GID_TYPE.set(out, GidEntry.ROCE_V2);
+        GidEntry.NETDEV_IFINDEX.set(out, 0);
     }
 
     private void advise(Attributes asked) {
         MemorySegment list = asked.in(3);
         List<AdvisedRange> ranges = new ArrayList<>();
-        for (int at = 0; at + SGE_BYTES <= list.byteSize(); at += SGE_BYTES) {
-            ranges.add(new AdvisedRange(
-                    AbiField.u32(at + 12).getInt(list),
-                    AbiField.u64(at).get(list),
-                    AbiField.u32(at + 8).get(list)));
+        for (int at = 0; at + Sge.SIZE <= list.byteSize(); at += Sge.SIZE) {
+            MemorySegment range = list.asSlice(at, Sge.SIZE);
+            ranges.add(new AdvisedRange(Sge.LKEY.getInt(range), Sge.ADDR.get(range), Sge.LENGTH.get(range)));
         }
         calls.mrs().advise((int) asked.value(0), (int) asked.value(1), (int) asked.value(2, 0), ranges);
     }
 
     private void queryMr(Attributes asked) {
         MrQueryResponse told = calls.mrs().query((int) asked.value(0));
-        asked.answer(1, Integer.BYTES, told.keys().lkey());
-        asked.answer(2, Integer.BYTES, told.keys().rkey());
-        asked.answer(3, Long.BYTES, told.length());
-        asked.answer(4, Long.BYTES, told.iova());
+        asked.answer(1, told.keys().lkey());
+        asked.answer(2, told.keys().rkey());
+        asked.answerLong(3, told.length());
+        asked.answerLong(4, told.iova());
     }
 
     private void allocateDm(Attributes asked) {
@@ -170,7 +168,7 @@ final class TypedMethods {
                 .registerDm((int) asked.value(3), (int) asked.value(5), asked.value(1), asked.value(2), (int)
                         asked.value(4));
         asked.answerInline(0, made.handle());
-        asked.answer(6, Integer.BYTES, made.lkey());
-        asked.answer(7, Integer.BYTES, made.rkey());
+        asked.answer(6, made.lkey());
+        asked.answer(7, made.rkey());
     }
 }

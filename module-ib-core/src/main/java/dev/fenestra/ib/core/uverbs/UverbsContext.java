@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.EventLayouts.AsyncEvent;
+import dev.fenestra.ib.core.abi.uverbs.EventLayouts.CompEvent;
 import dev.fenestra.ib.core.kernel.AsyncEventResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
@@ -19,11 +21,6 @@ import org.jspecify.annotations.Nullable;
  * only gives back, such as the process's own names for its objects.
  */
 final class UverbsContext {
-    private static final int COMPLETION_BYTES = 8;
-    private static final int ASYNC_BYTES = 16;
-    private static final AbiField ELEMENT = AbiField.u64(0);
-    private static final AbiField EVENT_TYPE = AbiField.u32(8);
-
     /** A QP that another process has created. */
     private static final CreatedQp OPENED = new CreatedQp(new QpCapacity(0, 0, 0, 0, 0), false);
 
@@ -43,7 +40,8 @@ final class UverbsContext {
     UverbsContext(KernelContext calls, Descriptors descriptors) {
         this.calls = calls;
         this.descriptors = descriptors;
-        asyncFiles.add(new EventFile(ASYNC_BYTES, 0, () -> null, calls.events().unreadAsync(), _ -> {}));
+        asyncFiles.add(
+                new EventFile(AsyncEvent.SIZE, 0, () -> null, calls.events().unreadAsync(), _ -> {}));
         calls.events().onAsync(() -> later(this::distribute));
     }
 
@@ -76,7 +74,7 @@ final class UverbsContext {
     /** A new descriptor for asynchronous events. The first one serves all objects that name no other. */
     synchronized int installAsync() {
         EventFile file = isInstalled
-                ? new EventFile(ASYNC_BYTES, 0, () -> null, () -> false, asyncFiles::remove)
+                ? new EventFile(AsyncEvent.SIZE, 0, () -> null, () -> false, asyncFiles::remove)
                 : asyncFiles.getFirst();
         int descriptor = descriptors.install(file);
         if (isInstalled) {
@@ -108,7 +106,7 @@ final class UverbsContext {
     int createChannel() {
         int handle = calls.events().createChannel();
         EventFile file = new EventFile(
-                COMPLETION_BYTES,
+                CompEvent.SIZE,
                 handle,
                 () -> readCompletion(handle),
                 calls.events().unread(handle),
@@ -140,8 +138,8 @@ final class UverbsContext {
         if (cq.isEmpty()) {
             return null;
         }
-        byte[] record = new byte[COMPLETION_BYTES];
-        ELEMENT.set(MemorySegment.ofArray(record), nameOf(cq.getAsInt()));
+        byte[] record = new byte[CompEvent.SIZE];
+        CompEvent.CQ_HANDLE.set(MemorySegment.ofArray(record), nameOf(cq.getAsInt()));
         return record;
     }
 
@@ -160,10 +158,10 @@ final class UverbsContext {
     }
 
     private byte[] record(AsyncEventResponse event) {
-        byte[] record = new byte[ASYNC_BYTES];
+        byte[] record = new byte[AsyncEvent.SIZE];
         MemorySegment bytes = MemorySegment.ofArray(record);
-        ELEMENT.set(bytes, event.handle() == 0 ? event.port() : nameOf(event.handle()));
-        EVENT_TYPE.set(bytes, event.type().ordinal());
+        AsyncEvent.ELEMENT.set(bytes, event.handle() == 0 ? event.port() : nameOf(event.handle()));
+        AsyncEvent.EVENT_TYPE.set(bytes, event.type().ordinal());
         return record;
     }
 

@@ -1,5 +1,7 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.GetContextResp;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.MappedPage;
@@ -144,8 +146,9 @@ public final class UverbsFile implements AutoCloseable {
 
     private void getContext(WriteCall call) {
         UverbsContext opened = open(call.udata());
-        AbiField.u32(0).set(call.response(), opened.installAsync());
-        AbiField.u32(4).set(call.response(), opened.calls().cqs().vectors());
+        GetContextResp.ASYNC_FD.set(call.response(), opened.installAsync());
+        GetContextResp.NUM_COMP_VECTORS.set(
+                call.response(), opened.calls().cqs().vectors());
     }
 
     private UverbsContext open(Udata udata) {

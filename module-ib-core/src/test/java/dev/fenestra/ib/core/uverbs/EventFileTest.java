@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.kernel.inspection.Awaited;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -49,7 +50,7 @@ class EventFileTest {
             return null;
         }
         byte[] record = new byte[RECORD_BYTES];
-        AbiField.u64(0).set(MemorySegment.ofArray(record), name);
+        ByteBuffer.wrap(record).order(ByteOrder.LITTLE_ENDIAN).putLong(name);
         return record;
     }
 
