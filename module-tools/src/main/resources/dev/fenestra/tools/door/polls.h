@@ -29,7 +29,9 @@ struct extended_calls {
     struct context context;
 };
 
-enum { EMPTY_POLLS = 4, YIELDS_NANOS = 100000, CROWD_NANOS = 1000000, MOST_WRAPPED = 1 << 12, MOST_PROBES = 64 };
+enum { EMPTY_POLLS = 4, YIELDS_NANOS = 100000, CROWD_NANOS = 1000000 };
+enum { NAP_SHARE = 16, LONGEST_NAP_NANOS = 1000000 };
+enum { MOST_WRAPPED = 1 << 12, MOST_PROBES = 64 };
 
 /* The driver's function of a context or CQ that has one of this library instead. */
 static struct wrapped {
@@ -65,22 +67,28 @@ static int note_function(void *object, void *function) {
 
 /*
  * What a thread does after a poll. After some empty ones it yields. When that has gone on for a while it sleeps for a
- * moment: a processor that has nothing to do then takes a thread from another one, which may be the device's. A yield
- * that takes long shows that more threads are busy than there are processors. Then it sleeps each time for a while,
- * since a thread that wakes gets the processor, and one that yields gives a time slice away.
+ * moment: a processor that has nothing to do then takes a thread from another one, which may be the device's. The
+ * longer a thread has polled in vain, the longer it sleeps, and no wait becomes longer by more than a sixteenth of it.
+ * A yield that takes long shows that more threads are busy than there are processors. Then the thread sleeps after each
+ * poll for a while, since a thread that wakes gets the processor, and one that yields gives a time slice away.
  */
 static void polled(int is_empty) {
     static __thread unsigned empty;
-    static __thread uint64_t since, yields_from; /* when it began to yield; when it does so again */
-    empty = is_empty ? empty + 1 : 0;
-    if (empty <= EMPTY_POLLS)
+    static __thread uint64_t first, since, yields_from; /* first yield, and that since a sleep; when it yields again */
+    if (!is_empty) {
+        empty = 0;
+        return;
+    }
+    if (++empty <= EMPTY_POLLS)
         return;
     uint64_t now = nanos();
-    since = empty == EMPTY_POLLS + 1 ? now : since;
-    int is_long = now - since > YIELDS_NANOS;
-    empty = is_long ? EMPTY_POLLS : empty;
-    if (is_long || now <= yields_from) {
-        clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, 1}, NULL);
+    if (empty == EMPTY_POLLS + 1)
+        first = since = now;
+    if (now - since > YIELDS_NANOS || now <= yields_from) {
+        uint64_t nap = (now - first) / NAP_SHARE;
+        nap = nap < 1 ? 1 : nap > LONGEST_NAP_NANOS ? LONGEST_NAP_NANOS : nap;
+        clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, nap}, NULL);
+        since = nanos();
         return;
     }
     sched_yield();
