@@ -10,9 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What is too large in a file: its lines, a method of it, or the columns of a line. */
+/** What is too large in a file: a method, or the columns of a line. A file itself may have any number of lines. */
 final class Sizes {
-    static final int MOST_LINES = 350;
     static final int MOST_LINES_OF_A_METHOD = 40;
     static final int MOST_COLUMNS = 120;
 
@@ -27,8 +26,8 @@ final class Sizes {
     /**
      * Something that is too large.
      *
-     * @param kind {@code file}, {@code method} or {@code wide}
-     * @param size lines, lines of the method, or how many lines are too wide
+     * @param kind {@code method} or {@code wide}
+     * @param size lines of the method, or how many lines are too wide
      * @param name of the method, or nothing
      */
     record Excess(String kind, int size, String file, String name) {
@@ -39,14 +38,10 @@ final class Sizes {
         }
 
         String sentence() {
-            return switch (kind) {
-                case "file" -> file + " has " + size + " lines: at most " + MOST_LINES + " are allowed.";
-                case "method" ->
-                    "Method " + name + " of " + file + " has " + size + " lines: at most " + MOST_LINES_OF_A_METHOD
-                            + " are allowed.";
-                default ->
-                    file + " has " + size + " lines of more than " + MOST_COLUMNS + " columns: none are allowed.";
-            };
+            return kind.equals("method")
+                    ? "Method " + name + " of " + file + " has " + size + " lines: at most " + MOST_LINES_OF_A_METHOD
+                            + " are allowed."
+                    : file + " has " + size + " lines of more than " + MOST_COLUMNS + " columns: none are allowed.";
         }
     }
 
@@ -59,10 +54,6 @@ final class Sizes {
     static List<Excess> ofJava(Path file, String source) {
         List<Excess> found = new ArrayList<>(wide(file, source));
         if (file.toString().contains("src/main/java/")) {
-            int lines = CharMatcher.is('\n').countIn(source);
-            if (lines > MOST_LINES) {
-                found.add(new Excess("file", lines, file.toString(), ""));
-            }
             found.addAll(methods(file, source));
         }
         return found;
