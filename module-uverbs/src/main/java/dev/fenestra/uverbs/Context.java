@@ -3,36 +3,52 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserDm;
 import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A device that a process has opened ({@code ibv_context}). It creates all other objects. */
-public final class Context extends ContextMemory implements AutoCloseable {
+public final class Context implements AutoCloseable {
+    private final KernelContext kernel;
+    private final DeviceAttributes attributes;
     private final UserContext user;
     private final UserProcess process;
+    private final ProcessMemory memory;
     private final OpenObjects objects = new OpenObjects();
     private final AsyncEventReader asyncEvents;
     private final int descriptor;
+    private volatile @Nullable VerbsObserver observer;
     private volatile boolean open = true;
 
     Context(KernelContext kernel, UserContext user, Process process, int descriptor) {
-        super(kernel, process.memory());
+        this.kernel = kernel;
+        attributes = kernel.queryDevice();
         this.user = user;
         this.process = UserProcess.of(process);
+        memory = process.memory();
         this.descriptor = descriptor;
         asyncEvents = new AsyncEventReader(this, kernel);
     }
@@ -63,6 +79,16 @@ public final class Context extends ContextMemory implements AutoCloseable {
         }
     }
 
+    /** {@return the device's name on its host} */
+    public String device() {
+        return kernel.device();
+    }
+
+    /** {@return its number in the host's list of open devices} */
+    public int number() {
+        return kernel.number();
+    }
+
     /** {@return the file descriptor of the opened device ({@code cmd_fd}), for {@link UserProcess#importDevice}} */
     public int descriptor() {
         return descriptor;
@@ -71,6 +97,165 @@ public final class Context extends ContextMemory implements AutoCloseable {
     /** {@return the process that opened it} */
     public UserProcess process() {
         return process;
+    }
+
+    /** {@return limits and capabilities of the device ({@code ibv_query_device}), queried once when it was opened} */
+    public DeviceAttributes deviceAttributes() {
+        return attributes;
+    }
+
+    /**
+     * {@return the on-demand paging of the device ({@code odp_caps} of {@code ibv_query_device_ex})}
+     */
+    public OdpCapabilities odpCapabilities() {
+        calling("ibv_query_device_ex");
+        return kernel.queryOdp();
+    }
+
+    /** {@return the identity of the device: the other fields of {@code ibv_query_device}} */
+    public DeviceIdentity identity() {
+        calling("ibv_query_device");
+        return kernel.queryIdentity();
+    }
+
+    /**
+     * {@return the present state of a port ({@code ibv_query_port})}
+     *
+     * @param number from 1 to the device's {@code phys_port_cnt}, else EINVAL
+     */
+    public PortAttributes port(int number) {
+        calling("ibv_query_port", () -> CallArguments.of("port_num", number));
+        return kernel.queryPort(number);
+    }
+
+    /**
+     * {@return an entry of the port's GID table; {@link Gid#UNSPECIFIED} for an empty one} EINVAL for an index that the
+     * table does not have.
+     *
+     * @param index from 0
+     */
+    public Gid gid(int index) {
+        calling("ibv_query_gid", () -> CallArguments.of("index", index));
+        return kernel.queryGid(index);
+    }
+
+    /**
+     * {@return how many interrupts the device has for completion events ({@code num_comp_vectors}); 0 without such
+     * events}
+     */
+    public int completionVectors() {
+        return kernel.cqs().vectors();
+    }
+
+    /** {@return the clock by which the device stamps completions} */
+    public DeviceClock clock() {
+        return new DeviceClock(this);
+    }
+
+    /** {@return the time of the device, nanoseconds} */
+    public long now() {
+        return kernel.now();
+    }
+
+    /** Gives the device one turn, as a poll of an empty CQ does. No system call. */
+    public void progress() {
+        kernel.progress();
+    }
+
+    /**
+     * Lets the device work until this time has passed on its clock. A virtual clock is there at once. No system call.
+     *
+     * @param time on the device's clock
+     */
+    public void run(Duration time) {
+        long limit = now() + time.toNanos();
+        while (now() - limit < 0) {
+            kernel.progressUntil(limit);
+        }
+    }
+
+    /**
+     * {@return zeroed memory of the program, page-aligned} ENOMEM when the host has no frames left.
+     *
+     * @param bytes rounded up to whole pages
+     */
+    public Memory allocate(long bytes) {
+        checkOpen();
+        return new Memory(memory, memory.allocate(bytes), bytes);
+    }
+
+    /**
+     * {@return zeroed memory of the program ({@code mmap})} A page takes a frame of the host when it is first touched.
+     * So the memory may be larger than the host's.
+     *
+     * @param bytes rounded up to whole pages
+     * @param options page size, and whether it may be locked
+     * @throws VerbsException EINVAL for no bytes, ENOMEM at the end of the address space
+     */
+    public Memory map(long bytes, MapOptions options) {
+        checkOpen();
+        return new Memory(memory, memory.map(bytes, options), bytes, options);
+    }
+
+    /**
+     * Maps native memory of this Java program into the process, without a copy. It can be registered and used like
+     * other memory. It has the segment's offset in a page, so aligned bytes stay aligned; the other bytes of its first
+     * and last page are not mapped. A read-only segment is mapped read-only. Memory of a mapped file is allowed.
+     *
+     * <p>The segment stays reachable while it is mapped or registered. When its arena is closed nevertheless, local
+     * requests that use it complete with LOC_PROT_ERR, and requests of peers are refused as remote access errors. Bytes
+     * that a device moves at that moment are lost.
+     *
+     * @param segment native memory of this Java program
+     * @return the memory
+     * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, or of 0 bytes; ENOMEM
+     *     when the host has no bus addresses left for it. The host has as many for segments as for its own memory, at
+     *     least 1 GiB, and a segment takes them in units of 2 MiB
+     */
+    public Memory map(MemorySegment segment) {
+        checkOpen();
+        return new Memory(memory, memory.map(segment), segment.byteSize());
+    }
+
+    /**
+     * Maps memory of another device into the program (PeerDirect). It can be registered, but not reregistered, and no
+     * window can be bound to it.
+     *
+     * @param segment as {@link dev.fenestra.ib.core.memory.ProcessMemory#map(MemorySegment)} takes it, else EINVAL
+     * @return the memory
+     */
+    public Memory mapPeer(MemorySegment segment) {
+        checkOpen();
+        return new Memory(memory, memory.mapPeer(segment), segment.byteSize());
+    }
+
+    /**
+     * {@return zeroed memory of the program at an address of its choice, for example to replay another program}
+     *
+     * @param address page-aligned, in the user half of the address space, else EINVAL
+     * @param bytes rounded up to whole pages
+     * @throws VerbsException EEXIST where something is mapped, ENOMEM when the host has no frames left
+     */
+    public Memory allocateAt(long address, long bytes) {
+        checkOpen();
+        memory.allocateAt(address, bytes);
+        return new Memory(memory, address, bytes);
+    }
+
+    /**
+     * {@return memory in contiguous frames if the host has such a run, else in any frames}
+     *
+     * @param bytes rounded up to whole pages
+     */
+    Memory allocateContiguous(long bytes) {
+        try {
+            return new Memory(memory, memory.allocateContiguous(bytes), bytes);
+        } catch (VerbsException noRun) {
+            if (noRun.errno() != Errno.ENOMEM) {
+                throw noRun;
+            }
+            return allocate(bytes);
+        }
     }
 
     /**
@@ -82,7 +267,7 @@ public final class Context extends ContextMemory implements AutoCloseable {
     public ProtectionDomain allocPd() {
         calling("ibv_alloc_pd");
         TwoHalves<Integer, UserState> made =
-                TwoHalves.commit(user.preparePd(), udata -> kernel().pds().allocate(udata), Integer::intValue);
+                TwoHalves.commit(user.preparePd(), udata -> kernel.pds().allocate(udata), Integer::intValue);
         return opened(new ProtectionDomain(this, made.kernel(), made.user()));
     }
 
@@ -159,11 +344,6 @@ public final class Context extends ContextMemory implements AutoCloseable {
         return new CqCreation(cqe, channel, vector, Set.of(fields)).in(this, user::prepareCq);
     }
 
-    /** {@return the clock by which the device stamps completions} */
-    public DeviceClock clock() {
-        return new DeviceClock(this);
-    }
-
     /**
      * {@return a CQ without events whose polls take no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED})} The caller
      * promises that one thread at a time polls it.
@@ -176,7 +356,31 @@ public final class Context extends ContextMemory implements AutoCloseable {
 
     /** The provider lays out only what the device supports. The kernel refuses the rest. */
     int feasibleCqe(int cqe) {
-        return Math.clamp(cqe, 1, Math.max(1, deviceAttributes().maxCqe()));
+        return Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe()));
+    }
+
+    /**
+     * {@return memory on the card itself, page-aligned there}
+     *
+     * @param length bytes
+     */
+    public DeviceMemory allocDm(long length) {
+        return allocDm(length, 0);
+    }
+
+    /**
+     * {@return memory on the card itself, zeroed ({@code ibv_alloc_dm})}
+     *
+     * @param length bytes
+     * @param logAlign log2 of the alignment of its first byte
+     * @throws VerbsException EOPNOTSUPP when the device has none, EINVAL for no bytes, for more than {@code
+     *     max_dm_size} or an alignment that it does not have, ENOMEM when the card has less left
+     */
+    public DeviceMemory allocDm(long length, int logAlign) {
+        calling("ibv_alloc_dm", () -> CallArguments.of("length", length).with("log_align_req", logAlign));
+        TwoHalves<Integer, UserDm> made = TwoHalves.commit(
+                user.prepareDm(length), udata -> kernel.dms().allocate(length, logAlign, udata), Integer::intValue);
+        return opened(new DeviceMemory(this, made.kernel(), made.user(), length));
     }
 
     /** {@return a thread domain, a promise for parent domains ({@code ibv_alloc_td})} No system call. */
@@ -188,7 +392,7 @@ public final class Context extends ContextMemory implements AutoCloseable {
     /** {@return an XRC domain that only this process can open} EOPNOTSUPP when the device has none. */
     public XrcDomain openXrcDomain() {
         calling("ibv_open_xrcd");
-        return opened(new XrcDomain(this, kernel().xrc().open(null, XrcdFlag.O_CREAT.bit())));
+        return opened(new XrcDomain(this, kernel.xrc().open(null, XrcdFlag.O_CREAT.bit())));
     }
 
     /**
@@ -202,13 +406,13 @@ public final class Context extends ContextMemory implements AutoCloseable {
      */
     public XrcDomain openXrcDomain(String name, XrcdFlag... flags) {
         calling("ibv_open_xrcd");
-        return opened(new XrcDomain(this, kernel().xrc().open(name, XrcdFlag.mask(flags))));
+        return opened(new XrcDomain(this, kernel.xrc().open(name, XrcdFlag.mask(flags))));
     }
 
     /** {@return a channel for the completion events of CQs} */
     public CompletionChannel createCompletionChannel() {
         calling("ibv_create_comp_channel");
-        return opened(new CompletionChannel(this, kernel().events().createChannel()));
+        return opened(new CompletionChannel(this, kernel.events().createChannel()));
     }
 
     /**
@@ -234,36 +438,6 @@ public final class Context extends ContextMemory implements AutoCloseable {
         return asyncEvents.await(timeout);
     }
 
-    void checkOwn(VerbsObject object) {
-        if (object.context() != this) {
-            throw logged("uverbs", new VerbsException(Errno.ENOENT, VerbsRule.ONE_CONTEXT, object.toString()));
-        }
-    }
-
-    /**
-     * {@return memory on the card itself, page-aligned there}
-     *
-     * @param length bytes
-     */
-    public DeviceMemory allocDm(long length) {
-        return allocDm(length, 0);
-    }
-
-    /**
-     * {@return memory on the card itself, zeroed ({@code ibv_alloc_dm})}
-     *
-     * @param length bytes
-     * @param logAlign log2 of the alignment of its first byte
-     * @throws VerbsException EOPNOTSUPP when the device has none, EINVAL for no bytes, for more than {@code
-     *     max_dm_size} or an alignment that it does not have, ENOMEM when the card has less left
-     */
-    public DeviceMemory allocDm(long length, int logAlign) {
-        calling("ibv_alloc_dm", () -> CallArguments.of("length", length).with("log_align_req", logAlign));
-        TwoHalves<Integer, UserDm> made = TwoHalves.commit(
-                user.prepareDm(length), udata -> kernel().dms().allocate(length, logAlign, udata), Integer::intValue);
-        return opened(new DeviceMemory(this, made.kernel(), made.user(), length));
-    }
-
     /**
      * {@return a vendor's own interface to this opened device}
      *
@@ -273,6 +447,15 @@ public final class Context extends ContextMemory implements AutoCloseable {
     public <T> Optional<T> unwrap(Class<T> type) {
         checkOpen();
         return user.unwrap(type);
+    }
+
+    /**
+     * Sets the observer of this context.
+     *
+     * @param newObserver gets each call and post from now on; null for none
+     */
+    public void observe(@Nullable VerbsObserver newObserver) {
+        observer = newObserver;
     }
 
     /** {@return the objects that are still open, oldest first} */
@@ -299,8 +482,65 @@ public final class Context extends ContextMemory implements AutoCloseable {
         open = false;
     }
 
+    KernelContext kernel() {
+        return kernel;
+    }
+
     UserContext user() {
         return user;
+    }
+
+    @Nullable
+    VerbsObserver observer() {
+        return observer;
+    }
+
+    /**
+     * Begins a control verb.
+     *
+     * @param verb the name of the verb, such as {@code ibv_reg_mr}
+     */
+    void calling(String verb) {
+        calling(verb, () -> CallArguments.NONE);
+    }
+
+    /** Begins a control verb on an object alone, such as one that destroys it. */
+    void calling(String verb, VerbsObject object) {
+        calling(verb, () -> CallArguments.of("handle", object.handle()));
+    }
+
+    /**
+     * Begins a control verb.
+     *
+     * @param arguments makes what it was given; called only when somebody watches
+     */
+    void calling(String verb, Supplier<CallArguments> arguments) {
+        checkOpen();
+        VerbsObserver watching = observer;
+        if (watching != null) {
+            watching.call(verb, arguments);
+        }
+    }
+
+    /**
+     * Notes in the host's log a refusal that the kernel has not seen.
+     *
+     * @param <T> that interface
+     */
+    <T extends VerbsException> T logged(String layer, T refused) {
+        kernel.refused(new Refusal(
+                layer,
+                refused.rule().id(),
+                refused.rule().violation(),
+                refused.errno().name(),
+                refused.values()));
+        return refused;
+    }
+
+    void checkOwn(VerbsObject object) {
+        if (object.context() != this) {
+            throw logged("uverbs", new VerbsException(Errno.ENOENT, VerbsRule.ONE_CONTEXT, object.toString()));
+        }
     }
 
     <T extends VerbsObject> T opened(T object) {
@@ -321,7 +561,6 @@ public final class Context extends ContextMemory implements AutoCloseable {
         return objects.find(handle, type);
     }
 
-    @Override
     void checkOpen() {
         if (!open) {
             throw new IllegalStateException("context of " + device() + " is closed");

@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -18,8 +19,11 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A queue pair. Programs post send requests and receives to it, without a system call. */
-public final class QueuePair extends QpStates {
+/**
+ * A queue pair. Programs take it from state to state and connect it with system calls, and post send requests and
+ * receives to it without one.
+ */
+public final class QueuePair extends Qp {
     private final ProtectionDomain pd;
     private final PdIdentity pdIdentity;
     private final QpSpec spec;
@@ -28,9 +32,15 @@ public final class QueuePair extends QpStates {
     private final TypeOneBinds binds;
     private final RequestList requests;
     private final ReceivePosts receives;
+    /**
+     * First PSN of the next connection. Each connection has another one, so that late packets of an old connection do
+     * not fit.
+     */
+    private volatile int psn;
 
     QueuePair(ProtectionDomain pd, QpResponse response, QpSpec spec, UserQp user) {
         super(pd.context(), response);
+        psn = drawPsn();
         this.pd = pd;
         pdIdentity = PdIdentity.of(pd);
         this.spec = spec;
@@ -39,6 +49,10 @@ public final class QueuePair extends QpStates {
         builder = new SendBuilder(this, user.sendQueue());
         binds = new TypeOneBinds(this, user.sendQueue());
         receives = new ReceivePosts(this, user.receiveQueue());
+    }
+
+    private int drawPsn() {
+        return (int) context().kernel().random() & 0xffffff;
     }
 
     /** {@return the PD that it was created in} */
@@ -51,7 +65,6 @@ public final class QueuePair extends QpStates {
     }
 
     /** {@return the transport service} */
-    @Override
     public QpType type() {
         return spec.type();
     }
@@ -79,6 +92,110 @@ public final class QueuePair extends QpStates {
     /** {@return the builder that posts send requests without allocation; always the same object} */
     public SendBuilder builder() {
         return builder;
+    }
+
+    /**
+     * {@return whether it is in SQD and still works on requests begun before ({@code sq_draining}); asks the device
+     * with a system call}
+     */
+    public boolean isDraining() {
+        checkOpen();
+        context().calling("ibv_query_qp", this);
+        return context().kernel().qps().queryDraining(handle());
+    }
+
+    /**
+     * Returns to RESET. Both queues are emptied without completions. Completions of this QP are removed from its CQs,
+     * including those that an await kept. EBUSY while a type-2A window is bound through it.
+     */
+    public void reset() {
+        modify(QpAttributes.to(QpState.RESET));
+    }
+
+    /** {@return the data for the peer, for a connection with default options} */
+    public QpEndpoint endpoint() {
+        return endpoint(ConnectOptions.DEFAULT);
+    }
+
+    /**
+     * {@return the data for the peer, for a connection with these options}
+     *
+     * @param options of the connection: its GID index, and its PSN; without one this QP uses its next one
+     */
+    public QpEndpoint endpoint(ConnectOptions options) {
+        checkOpen();
+        return new QpEndpoint(
+                number(), context().gid(options.gidIndex()), options.psn().orElse(psn));
+    }
+
+    /**
+     * Takes a connected QP from RESET to RTS, with default options.
+     *
+     * @param peer the {@link #endpoint} of the other QP
+     */
+    public void connect(QpEndpoint peer) {
+        connect(peer, ConnectOptions.DEFAULT);
+    }
+
+    /**
+     * Takes a connected QP from RESET through INIT and RTR to RTS; a refused step leaves it in its last state. On UC
+     * only MTU, access and PSN of the options count.
+     *
+     * @param peer the {@link #endpoint} of the other QP
+     * @param options MTU, rights, PSN, timeout and retries of the connection
+     */
+    public void connect(QpEndpoint peer, ConnectOptions options) {
+        if (type() == QpType.UD) {
+            throw new IllegalStateException(this + " is a UD QP: it has no peer to connect to");
+        }
+        BringUp steps =
+                new BringUp(options, options.psn().orElse(psn), context().deviceAttributes());
+        modify(steps.toInit());
+        modify(steps.toRtr(type(), peer));
+        modify(steps.toRts(type()));
+    }
+
+    /**
+     * Takes a UD QP from RESET through INIT and RTR to RTS; datagrams must carry its Q_Key.
+     *
+     * @param qkey the Q_Key that datagrams to this QP must carry
+     */
+    public void bringUp(int qkey) {
+        if (type() != QpType.UD) {
+            throw new IllegalStateException(this + " is of type " + type() + ": it is connected to a peer");
+        }
+        modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(qkey));
+        modify(QpAttributes.to(QpState.RTR));
+        modify(QpAttributes.to(QpState.RTS).sqPsn(psn));
+    }
+
+    /**
+     * Attaches this UD QP to a multicast group ({@code ibv_attach_mcast}). It then receives datagrams to the group that
+     * have QP number 0xffffff and its Q_Key, including its own. A second call does nothing.
+     *
+     * @param group the multicast GID
+     * @throws VerbsException EINVAL for a QP of another type or a GID that is not a group's, ENOMEM beyond the limits
+     *     of the device, EOPNOTSUPP where it has no groups
+     */
+    public void attachMulticast(Gid group) {
+        checkOpen();
+        context()
+                .calling(
+                        "ibv_attach_mcast", () -> VerbArguments.object(handle()).with("gid", group));
+        context().kernel().qps().attachMcast(handle(), group);
+    }
+
+    /**
+     * Detaches this QP from a multicast group ({@code ibv_detach_mcast}); EINVAL for one that it is not attached to.
+     *
+     * @param group the multicast GID
+     */
+    public void detachMulticast(Gid group) {
+        checkOpen();
+        context()
+                .calling(
+                        "ibv_detach_mcast", () -> VerbArguments.object(handle()).with("gid", group));
+        context().kernel().qps().detachMcast(handle(), group);
     }
 
     /**
@@ -217,9 +334,9 @@ public final class QueuePair extends QpStates {
 
     @Override
     void stateChanged(QpState state) {
-        super.stateChanged(state);
         user.stateChanged(state);
         if (state == QpState.RESET) {
+            psn = drawPsn();
             forgetCompletions();
         }
     }

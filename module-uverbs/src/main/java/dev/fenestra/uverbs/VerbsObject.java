@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** An object of a context that the kernel knows by a handle. */
 public abstract sealed class VerbsObject implements AutoCloseable
         permits AddressHandle,
-                RegionVerbs,
+                ProtectionDomain,
                 ThreadDomain,
                 Buf,
                 MemoryRegion,
@@ -18,7 +18,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
                 CompletionQueue,
                 XrcDomain,
                 SharedReceiveQueue,
-                QpAttributeCalls {
+                Qp {
     private final Context context;
     private final int handle;
     private final int key;

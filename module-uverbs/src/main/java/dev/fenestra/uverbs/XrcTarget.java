@@ -11,7 +11,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
  * <p>Processes may share it. Each of them can change the same QP and gets its events. It lives until the last one
  * closes it.
  */
-public final class XrcTarget extends QpAttributeCalls {
+public final class XrcTarget extends Qp {
     XrcTarget(Context context, QpResponse response) {
         super(context, response);
     }

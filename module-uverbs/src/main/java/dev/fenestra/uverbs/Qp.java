@@ -8,11 +8,11 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 
 /** What each QP has, also one without queues: a number, a state, attributes and asynchronous events. */
-abstract sealed class QpAttributeCalls extends VerbsObject permits QpStates, XrcTarget {
+abstract sealed class Qp extends VerbsObject permits QueuePair, XrcTarget {
     private final int number;
     private final UnackedEvents asyncEvents = new UnackedEvents();
 
-    QpAttributeCalls(Context context, QpResponse response) {
+    Qp(Context context, QpResponse response) {
         super(context, response.handle());
         number = response.qpNumber();
     }
