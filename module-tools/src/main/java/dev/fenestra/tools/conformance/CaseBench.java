@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The two hosts of a case: bob owns windows, and alice accesses his memory. Each step states its expectation. The first
  * unmet expectation ends the case. Alice's memory is full of 0xaa, bob's of 0xbb.
  */
-public final class CaseBench extends Expectations {
+public final class CaseBench {
     private static final int ALICE_FILL = 0xaa;
     private static final int BOB_FILL = 0xbb;
     private static final long FIRST_WR_ID = 0x5a5a_0000_8000_0000L;
@@ -22,6 +22,7 @@ public final class CaseBench extends Expectations {
     private final CaseWire wire;
     private final CaseHost alice;
     private final CaseHost bob;
+    private final Expectations expectations;
     private @Nullable Lane lane;
     private @Nullable Lane secondLane;
     private @Nullable Lane foreignLane;
@@ -32,16 +33,22 @@ public final class CaseBench extends Expectations {
         wire = new CaseWire(hosts);
         alice = new CaseHost(hosts.host("alice"), ALICE_FILL, kind);
         bob = new CaseHost(hosts.host("bob"), BOB_FILL, kind);
+        expectations = new Expectations(alice, bob);
     }
 
-    @Override
+    /** {@return the host that asks} */
     public CaseHost alice() {
         return alice;
     }
 
-    @Override
+    /** {@return the host that serves the requests} */
     public CaseHost bob() {
         return bob;
+    }
+
+    /** {@return what the case demands of its steps} */
+    public Expectations expect() {
+        return expectations;
     }
 
     /** {@return the wire between the hosts, to make it fail} */
@@ -185,7 +192,7 @@ public final class CaseBench extends Expectations {
      */
     public CaseWindow boundWindow(MwType type, long offset, long length, AccessFlag... access) {
         CaseWindow window = window(type);
-        succeeds("bind", window.bind(lane().bob(), bob.slice(offset, length), access));
+        expectations.succeeds("bind", window.bind(lane().bob(), bob.slice(offset, length), access));
         return window;
     }
 

@@ -191,7 +191,7 @@ public final class ConformanceSuite {
     }
 
     private static CaseResult run(ConformanceCase one, CaseBench bench) {
-        Transcript seen = bench.transcript();
+        Transcript seen = bench.expect().transcript();
         try {
             one.body().run(bench);
         } catch (CaseSkippedException reason) {
@@ -219,7 +219,7 @@ public final class ConformanceSuite {
         if (!notBroken.isEmpty()) {
             return new CaseResult.Failed(one, notBroken, "refusals by " + notBroken, "none");
         }
-        return new CaseResult.Passed(one, seen.answers(), bench.refusals(), seen.vendorErrors());
+        return new CaseResult.Passed(one, seen.answers(), bench.expect().refusals(), seen.vendorErrors());
     }
 
     /** A device that has as many objects of a kind as it announces may refuse one more. */
@@ -238,12 +238,12 @@ public final class ConformanceSuite {
     }
 
     private static Set<String> atFault(ConformanceCase one, CaseBench bench) {
-        Transcript seen = bench.transcript();
+        Transcript seen = bench.expect().transcript();
         if (!seen.demanded().isEmpty()) {
             return seen.demanded();
         }
         Set<String> surplus =
-                bench.refusals().stream().map(Refusal::ruleId).collect(Collectors.toCollection(TreeSet::new));
+                bench.expect().refusals().stream().map(Refusal::ruleId).collect(Collectors.toCollection(TreeSet::new));
         surplus.removeAll(seen.brokenRules());
         if (!surplus.isEmpty()) {
             return surplus;

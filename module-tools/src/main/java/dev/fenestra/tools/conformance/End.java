@@ -206,7 +206,7 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
      */
     public long receiveInto(int lkey, long address, int length) {
         long wrId = bench.wrId();
-        bench.same("post_recv", 0, qp.postRecv(wrId, lkey, address, length));
+        bench.expect().same("post_recv", 0, qp.postRecv(wrId, lkey, address, length));
         return wrId;
     }
 
@@ -263,7 +263,7 @@ public record End(CaseBench bench, CaseHost host, QueuePair qp) {
     }
 
     private Completion complete(long wrId, SendBuilder request) {
-        bench.posted(request.complete());
+        bench.expect().posted(request.complete());
         return host.await(wrId);
     }
 

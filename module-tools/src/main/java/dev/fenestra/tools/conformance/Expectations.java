@@ -18,16 +18,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The demands of a case on a step. The first one that is not met ends the case. */
-public abstract sealed class Expectations permits CaseBench {
+public final class Expectations {
+    private final CaseHost alice;
+    private final CaseHost bob;
     private final Transcript transcript = new Transcript();
 
-    Expectations() {}
-
-    /** {@return the host that asks} */
-    public abstract CaseHost alice();
-
-    /** {@return the host that serves the requests} */
-    public abstract CaseHost bob();
+    /**
+     * @param alice the host that asks
+     * @param bob the host that serves the requests
+     */
+    Expectations(CaseHost alice, CaseHost bob) {
+        this.alice = alice;
+        this.bob = bob;
+    }
 
     /**
      * Expects a request to succeed.
@@ -125,10 +128,10 @@ public abstract sealed class Expectations permits CaseBench {
      * @param length bytes of the part
      */
     public void landed(long offset, long length) {
-        byte[] bytes = bob().bytes();
+        byte[] bytes = bob.bytes();
         for (int i = 0; i < bytes.length; i++) {
             boolean inside = i >= offset && i < offset + length;
-            byte expected = inside ? alice().fill() : bob().fill();
+            byte expected = inside ? alice.fill() : bob.fill();
             if (bytes[i] != expected) {
                 throw new CaseFailedException(
                         "bob's byte " + i, Integer.toHexString(expected), Integer.toHexString(bytes[i]));
@@ -143,8 +146,8 @@ public abstract sealed class Expectations permits CaseBench {
      * @param length bytes
      */
     public void fetched(int length) {
-        for (byte fetched : alice().memory().get(0, length)) {
-            same("fetched byte", bob().fill(), fetched);
+        for (byte fetched : alice.memory().get(0, length)) {
+            same("fetched byte", bob.fill(), fetched);
         }
     }
 
@@ -248,9 +251,9 @@ public abstract sealed class Expectations permits CaseBench {
      */
     public void refusedByDevice(String what, String rule, Errno errno, Runnable call) {
         transcript.demand(Set.of(rule));
-        long refusedBefore = bob().refused();
+        long refusedBefore = bob.refused();
         VerbsException refusal = refusal(what, errno.toString(), call);
-        Set<String> named = bob().refusalsSince(refusedBefore).stream()
+        Set<String> named = bob.refusalsSince(refusedBefore).stream()
                 .map(Refusal::ruleId)
                 .collect(Collectors.toCollection(TreeSet::new));
         named.add(refusal.rule().id());
@@ -294,7 +297,7 @@ public abstract sealed class Expectations permits CaseBench {
     }
 
     List<Refusal> refusals() {
-        return Stream.of(alice(), bob())
+        return Stream.of(alice, bob)
                 .map(CaseHost::refusals)
                 .flatMap(Collection::stream)
                 .toList();
@@ -306,21 +309,21 @@ public abstract sealed class Expectations permits CaseBench {
 
     private Completion refusing(String what, Set<String> wanted, WcStatus status, Supplier<Completion> step) {
         transcript.demand(wanted);
-        byte[] aliceBefore = alice().bytes();
-        byte[] bobBefore = bob().bytes();
-        long aliceRefused = alice().refused();
-        long bobRefused = bob().refused();
+        byte[] aliceBefore = alice.bytes();
+        byte[] bobBefore = bob.bytes();
+        long aliceRefused = alice.refused();
+        long bobRefused = bob.refused();
         Completion outcome = step.get();
         same(what, status, outcome.status());
-        Set<String> rules = Stream.of(alice().refusalsSince(aliceRefused), bob().refusalsSince(bobRefused))
+        Set<String> rules = Stream.of(alice.refusalsSince(aliceRefused), bob.refusalsSince(bobRefused))
                 .flatMap(Collection::stream)
                 .map(Refusal::ruleId)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!BrokenTogether.isLegal(wanted, rules)) {
             throw new CaseFailedException("rule that refused the " + what, wanted, rules);
         }
-        holds("alice's memory is as before", Arrays.equals(aliceBefore, alice().bytes()));
-        holds("bob's memory is as before", Arrays.equals(bobBefore, bob().bytes()));
+        holds("alice's memory is as before", Arrays.equals(aliceBefore, alice.bytes()));
+        holds("bob's memory is as before", Arrays.equals(bobBefore, bob.bytes()));
         transcript.obeyed();
         return outcome;
     }

@@ -79,7 +79,8 @@ class CaseListTest {
 
     @Test
     void shouldReportWhatWasExpectedAndSeen() {
-        ConformanceCase wrong = ConformanceCase.of("X", "one is two", bench -> bench.same("one", 2, 1));
+        ConformanceCase wrong =
+                ConformanceCase.of("X", "one is two", bench -> bench.expect().same("one", 2, 1));
         CaseResult result = new ConformanceSuite(TestBench::twoHosts).run(wrong);
         assertEquals(new CaseResult.Failed(wrong, Set.of("X"), "one 2", "1"), result);
     }

@@ -21,7 +21,8 @@ class UnendingCaseTest {
     void shouldFailACaseThatDoesNotEndByItsNameAndGoOn() {
         ConformanceSuite suite = new ConformanceSuite(TestBench::twoHosts, 1, CaseMemory.PINNED, SHORT);
         ConformanceCase hangs = ConformanceCase.of("HANGS", "nothing ever comes", _ -> waitForEver());
-        ConformanceCase ends = ConformanceCase.of("ENDS", "all is well", b -> b.same("one", 1, 1));
+        ConformanceCase ends =
+                ConformanceCase.of("ENDS", "all is well", b -> b.expect().same("one", 1, 1));
 
         List<CaseResult> results = suite.run(List.of(hangs, ends), _ -> true);
 
@@ -34,7 +35,8 @@ class UnendingCaseTest {
     /** Not only exceptions of the verbs: whatever a provider throws, and wherever it does. */
     @Test
     void shouldFailACaseWhoseHostsThrowAndGoOn() {
-        ConformanceCase ends = ConformanceCase.of("ENDS", "all is well", b -> b.same("one", 1, 1));
+        ConformanceCase ends =
+                ConformanceCase.of("ENDS", "all is well", b -> b.expect().same("one", 1, 1));
         for (Error defect :
                 List.of(new AssertionError("no"), new NoSuchMethodError("no"), new StackOverflowError("no"))) {
             ConformanceCase throwing = ConformanceCase.of("THROWS", "an error", _ -> {
@@ -67,7 +69,8 @@ class UnendingCaseTest {
                 Thread.onSpinWait();
             }
         });
-        ConformanceCase ends = ConformanceCase.of("ENDS", "all is well", b -> b.same("one", 1, 1));
+        ConformanceCase ends =
+                ConformanceCase.of("ENDS", "all is well", b -> b.expect().same("one", 1, 1));
         ConformanceSuite suite =
                 new ConformanceSuite(TestBench::twoHosts, 1, CaseMemory.PINNED, Duration.ofMillis(500));
         try {

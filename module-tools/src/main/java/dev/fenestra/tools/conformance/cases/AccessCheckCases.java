@@ -88,9 +88,16 @@ final class AccessCheckCases {
                         b -> {
                             CaseWindow window = bound(b, type, REMOTE_WRITE, REMOTE_READ);
                             RemoteBuffer target = window.at(offset, length);
-                            b.refusedByPeer(
-                                    "write", "A7", () -> b.lane().alice().write(target));
-                            b.same("responder's QP", QpState.ERR, b.lane().bob().state());
+                            b.expect()
+                                    .refusedByPeer(
+                                            "write",
+                                            "A7",
+                                            () -> b.lane().alice().write(target));
+                            b.expect()
+                                    .same(
+                                            "responder's QP",
+                                            QpState.ERR,
+                                            b.lane().bob().state());
                         },
                         "A7")
                 .settling(3));
@@ -100,7 +107,9 @@ final class AccessCheckCases {
                         b -> {
                             CaseWindow window = bound(b, type, REMOTE_WRITE, REMOTE_READ);
                             RemoteBuffer target = window.at(offset, length);
-                            b.refusedByPeer("read", "A7", () -> b.lane().alice().read(target));
+                            b.expect()
+                                    .refusedByPeer(
+                                            "read", "A7", () -> b.lane().alice().read(target));
                         },
                         "A7")
                 .settling(3));
@@ -117,96 +126,100 @@ final class AccessCheckCases {
     private static void otherTag(CaseBench b, MwType type) {
         RemoteBuffer target = bound(b, type, REMOTE_WRITE).remote();
         RemoteBuffer stale = withTag(target, MemoryKey.next(target.rkey()));
-        b.refusedByPeer("write", "R2", () -> b.lane().alice().write(stale));
+        b.expect().refusedByPeer("write", "R2", () -> b.lane().alice().write(stale));
     }
 
     private static void deallocated(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
         window.mw().close();
-        b.refusedByPeer("write", "R1", () -> b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(window.remote()));
     }
 
     private static void unbound(CaseBench b, MwType type) {
         RemoteBuffer target =
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(type).key());
-        b.refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
     }
 
     private static void noWrite(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_READ);
-        b.succeeds("read", b.lane().alice().read(window.remote()));
-        b.refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
     }
 
     private static void noRead(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.refusedByPeer("read", "A5", () -> b.lane().alice().read(window.remote()));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("read", "A5", () -> b.lane().alice().read(window.remote()));
     }
 
     private static void atomicOnly(CaseBench b, MwType type) {
         CaseWindow read = bound(b, type, REMOTE_ATOMIC);
-        b.refusedByPeer("read", "A5", () -> b.lane().alice().read(read.remote()));
+        b.expect().refusedByPeer("read", "A5", () -> b.lane().alice().read(read.remote()));
         CaseWindow written = b.window(type);
         Lane lane = b.secondLane();
-        b.succeeds("bind", written.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), REMOTE_ATOMIC));
-        b.refusedByPeer("write", "A5", () -> lane.alice().write(written.remote()));
+        b.expect().succeeds("bind", written.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), REMOTE_ATOMIC));
+        b.expect().refusedByPeer("write", "A5", () -> lane.alice().write(written.remote()));
     }
 
     private static void noRight(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type);
-        b.refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
     }
 
     private static void whole(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
-        b.succeeds("first byte", b.lane().alice().write(window.at(0, 1)));
-        b.succeeds("last byte", b.lane().alice().write(window.at(LENGTH - 1, 1)));
-        b.succeeds("all", b.lane().alice().write(window.remote()));
-        b.landed(OFFSET, LENGTH);
+        b.expect().succeeds("first byte", b.lane().alice().write(window.at(0, 1)));
+        b.expect().succeeds("last byte", b.lane().alice().write(window.at(LENGTH - 1, 1)));
+        b.expect().succeeds("all", b.lane().alice().write(window.remote()));
+        b.expect().landed(OFFSET, LENGTH);
     }
 
     private static void qpRight(CaseBench b, MwType type) {
         Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_READ));
         CaseWindow window = b.window(type);
-        b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE, REMOTE_READ));
-        b.succeeds("read", lane.alice().read(window.remote()));
-        b.refusedByPeer("write", "A8", () -> lane.alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE, REMOTE_READ));
+        b.expect().succeeds("read", lane.alice().read(window.remote()));
+        b.expect().refusedByPeer("write", "A8", () -> lane.alice().write(window.remote()));
     }
 
     private static void foreign(CaseBench b, MwType type, String rule) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
-        b.refusedByPeer(
-                "write by a QP of another PD",
-                rule,
-                () -> b.foreignLane().alice().write(window.remote()));
-        b.succeeds("write by its own", b.lane().alice().write(window.remote()));
+        b.expect()
+                .refusedByPeer(
+                        "write by a QP of another PD",
+                        rule,
+                        () -> b.foreignLane().alice().write(window.remote()));
+        b.expect().succeeds("write by its own", b.lane().alice().write(window.remote()));
     }
 
     private static void otherQp(CaseBench b) {
         CaseWindow window = bound(b, TYPE_2, REMOTE_WRITE);
-        b.refusedByPeer(
-                "write by another QP", "A3", () -> b.secondLane().alice().write(window.remote()));
-        b.succeeds("write by its own", b.lane().alice().write(window.remote()));
+        b.expect()
+                .refusedByPeer(
+                        "write by another QP",
+                        "A3",
+                        () -> b.secondLane().alice().write(window.remote()));
+        b.expect().succeeds("write by its own", b.lane().alice().write(window.remote()));
     }
 
     private static void anyQp(CaseBench b) {
         CaseWindow window = bound(b, TYPE_1, REMOTE_WRITE);
-        b.succeeds("write by another QP", b.secondLane().alice().write(window.remote()));
-        b.landed(OFFSET, LENGTH);
+        b.expect().succeeds("write by another QP", b.secondLane().alice().write(window.remote()));
+        b.expect().landed(OFFSET, LENGTH);
     }
 
     private static void zeroBased(CaseBench b) {
         CaseWindow window = bound(b, TYPE_2, REMOTE_WRITE, ZERO_BASED);
-        b.succeeds("at 0", b.lane().alice().write(window.at(0, 64)));
-        b.landed(OFFSET, 64);
-        b.succeeds("up to the end", b.lane().alice().write(window.at(0, LENGTH)));
-        b.refusedByPeer("at the end", "A7", () -> b.lane().alice().write(window.at(LENGTH, 1)));
+        b.expect().succeeds("at 0", b.lane().alice().write(window.at(0, 64)));
+        b.expect().landed(OFFSET, 64);
+        b.expect().succeeds("up to the end", b.lane().alice().write(window.at(0, LENGTH)));
+        b.expect().refusedByPeer("at the end", "A7", () -> b.lane().alice().write(window.at(LENGTH, 1)));
     }
 
     private static void zeroBasedVirtual(CaseBench b) {
         CaseWindow window = bound(b, TYPE_2, REMOTE_WRITE, ZERO_BASED);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().region().address() + OFFSET, 64, window.key());
-        b.refusedByPeer("write", "A7", () -> b.lane().alice().write(virtual));
+        b.expect().refusedByPeer("write", "A7", () -> b.lane().alice().write(virtual));
     }
 }

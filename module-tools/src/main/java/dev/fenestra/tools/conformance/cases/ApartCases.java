@@ -65,8 +65,8 @@ final class ApartCases {
         } else {
             going.bob().qp().reset();
         }
-        b.same("left in the send CQ", List.of(kept.get(1)), ids(sends));
-        b.same("left in the receive CQ", List.of(kept.get(0)), ids(receives));
+        b.expect().same("left in the send CQ", List.of(kept.get(1)), ids(sends));
+        b.expect().same("left in the receive CQ", List.of(kept.get(0)), ids(receives));
     }
 
     private static List<Long> ids(CompletionQueue cq) {
@@ -82,14 +82,14 @@ final class ApartCases {
         bob.reset();
         int lkey = b.bob().region().lkey();
         long address = b.bob().region().address();
-        b.same("post_recv", Errno.EINVAL.code(), bob.postRecv(b.wrId(), lkey, address, 8));
+        b.expect().same("post_recv", Errno.EINVAL.code(), bob.postRecv(b.wrId(), lkey, address, 8));
         int errno = bob.builder()
                 .start()
                 .request(b.wrId(), SendFlag.SIGNALED)
                 .send()
                 .sge(lkey, address, 8)
                 .complete();
-        b.same("post_send", Errno.EINVAL.code(), errno);
+        b.expect().same("post_send", Errno.EINVAL.code(), errno);
     }
 
     /**
@@ -121,8 +121,8 @@ final class ApartCases {
             });
             one.setDaemon(true);
             one.start();
-            b.holds("thread " + i + " comes through", ends(one));
-            b.succeeds("receive", lane.bob().await(receive));
+            b.expect().holds("thread " + i + " comes through", ends(one));
+            b.expect().succeeds("receive", lane.bob().await(receive));
         }
     }
 
@@ -144,13 +144,14 @@ final class ApartCases {
         long first = lane.bob().receive(b.bob().slice(0, 8));
         lane.reconnect();
         long second = lane.bob().receive(b.bob().slice(8, 8));
-        b.holds("another receive", first != second);
-        b.succeeds("send", lane.alice().send(8));
-        b.same("the first receive", second, Steps.next(b.bob()).wrId());
-        b.same(
-                "bytes that the receive of before would have got",
-                b.bob().fill(),
-                b.bob().memory().get(0, 1)[0]);
+        b.expect().holds("another receive", first != second);
+        b.expect().succeeds("send", lane.alice().send(8));
+        b.expect().same("the first receive", second, Steps.next(b.bob()).wrId());
+        b.expect()
+                .same(
+                        "bytes that the receive of before would have got",
+                        b.bob().fill(),
+                        b.bob().memory().get(0, 1)[0]);
     }
 
     private static void list(CaseBench b) {
@@ -160,14 +161,15 @@ final class ApartCases {
         long from = b.alice().region().address();
         for (int round = 0; round < ENTRIES; round++) {
             long first = b.wrId();
-            b.posted(lane.alice()
-                    .qp()
-                    .builder()
-                    .start()
-                    .request(first, SendFlag.SIGNALED)
-                    .rdmaWrite(target.rkey(), target.address())
-                    .sge(key, from, 8)
-                    .complete());
+            b.expect()
+                    .posted(lane.alice()
+                            .qp()
+                            .builder()
+                            .start()
+                            .request(first, SendFlag.SIGNALED)
+                            .rdmaWrite(target.rkey(), target.address())
+                            .sge(key, from, 8)
+                            .complete());
             RdmaWrite good = RdmaWrite.of(b.wrId(), target, b.alice().slice(0, 8));
             int pieces = lane.alice().qp().capacity().maxSendSge() + 1;
             Send bad = Send.of(
@@ -175,13 +177,13 @@ final class ApartCases {
             RdmaWrite never = RdmaWrite.of(b.wrId(), target, b.alice().slice(0, 8));
             try {
                 lane.alice().qp().post(good, bad, never);
-                b.holds("the list is refused", false);
+                b.expect().holds("the list is refused", false);
             } catch (PostException refused) {
-                b.same("the refused request", 1, refused.badIndex());
+                b.expect().same("the refused request", 1, refused.badIndex());
             }
-            b.succeeds("the batch", lane.alice().await(first));
-            b.succeeds("the good request", lane.alice().await(good.wrId()));
-            b.same("completions left", 0, b.alice().cq().poll(new Completions(1)));
+            b.expect().succeeds("the batch", lane.alice().await(first));
+            b.expect().succeeds("the good request", lane.alice().await(good.wrId()));
+            b.expect().same("completions left", 0, b.alice().cq().poll(new Completions(1)));
         }
     }
 }

@@ -77,16 +77,16 @@ final class AtomicCases {
 
     private static void add(CaseBench b) {
         RemoteBuffer word = word(b);
-        b.succeeds("add", b.lane().alice().add(word));
-        b.same("returned", VALUE, b.alice().memory().getLong(0));
-        b.same("there now", VALUE + 1, b.bob().memory().getLong(0));
+        b.expect().succeeds("add", b.lane().alice().add(word));
+        b.expect().same("returned", VALUE, b.alice().memory().getLong(0));
+        b.expect().same("there now", VALUE + 1, b.bob().memory().getLong(0));
     }
 
     private static void swap(CaseBench b, long expected, long result) {
         RemoteBuffer word = word(b);
-        b.succeeds("swap", b.lane().alice().swap(word, expected, 7));
-        b.same("returned", VALUE, b.alice().memory().getLong(0));
-        b.same("there now", result, b.bob().memory().getLong(0));
+        b.expect().succeeds("swap", b.lane().alice().swap(word, expected, 7));
+        b.expect().same("returned", VALUE, b.alice().memory().getLong(0));
+        b.expect().same("there now", result, b.bob().memory().getLong(0));
     }
 
     /** Sums that carry out of each half, and past the end. */
@@ -103,40 +103,40 @@ final class AtomicCases {
             b.bob().memory().putLong(Long.BYTES, sum[0]);
             AtomicFetchAndAdd add =
                     AtomicFetchAndAdd.of(b.wrId(), word, sum[1], b.alice().slice(0, Long.BYTES));
-            b.succeeds("add", b.lane().alice().attempt(add));
-            b.same("returned", sum[0], b.alice().memory().getLong(0));
-            b.same("there now", sum[2], b.bob().memory().getLong(Long.BYTES));
+            b.expect().succeeds("add", b.lane().alice().attempt(add));
+            b.expect().same("returned", sum[0], b.alice().memory().getLong(0));
+            b.expect().same("there now", sum[2], b.bob().memory().getLong(Long.BYTES));
         }
-        b.same("the byte before", b.bob().fill(), b.bob().memory().get(Long.BYTES - 1, 1)[0]);
-        b.same("the byte behind", b.bob().fill(), b.bob().memory().get(2 * Long.BYTES, 1)[0]);
+        b.expect().same("the byte before", b.bob().fill(), b.bob().memory().get(Long.BYTES - 1, 1)[0]);
+        b.expect().same("the byte behind", b.bob().fill(), b.bob().memory().get(2 * Long.BYTES, 1)[0]);
     }
 
     private static void allBitsSwapped(CaseBench b) {
         RemoteBuffer word = word(b);
         for (long expected : new long[] {VALUE ^ 1L << 63, VALUE ^ 1L << 32, VALUE ^ 1L << 31, VALUE ^ 1}) {
-            b.succeeds("swap", b.lane().alice().swap(word, expected, 7));
-            b.same("returned", VALUE, b.alice().memory().getLong(0));
-            b.same("there now", VALUE, b.bob().memory().getLong(0));
+            b.expect().succeeds("swap", b.lane().alice().swap(word, expected, 7));
+            b.expect().same("returned", VALUE, b.alice().memory().getLong(0));
+            b.expect().same("there now", VALUE, b.bob().memory().getLong(0));
         }
-        b.succeeds("swap", b.lane().alice().swap(word, VALUE, ~VALUE));
-        b.same("there now", ~VALUE, b.bob().memory().getLong(0));
+        b.expect().succeeds("swap", b.lane().alice().swap(word, VALUE, ~VALUE));
+        b.expect().same("there now", ~VALUE, b.bob().memory().getLong(0));
     }
 
     private static void noRight(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE, REMOTE_READ);
-        b.refusedByPeer("add", "A5", () -> b.lane().alice().add(window.at(0, 8)));
+        b.expect().refusedByPeer("add", "A5", () -> b.lane().alice().add(window.at(0, 8)));
     }
 
     private static void alone(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_ATOMIC);
         b.bob().memory().putLong(8, VALUE);
-        b.succeeds("add", b.lane().alice().add(window.at(8, 8)));
-        b.same("there now", VALUE + 1, b.bob().memory().getLong(8));
+        b.expect().succeeds("add", b.lane().alice().add(window.at(8, 8)));
+        b.expect().same("there now", VALUE + 1, b.bob().memory().getLong(8));
     }
 
     private static void outside(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 60, REMOTE_ATOMIC, ZERO_BASED);
-        b.refusedByPeer("add", "A7", () -> b.lane().alice().add(window.at(56, 8)));
+        b.expect().refusedByPeer("add", "A7", () -> b.lane().alice().add(window.at(56, 8)));
     }
 
     private static void regionRight(CaseBench b) {
@@ -144,23 +144,27 @@ final class AtomicCases {
                 .register(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ)
                 .remote()
                 .slice(0, 8);
-        b.refusedByPeer("add", "R4", () -> b.lane().alice().add(word));
+        b.expect().refusedByPeer("add", "R4", () -> b.lane().alice().add(word));
     }
 
     private static void qpRight(CaseBench b) {
         Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_WRITE, REMOTE_READ));
         RemoteBuffer word = word(b);
-        b.refusedByPeer("add", "A8", () -> lane.alice().add(word));
+        b.expect().refusedByPeer("add", "A8", () -> lane.alice().add(word));
     }
 
     private static void unaligned(CaseBench b) {
         RemoteBuffer word = b.bob().openRegion().remote().slice(4, 8);
-        b.refusedByPeer("add", "T10", REM_INV_REQ_ERR, () -> b.lane().alice().add(word));
+        b.expect()
+                .refusedByPeer(
+                        "add", "T10", REM_INV_REQ_ERR, () -> b.lane().alice().add(word));
     }
 
     private static void unalignedAndUnknown(CaseBench b) {
         RemoteBuffer word = new RemoteBuffer(b.bob().region().address() + 4, 8, UNKNOWN);
-        b.refusedByPeer("add", "T10", REM_INV_REQ_ERR, () -> b.lane().alice().add(word));
+        b.expect()
+                .refusedByPeer(
+                        "add", "T10", REM_INV_REQ_ERR, () -> b.lane().alice().add(word));
     }
 
     /** The L_Key and the address to which the answer must not go by a rule. */
@@ -179,34 +183,36 @@ final class AtomicCases {
 
     private static Completion landing(CaseBench b, RemoteBuffer word, SgeOf to) {
         long wrId = b.wrId();
-        b.posted(b.lane()
-                .alice()
-                .qp()
-                .builder()
-                .start()
-                .request(wrId, SendFlag.SIGNALED)
-                .atomicFetchAndAdd(word.rkey(), word.address(), 1)
-                .sge(to.lkey(), to.address(), 8)
-                .complete());
+        b.expect()
+                .posted(b.lane()
+                        .alice()
+                        .qp()
+                        .builder()
+                        .start()
+                        .request(wrId, SendFlag.SIGNALED)
+                        .atomicFetchAndAdd(word.rkey(), word.address(), 1)
+                        .sge(to.lkey(), to.address(), 8)
+                        .complete());
         return b.lane().alice().await(wrId);
     }
 
     private static void badLanding(CaseBench b, String rule) {
         RemoteBuffer word = word(b);
         SgeOf to = forbidden(b, rule);
-        b.same("add", LOC_PROT_ERR, landing(b, word, to).status());
-        b.broke(rule);
+        b.expect().same("add", LOC_PROT_ERR, landing(b, word, to).status());
+        b.expect().broke(rule);
         byte[] expected = new byte[CaseHost.MEMORY_BYTES];
         Arrays.fill(expected, b.alice().fill());
-        b.holds(
-                "alice's memory is as before",
-                Arrays.equals(expected, b.alice().memory().get(0, expected.length)));
-        b.same("there now", VALUE + 1, b.bob().memory().getLong(0));
-        b.same("peer's QP", QpState.RTS, b.lane().bob().state());
+        b.expect()
+                .holds(
+                        "alice's memory is as before",
+                        Arrays.equals(expected, b.alice().memory().get(0, expected.length)));
+        b.expect().same("there now", VALUE + 1, b.bob().memory().getLong(0));
+        b.expect().same("peer's QP", QpState.RTS, b.lane().bob().state());
     }
 
     private static void badKeys(CaseBench b) {
         RemoteBuffer word = new RemoteBuffer(b.bob().region().address(), 8, UNKNOWN);
-        b.refusedByPeer("add", "R1", () -> landing(b, word, forbidden(b, "L1")));
+        b.expect().refusedByPeer("add", "R1", () -> landing(b, word, forbidden(b, "L1")));
     }
 }

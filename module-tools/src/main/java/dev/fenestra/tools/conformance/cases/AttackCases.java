@@ -81,21 +81,22 @@ final class AttackCases {
                     .write(new RemoteBuffer(region.address(), 8, key))
                     .status();
             if (status == SUCCESS) {
-                b.same("the hit is the present tag", MemoryKey.tag(region.rkey()), tag);
-                b.same("QPs burnt before it", tag, burnt);
+                b.expect().same("the hit is the present tag", MemoryKey.tag(region.rkey()), tag);
+                b.expect().same("QPs burnt before it", tag, burnt);
                 hits++;
             } else {
-                b.holds("a miss is REM_ACCESS_ERR", status == WcStatus.REM_ACCESS_ERR);
+                b.expect().holds("a miss is REM_ACCESS_ERR", status == WcStatus.REM_ACCESS_ERR);
                 burnt++;
                 b.lane().reconnect();
             }
         }
-        b.same("hits", 1, hits);
-        b.same(
-                "refusals at bob",
-                TAGS - 1L,
-                b.bob().machine().kernel().refusals().total());
-        b.broke("R2");
+        b.expect().same("hits", 1, hits);
+        b.expect()
+                .same(
+                        "refusals at bob",
+                        TAGS - 1L,
+                        b.bob().machine().kernel().refusals().total());
+        b.expect().broke("R2");
     }
 
     /** Rows: region, type 1, type 2. Columns: the owner's QP, another QP of the PD, a QP of another PD. */
@@ -108,7 +109,7 @@ final class AttackCases {
     }
 
     private static void row(CaseBench b, String what, RemoteBuffer target, String otherQp, String otherPd) {
-        b.succeeds(what + ", own QP", b.lane().alice().write(target));
+        b.expect().succeeds(what + ", own QP", b.lane().alice().write(target));
         cell(b, what + ", other QP", otherQp, b.newLane(), target);
         cell(b, what + ", QP of another PD", otherPd, b.foreignLane(), target);
         b.foreignLane().reconnect();
@@ -116,9 +117,9 @@ final class AttackCases {
 
     private static void cell(CaseBench b, String what, String rule, Lane lane, RemoteBuffer target) {
         if (rule.isEmpty()) {
-            b.succeeds(what, lane.alice().write(target));
+            b.expect().succeeds(what, lane.alice().write(target));
         } else {
-            b.refusedByPeer(what, rule, () -> lane.alice().write(target));
+            b.expect().refusedByPeer(what, rule, () -> lane.alice().write(target));
         }
     }
 
@@ -126,15 +127,17 @@ final class AttackCases {
         CaseWindow one = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE, REMOTE_READ);
         for (Access access : List.of(Access.WRITE, Access.READ)) {
             RemoteBuffer region = b.bob().openRegion().remote().slice(0, 8);
-            b.refusedByPeer(
-                    access.text() + ", region",
-                    "R3",
-                    () -> access.by(b.foreignLane().alice(), region));
+            b.expect()
+                    .refusedByPeer(
+                            access.text() + ", region",
+                            "R3",
+                            () -> access.by(b.foreignLane().alice(), region));
             b.foreignLane().reconnect();
-            b.refusedByPeer(
-                    access.text() + ", type 1",
-                    "A2",
-                    () -> access.by(b.foreignLane().alice(), one.at(0, 8)));
+            b.expect()
+                    .refusedByPeer(
+                            access.text() + ", type 1",
+                            "A2",
+                            () -> access.by(b.foreignLane().alice(), one.at(0, 8)));
             b.foreignLane().reconnect();
         }
     }
@@ -143,11 +146,21 @@ final class AttackCases {
         MemoryRegion foreign = b.alice().otherPd().regMr(b.alice().memory(), LOCAL_WRITE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         long address = foreign.address();
-        b.refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().sendFrom(foreign.lkey(), address, 64));
+        b.expect().refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().sendFrom(foreign.lkey(), address, 64));
         b.lane().reconnect();
-        b.refused("write", "L4", LOC_PROT_ERR, () -> b.lane().alice().writeFrom(foreign.lkey(), address, 64, target));
+        b.expect()
+                .refused(
+                        "write",
+                        "L4",
+                        LOC_PROT_ERR,
+                        () -> b.lane().alice().writeFrom(foreign.lkey(), address, 64, target));
         b.lane().reconnect();
-        b.refused("read", "L4", LOC_PROT_ERR, () -> b.lane().alice().readInto(foreign.lkey(), address, 64, target));
+        b.expect()
+                .refused(
+                        "read",
+                        "L4",
+                        LOC_PROT_ERR,
+                        () -> b.lane().alice().readInto(foreign.lkey(), address, 64, target));
     }
 
     /** All ways to choose one of two PDs for QP, window and region, except those where all three are the same. */
@@ -176,32 +189,39 @@ final class AttackCases {
         CaseWindow one = b.window(foreignMw ? b.bob().otherPd() : b.bob().pd(), TYPE_1);
         CaseWindow two = b.window(foreignMw ? b.bob().otherPd() : b.bob().pd(), TYPE_2);
         if (regionOfWindow) {
-            b.refused("type 1", "B5", MW_BIND_ERR, () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
+            b.expect()
+                    .refused(
+                            "type 1", "B5", MW_BIND_ERR, () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
             lane.reconnect();
         } else {
-            b.refusedPost("type 1", "P3", Set.of(EPERM), () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
+            b.expect()
+                    .refusedPost(
+                            "type 1",
+                            "P3",
+                            Set.of(EPERM),
+                            () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
         }
         String rule = windowOfQp ? "B8" : "B5";
-        b.refused("type 2", rule, MW_BIND_ERR, () -> two.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
+        b.expect().refused("type 2", rule, MW_BIND_ERR, () -> two.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
         lane.reconnect();
     }
 
     private static void recycledNumber(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         int number = b.lane().bob().qp().number();
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
         Lane heir = b.laneTo(b.bob().createQpNumbered(number, HEIRS));
-        b.note("the number is given again", heir.bob().qp().number() == number);
-        b.refusedByPeer("write", "A3", () -> heir.alice().write(window.remote()));
+        b.expect().note("the number is given again", heir.bob().qp().number() == number);
+        b.expect().refusedByPeer("write", "A3", () -> heir.alice().write(window.remote()));
     }
 
     private static void foreignInvalidate(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         for (Lane other : List.of(b.secondLane(), b.foreignLane())) {
-            b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> other.bob().invalidate(window.key()));
+            b.expect().refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> other.bob().invalidate(window.key()));
             other.reconnect();
             ClassJ.refused(b, other, window.key(), "I3");
-            b.succeeds("write by its owner", b.lane().alice().write(window.remote()));
+            b.expect().succeeds("write by its owner", b.lane().alice().write(window.remote()));
         }
     }
 }

@@ -56,9 +56,9 @@ final class AttackGrids {
         for (int before = 0; before < STEPS; before++) {
             refused += round(b, before) == REM_ACCESS_ERR ? 1 : 0;
         }
-        b.holds("some rounds are refused half-way", refused > 0);
-        b.note("rounds refused half-way", refused);
-        b.broke("R1");
+        b.expect().holds("some rounds are refused half-way", refused > 0);
+        b.expect().note("rounds refused half-way", refused);
+        b.expect().broke("R1");
     }
 
     private static WcStatus round(CaseBench b, int before) {
@@ -75,10 +75,12 @@ final class AttackGrids {
         byte[] atReturn = victim.get(0, CaseHost.MEMORY_BYTES);
         WcStatus status = lane.alice().await(write.wrId()).status();
         byte[] later = victim.get(0, CaseHost.MEMORY_BYTES);
-        b.holds("nothing moved after dereg_mr", Arrays.equals(atReturn, later));
-        b.holds(
-                "done only if all has moved",
-                status != SUCCESS || later[later.length - 1] == b.alice().fill());
+        b.expect().holds("nothing moved after dereg_mr", Arrays.equals(atReturn, later));
+        b.expect()
+                .holds(
+                        "done only if all has moved",
+                        status != SUCCESS
+                                || later[later.length - 1] == b.alice().fill());
         lane.alice().qp().close();
         lane.bob().qp().close();
         victim.free();
@@ -106,16 +108,16 @@ final class AttackGrids {
                 granted += probe(b, open, new RemoteBuffer(address, length, open.rkey())) ? 1 : 0;
             }
         }
-        b.note("tried", addresses.length * lengths.length);
-        b.note("granted", granted);
-        b.broke(rule);
+        b.expect().note("tried", addresses.length * lengths.length);
+        b.expect().note("granted", granted);
+        b.expect().broke(rule);
     }
 
     private static boolean probe(CaseBench b, RemoteBuffer open, RemoteBuffer tried) {
         boolean expected = isInside(open, tried);
         Completion outcome = b.lane().alice().read(tried);
         if (outcome.status() != (expected ? SUCCESS : REM_ACCESS_ERR)) {
-            b.same("read of " + tried, expected ? SUCCESS : REM_ACCESS_ERR, outcome.status());
+            b.expect().same("read of " + tried, expected ? SUCCESS : REM_ACCESS_ERR, outcome.status());
         }
         if (!expected) {
             b.lane().reconnect();

@@ -55,10 +55,10 @@ final class AttackStates {
         private CaseWindow make(CaseBench b) {
             CaseWindow window = b.window(TYPE_2);
             if (this == BOUND || this == INVALIDATED) {
-                b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
             }
             if (this == INVALIDATED) {
-                b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+                b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
             }
             if (this == DEALLOCATED) {
                 window.mw().close();
@@ -102,33 +102,40 @@ final class AttackStates {
         long wrId = b.wrId();
         SendBuilder request = b.lane().alice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
         operation.add.accept(request, target);
-        b.posted(request.sge(UNKNOWN, b.alice().region().address(), 8).complete());
+        b.expect().posted(request.sge(UNKNOWN, b.alice().region().address(), 8).complete());
         Completion outcome = b.lane().alice().await(wrId);
-        b.same(operation.toString(), LOC_PROT_ERR, outcome.status());
-        b.same("there now", operation.after, b.bob().memory().getLong(0));
-        b.same("first byte of alice", b.alice().fill(), b.alice().memory().get(0, 1)[0]);
-        b.broke("L1");
+        b.expect().same(operation.toString(), LOC_PROT_ERR, outcome.status());
+        b.expect().same("there now", operation.after, b.bob().memory().getLong(0));
+        b.expect()
+                .same(
+                        "first byte of alice",
+                        b.alice().fill(),
+                        b.alice().memory().get(0, 1)[0]);
+        b.expect().broke("L1");
     }
 
     private static void bind(CaseBench b, State state, String rule) {
         CaseWindow window = state.make(b);
         if (rule.isEmpty()) {
-            b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+            b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
         } else {
-            b.refused(
-                    "bind",
-                    rule,
-                    MW_BIND_ERR,
-                    () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+            b.expect()
+                    .refused(
+                            "bind",
+                            rule,
+                            MW_BIND_ERR,
+                            () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
         }
     }
 
     private static void invalidate(CaseBench b, State state, String rule) {
         CaseWindow window = state.make(b);
         if (rule.isEmpty()) {
-            b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         } else {
-            b.refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+            b.expect()
+                    .refused(
+                            "LOCAL_INV", rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
         }
     }
 

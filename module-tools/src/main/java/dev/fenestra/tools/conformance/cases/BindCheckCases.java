@@ -144,9 +144,9 @@ final class BindCheckCases {
     private static void refused(CaseBench b, String rule, MwType type, MemorySlice range, AccessFlag... access) {
         CaseWindow window = b.window(type);
         int key = window.key();
-        b.refused("bind", rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
-        b.told(b.bob(), rule, compared(key, rule, range));
-        b.sameKey("key", key, window.key());
+        b.expect().refused("bind", rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
+        b.expect().told(b.bob(), rule, compared(key, rule, range));
+        b.expect().sameKey("key", key, window.key());
     }
 
     /** A bind of length 0 names no region. */
@@ -167,23 +167,25 @@ final class BindCheckCases {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         int present = window.key();
         window.mw().rkey(MemoryKey.next(present));
-        b.refused(
-                "bind",
-                "B1",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
-        b.told(b.bob(), "B1", Compared.key(MemoryKey.next(present)));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B1",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        b.expect().told(b.bob(), "B1", Compared.key(MemoryKey.next(present)));
         window.mw().rkey(present);
-        b.succeeds("write by the present key", b.secondLane().alice().write(window.remote()));
+        b.expect().succeeds("write by the present key", b.secondLane().alice().write(window.remote()));
     }
 
     private static void notFree(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.refused(
-                "bind",
-                "B4",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B4",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
     }
 
     private static void zeroLength(CaseBench b) {
@@ -192,20 +194,25 @@ final class BindCheckCases {
 
     private static void zeroLengthType1(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
-        b.succeeds(
-                "bind of length 0 at an address",
-                window.bind(b.lane().bob(), b.bob().slice(128, 0)));
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect()
+                .succeeds(
+                        "bind of length 0 at an address",
+                        window.bind(b.lane().bob(), b.bob().slice(128, 0)));
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void windowOfOtherPd(CaseBench b, MwType type) {
         CaseWindow window = b.window(type);
-        b.refused(
-                "bind",
-                "B5",
-                MW_BIND_ERR,
-                () -> window.bind(b.foreignLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.succeeds("bind on a QP of its PD", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B5",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.foreignLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .succeeds(
+                        "bind on a QP of its PD",
+                        window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void regionOfOtherPd(CaseBench b) {
@@ -251,28 +258,28 @@ final class BindCheckCases {
     private static void readable(CaseBench b, MwType type) {
         MemoryRegion region = b.bob().register(MW_BIND);
         CaseWindow window = b.window(type);
-        b.succeeds("bind", window.bind(b.lane().bob(), region.slice(0, 64), REMOTE_READ));
-        b.succeeds("read", b.lane().alice().read(window.remote()));
-        b.fetched(64);
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), region.slice(0, 64), REMOTE_READ));
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().fetched(64);
     }
 
     private static void ownRights(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE, REMOTE_READ);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.landed(0, 64);
-        b.succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().landed(0, 64);
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
     }
 
     private static void exact(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, CaseHost.MEMORY_BYTES, REMOTE_WRITE);
-        b.succeeds("write", b.lane().alice().writeAll(window.remote()));
-        b.landed(0, CaseHost.MEMORY_BYTES);
+        b.expect().succeeds("write", b.lane().alice().writeAll(window.remote()));
+        b.expect().landed(0, CaseHost.MEMORY_BYTES);
     }
 
     private static void aftermath(CaseBench b, MwType type) {
         noMwBind(b, type);
-        b.same("QP of the bind", QpState.ERR, b.lane().bob().state());
-        b.flushed("the next request", b.lane().bob().send(8));
-        b.same("peer's QP", QpState.RTS, b.lane().alice().state());
+        b.expect().same("QP of the bind", QpState.ERR, b.lane().bob().state());
+        b.expect().flushed("the next request", b.lane().bob().send(8));
+        b.expect().same("peer's QP", QpState.RTS, b.lane().alice().state());
     }
 }

@@ -44,79 +44,82 @@ final class BufCases {
 
     /** Of the buffer at bob. */
     static void writeAndRead(CaseBench b, Buf buf, MemoryRegion region, long offset) {
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
-        b.same("the buffer's byte", b.alice().fill(), buf.get(offset, 1)[0]);
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect().same("the buffer's byte", b.alice().fill(), buf.get(offset, 1)[0]);
         buf.put(offset, new byte[] {77});
-        b.succeeds("read", b.lane().alice().read(region.remote().slice(0, 64)));
-        b.same("the peer's first byte", (byte) 77, b.alice().memory().get(0, 1)[0]);
+        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 64)));
+        b.expect().same("the peer's first byte", (byte) 77, b.alice().memory().get(0, 1)[0]);
         b.alice().memory().put(0, new byte[] {b.alice().fill()});
     }
 
     private static void use(CaseBench b) {
         Buf buf = b.bob().pd().allocBuf(BYTES);
-        b.same("its first byte", (byte) 0, buf.get(0, 1)[0]);
+        b.expect().same("its first byte", (byte) 0, buf.get(0, 1)[0]);
         MemoryRegion region = b.bob().pd().regBufMr(buf, OPEN);
-        b.same("the region's address", buf.address(), region.address());
+        b.expect().same("the region's address", buf.address(), region.address());
         writeAndRead(b, buf, region, 0);
-        b.works("dereg_mr", region::close);
-        b.works("free_buf", buf::close);
+        b.expect().works("dereg_mr", region::close);
+        b.expect().works("free_buf", buf::close);
     }
 
     static void two(CaseBench b) {
         Buf buf = b.bob().pd().allocBuf(BYTES);
         MemoryRegion first = b.bob().pd().regBufMr(buf, 0, PAGE, OPEN);
         MemoryRegion second = b.bob().pd().regBufMr(buf, PAGE, PAGE, OPEN);
-        b.holds("the L_Keys differ", first.lkey() != second.lkey());
-        b.same("the second address", buf.address() + PAGE, second.address());
+        b.expect().holds("the L_Keys differ", first.lkey() != second.lkey());
+        b.expect().same("the second address", buf.address() + PAGE, second.address());
         writeAndRead(b, buf, second, PAGE);
-        b.same("the first region's last byte", (byte) 0, buf.get(PAGE - 1, 1)[0]);
+        b.expect().same("the first region's last byte", (byte) 0, buf.get(PAGE - 1, 1)[0]);
         writeAndRead(b, buf, first, 0);
-        b.same("the second region's first byte", (byte) 77, buf.get(PAGE, 1)[0]);
+        b.expect().same("the second region's first byte", (byte) 77, buf.get(PAGE, 1)[0]);
     }
 
     private static void length(CaseBench b) {
-        b.refusedCall("alloc_buf", "BUF-1", EINVAL, () -> b.bob().pd().allocBuf(0));
+        b.expect().refusedCall("alloc_buf", "BUF-1", EINVAL, () -> b.bob().pd().allocBuf(0));
     }
 
     static void otherPd(CaseBench b) {
         Buf buf = b.bob().pd().allocBuf(BYTES);
-        b.refusedCall("reg_buf_mr", "BUF-2", EINVAL, () -> b.bob().otherPd().regBufMr(buf, OPEN));
+        b.expect()
+                .refusedCall(
+                        "reg_buf_mr", "BUF-2", EINVAL, () -> b.bob().otherPd().regBufMr(buf, OPEN));
     }
 
     static void range(CaseBench b) {
         ProtectionDomain pd = b.bob().pd();
         Buf buf = pd.allocBuf(PAGE);
-        b.refusedCall("too long", "BUF-3", EINVAL, () -> pd.regBufMr(buf, 0, BYTES, OPEN));
-        b.refusedCall("beyond", "BUF-3", EINVAL, () -> pd.regBufMr(buf, PAGE, PAGE, OPEN));
-        b.refusedCall("before", "BUF-3", EINVAL, () -> pd.regBufMr(buf, -1, 1, OPEN));
-        b.refusedCall("wrapping", "BUF-3", EINVAL, () -> pd.regBufMr(buf, 1, -1, OPEN));
+        b.expect().refusedCall("too long", "BUF-3", EINVAL, () -> pd.regBufMr(buf, 0, BYTES, OPEN));
+        b.expect().refusedCall("beyond", "BUF-3", EINVAL, () -> pd.regBufMr(buf, PAGE, PAGE, OPEN));
+        b.expect().refusedCall("before", "BUF-3", EINVAL, () -> pd.regBufMr(buf, -1, 1, OPEN));
+        b.expect().refusedCall("wrapping", "BUF-3", EINVAL, () -> pd.regBufMr(buf, 1, -1, OPEN));
     }
 
     private static void source(CaseBench b) {
         ProtectionDomain pd = b.bob().pd();
         Buf buf = pd.allocBuf(PAGE);
         MrInitAttributes asked = MrInitAttributes.of(PAGE, OPEN).withBuf(buf);
-        b.refusedCall("no address", "BUF-4", EINVAL, () -> pd.regMrEx(asked));
-        b.refusedCall(
-                "a file",
-                "BUF-4",
-                EINVAL,
-                () -> pd.regMrEx(asked.withAddress(buf.address()).withDescriptor(3)));
+        b.expect().refusedCall("no address", "BUF-4", EINVAL, () -> pd.regMrEx(asked));
+        b.expect()
+                .refusedCall(
+                        "a file",
+                        "BUF-4",
+                        EINVAL,
+                        () -> pd.regMrEx(asked.withAddress(buf.address()).withDescriptor(3)));
     }
 
     private static void export(CaseBench b) {
         Buf buf = b.bob().pd().allocBuf(PAGE);
-        b.refusedCall("export_buf_dmabuf_fd", "BUF-5", ENODATA, buf::exportDmaBuf);
+        b.expect().refusedCall("export_buf_dmabuf_fd", "BUF-5", ENODATA, buf::exportDmaBuf);
     }
 
     private static void held(CaseBench b) {
         ProtectionDomain pd = b.bob().context().allocPd();
         Buf buf = pd.allocBuf(PAGE);
         MemoryRegion region = pd.regBufMr(buf, OPEN);
-        b.refusedCall("free_buf", "BUF-6", EBUSY, buf::close);
-        b.works("dereg_mr", region::close);
-        b.refusedCall("dealloc_pd", "BUF-7", EBUSY, pd::close);
-        b.works("free_buf", buf::close);
-        b.works("dealloc_pd", pd::close);
+        b.expect().refusedCall("free_buf", "BUF-6", EBUSY, buf::close);
+        b.expect().works("dereg_mr", region::close);
+        b.expect().refusedCall("dealloc_pd", "BUF-7", EBUSY, pd::close);
+        b.expect().works("free_buf", buf::close);
+        b.expect().works("dealloc_pd", pd::close);
     }
 }

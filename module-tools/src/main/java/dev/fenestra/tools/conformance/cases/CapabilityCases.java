@@ -43,7 +43,7 @@ final class CapabilityCases {
         return ConformanceCase.of(
                         id,
                         "a device without windows allocates none of " + type,
-                        b -> b.refusedCall("alloc_mw", "MW-1", EOPNOTSUPP, () -> b.window(type)))
+                        b -> b.expect().refusedCall("alloc_mw", "MW-1", EOPNOTSUPP, () -> b.window(type)))
                 .breaking("MW-1")
                 .needing(Requirement.NO_WINDOWS);
     }
@@ -54,24 +54,24 @@ final class CapabilityCases {
     }
 
     private static void flags(CaseBench b, int expected) {
-        b.same("window flags", expected, windowFlags(b));
-        b.works("alloc_mw type 1", () -> b.window(MwType.TYPE_1));
-        b.works("alloc_mw type 2", () -> b.window(MwType.TYPE_2));
+        b.expect().same("window flags", expected, windowFlags(b));
+        b.expect().works("alloc_mw type 1", () -> b.window(MwType.TYPE_1));
+        b.expect().works("alloc_mw type 2", () -> b.window(MwType.TYPE_2));
     }
 
     private static void none(CaseBench b) {
-        b.same("window flags", 0, windowFlags(b));
+        b.expect().same("window flags", 0, windowFlags(b));
     }
 
     private static void memoryManagement(CaseBench b) {
         DeviceAttributes device = b.bob().context().deviceAttributes();
         boolean both =
                 device.memoryWindows() != MemoryWindows.NONE && device.memory().maxFastRegPages() > 0;
-        b.same("MEM_MGT_EXTENSIONS", both, device.can(DeviceCapability.MEM_MGT_EXTENSIONS));
+        b.expect().same("MEM_MGT_EXTENSIONS", both, device.can(DeviceCapability.MEM_MGT_EXTENSIONS));
     }
 
     private static void maxMw(CaseBench b) {
         DeviceAttributes device = b.bob().context().deviceAttributes();
-        b.same("no windows", device.memoryWindows() == MemoryWindows.NONE, device.maxMw() == 0);
+        b.expect().same("no windows", device.memoryWindows() == MemoryWindows.NONE, device.maxMw() == 0);
     }
 }

@@ -17,17 +17,18 @@ final class ClassJ {
     /** A SEND_WITH_INV whose key bob must not invalidate: his receive fails, his QP stops, and alice gets no answer. */
     static void refused(CaseBench b, Lane lane, int key, String rule) {
         long receive = lane.bob().receive();
-        b.refusedInSilence(
-                "sender", rule, "T6", RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(key));
-        b.same("receiver", REM_INV_REQ_ERR, lane.bob().await(receive).status());
-        b.same("receiver's QP", QpState.ERR, lane.bob().state());
+        b.expect()
+                .refusedInSilence(
+                        "sender", rule, "T6", RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(key));
+        b.expect().same("receiver", REM_INV_REQ_ERR, lane.bob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, lane.bob().state());
     }
 
     /** A SEND_WITH_INV that bob must execute. */
     static void obeyed(CaseBench b, Lane lane, int key) {
         long receive = lane.bob().receive();
-        b.succeeds("sender", lane.alice().sendWithInvalidate(key));
+        b.expect().succeeds("sender", lane.alice().sendWithInvalidate(key));
         Completion.Done received = lane.bob().await(receive).orThrow();
-        b.sameKey("invalidated key", key, received.invalidatedKey().orElse(0));
+        b.expect().sameKey("invalidated key", key, received.invalidatedKey().orElse(0));
     }
 }

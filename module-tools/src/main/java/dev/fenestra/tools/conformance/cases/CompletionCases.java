@@ -96,9 +96,9 @@ final class CompletionCases {
     }
 
     private static void saysNothing(CaseBench b, String what, WcStatus status, Completions block) {
-        b.same(what, status, block.size() == 0 ? "no completion" : block.status(0));
-        b.same(what + ": wc_flags", 0, block.flags(0));
-        b.same(what + ": immediate data", 0, block.immediateOrKey(0));
+        b.expect().same(what, status, block.size() == 0 ? "no completion" : block.status(0));
+        b.expect().same(what + ": wc_flags", 0, block.flags(0));
+        b.expect().same(what + ": immediate data", 0, block.immediateOrKey(0));
     }
 
     private static void tooLong(CaseBench b, Receiver bob) {
@@ -106,10 +106,10 @@ final class CompletionCases {
         for (int round = 0; round < ROUNDS; round++) {
             for (int length : LENGTHS) {
                 bob.post(length);
-                b.succeeds("send", lane.alice().attempt(immediate(b, length)));
+                b.expect().succeeds("send", lane.alice().attempt(immediate(b, length)));
                 Completions good = bob.poll();
-                b.same("wc_flags of a good one", WcFlag.WITH_IMM, good.flags(0) & ~WcFlag.GRH);
-                b.same("immediate data of a good one", IMMEDIATE, good.immediateOrKey(0));
+                b.expect().same("wc_flags of a good one", WcFlag.WITH_IMM, good.flags(0) & ~WcFlag.GRH);
+                b.expect().same("immediate data of a good one", IMMEDIATE, good.immediateOrKey(0));
                 for (boolean immediate : new boolean[] {true, false}) {
                     bob.post(length - 1);
                     lane.alice().attempt(immediate ? immediate(b, length) : plain(b, length));
@@ -133,8 +133,9 @@ final class CompletionCases {
         Lane lane = b.laneTo(bob.qp());
         for (int round = 0; round < 2 * ROUNDS; round++) {
             bob.post(8);
-            b.succeeds("send", lane.alice().attempt(immediate(b, 8)));
-            b.same("wc_flags of a good one", WcFlag.WITH_IMM, bob.poll().flags(0) & ~WcFlag.GRH);
+            b.expect().succeeds("send", lane.alice().attempt(immediate(b, 8)));
+            b.expect()
+                    .same("wc_flags of a good one", WcFlag.WITH_IMM, bob.poll().flags(0) & ~WcFlag.GRH);
             bob.post(8);
             bob.qp().modify(QpAttributes.to(QpState.ERR));
             saysNothing(b, "flushed receive", WcStatus.WR_FLUSH_ERR, bob.poll());
@@ -164,11 +165,11 @@ final class CompletionCases {
             if (errno == Errno.EOPNOTSUPP.code()) {
                 return;
             }
-            b.same("start_poll", 0, errno);
-            b.same("status", WcStatus.WR_FLUSH_ERR, cursor.status());
-            b.same("wr_id", wrId, cursor.wrId());
-            b.same("qp_num", qp.number(), cursor.qpNumber());
-            b.same("next_poll", Errno.ENOENT.code(), cursor.nextPoll());
+            b.expect().same("start_poll", 0, errno);
+            b.expect().same("status", WcStatus.WR_FLUSH_ERR, cursor.status());
+            b.expect().same("wr_id", wrId, cursor.wrId());
+            b.expect().same("qp_num", qp.number(), cursor.qpNumber());
+            b.expect().same("next_poll", Errno.ENOENT.code(), cursor.nextPoll());
             cursor.endPoll();
         }
     }
@@ -185,17 +186,17 @@ final class CompletionCases {
         receive(b, toFirst);
         if (isKept) {
             long last = receive(b, toSecond);
-            b.succeeds("the one awaited", cq.await(last, PATIENCE));
+            b.expect().succeeds("the one awaited", cq.await(last, PATIENCE));
         }
         first.reset();
         Completions block = new Completions(8);
-        b.same("completions left", 1, cq.poll(block));
-        b.same("the one left", staying, block.wrId(0));
+        b.expect().same("completions left", 1, cq.poll(block));
+        b.expect().same("the one left", staying, block.wrId(0));
     }
 
     private static long receive(CaseBench b, Lane lane) {
         long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.succeeds("send", lane.alice().send(8));
+        b.expect().succeeds("send", lane.alice().send(8));
         return receive;
     }
 }

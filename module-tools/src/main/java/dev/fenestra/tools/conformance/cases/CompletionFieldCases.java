@@ -89,11 +89,12 @@ final class CompletionFieldCases {
 
     /** The number is the device's own, and 0 means that nothing went wrong. */
     private static void says(CaseBench b, String what, String rule, WcStatus status, Supplier<Completion> step) {
-        b.refused(what, rule, status, () -> {
+        b.expect().refused(what, rule, status, () -> {
             Completion outcome = step.get();
-            b.holds(
-                    what + ": vendor_err is not 0",
-                    outcome instanceof Completion.Failed failed && failed.vendorError() != 0);
+            b.expect()
+                    .holds(
+                            what + ": vendor_err is not 0",
+                            outcome instanceof Completion.Failed failed && failed.vendorError() != 0);
             return outcome;
         });
     }
@@ -129,8 +130,9 @@ final class CompletionFieldCases {
             if (isList) {
                 lane.alice().post(kind.request(call));
             } else {
-                b.posted(kind.add(lane.alice().qp().builder().start().request(SENT, SendFlag.SIGNALED), call)
-                        .complete());
+                b.expect()
+                        .posted(kind.add(lane.alice().qp().builder().start().request(SENT, SendFlag.SIGNALED), call)
+                                .complete());
             }
             String way = kind.text() + (isList ? ", list" : ", builder") + (isBlock ? ", block" : ", cursor");
             sent(way, lane, poll(sendCq, isBlock));
@@ -159,41 +161,44 @@ final class CompletionFieldCases {
             int key = window.nextKey();
             BindMw bind = BindMw.of(b.wrId(), window, key, owner.slice(0, 64), AccessFlag.REMOTE_WRITE);
             (isOwn ? lane.alice() : lane.bob()).post(bind);
-            b.succeeds("bind", (isOwn ? sendCq : owner.cq()).await(bind.wrId(), b.patience()));
+            b.expect().succeeds("bind", (isOwn ? sendCq : owner.cq()).await(bind.wrId(), b.patience()));
             return key;
         }
 
         private void sent(String way, Lane lane, Seen seen) {
-            b.same(way + ": status", WcStatus.SUCCESS, seen.status);
-            b.same(way + ": wr_id", Long.toHexString(SENT), Long.toHexString(seen.wrId));
-            b.same(way + ": opcode", kind.sent().code(), seen.opcode);
-            b.same(
-                    way + ": own qp_num",
-                    true,
-                    seen.qpNumber == lane.alice().qp().number());
+            b.expect().same(way + ": status", WcStatus.SUCCESS, seen.status);
+            b.expect().same(way + ": wr_id", Long.toHexString(SENT), Long.toHexString(seen.wrId));
+            b.expect().same(way + ": opcode", kind.sent().code(), seen.opcode);
+            b.expect()
+                    .same(
+                            way + ": own qp_num",
+                            true,
+                            seen.qpNumber == lane.alice().qp().number());
             if (kind.hasLength()) {
-                b.same(way + ": byte_len", kind.isAtomic() ? Long.BYTES : LENGTH, seen.byteLength);
+                b.expect().same(way + ": byte_len", kind.isAtomic() ? Long.BYTES : LENGTH, seen.byteLength);
             }
         }
 
         private void received(String way, Lane lane, CompletionKind.Call call, Seen seen, WcOpcode opcode) {
-            b.same(way + ": receiver's status", WcStatus.SUCCESS, seen.status);
-            b.same(way + ": receiver's wr_id", Long.toHexString(RECEIVED), Long.toHexString(seen.wrId));
-            b.same(way + ": receiver's opcode", opcode.code(), seen.opcode);
-            b.same(
-                    way + ": receiver's qp_num",
-                    true,
-                    seen.qpNumber == lane.bob().qp().number());
-            b.same(way + ": receiver's byte_len", LENGTH, seen.byteLength);
-            b.same(way + ": receiver's wc_flags", kind.flags(), seen.flags & ~WcFlag.GRH);
+            b.expect().same(way + ": receiver's status", WcStatus.SUCCESS, seen.status);
+            b.expect().same(way + ": receiver's wr_id", Long.toHexString(RECEIVED), Long.toHexString(seen.wrId));
+            b.expect().same(way + ": receiver's opcode", opcode.code(), seen.opcode);
+            b.expect()
+                    .same(
+                            way + ": receiver's qp_num",
+                            true,
+                            seen.qpNumber == lane.bob().qp().number());
+            b.expect().same(way + ": receiver's byte_len", LENGTH, seen.byteLength);
+            b.expect().same(way + ": receiver's wc_flags", kind.flags(), seen.flags & ~WcFlag.GRH);
             if ((kind.flags() & WcFlag.WITH_IMM) != 0) {
-                b.same(
-                        way + ": immediate data",
-                        Integer.toHexString(IMMEDIATE),
-                        Integer.toHexString(seen.immediateOrKey));
+                b.expect()
+                        .same(
+                                way + ": immediate data",
+                                Integer.toHexString(IMMEDIATE),
+                                Integer.toHexString(seen.immediateOrKey));
             }
             if ((kind.flags() & WcFlag.WITH_INV) != 0) {
-                b.sameKey(way + ": invalidated key", call.key(), seen.immediateOrKey);
+                b.expect().sameKey(way + ": invalidated key", call.key(), seen.immediateOrKey);
             }
         }
 
@@ -204,7 +209,7 @@ final class CompletionFieldCases {
         private Seen block(CompletionQueue cq) {
             Completions block = new Completions(1);
             for (int i = 0; i < TRIES && cq.poll(block) == 0; i++) {
-                b.holds("a completion comes", i < TRIES - 1);
+                b.expect().holds("a completion comes", i < TRIES - 1);
             }
             return new Seen(
                     block.status(0),
@@ -225,7 +230,7 @@ final class CompletionFieldCases {
             if (errno == Errno.EOPNOTSUPP.code()) {
                 return block(cq);
             }
-            b.same("start_poll", 0, errno);
+            b.expect().same("start_poll", 0, errno);
             Seen seen = new Seen(
                     cursor.status(),
                     cursor.wrId(),

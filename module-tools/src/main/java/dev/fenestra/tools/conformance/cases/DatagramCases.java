@@ -70,14 +70,14 @@ final class DatagramCases {
     private static void send(CaseBench b, CaseHost host, QueuePair qp, AddressHandle path, int remoteQp) {
         Datagram datagram = Datagram.of(b.wrId(), path, remoteQp, 0, host.slice(0, BYTES));
         qp.post(datagram);
-        b.succeeds("send", host.await(datagram.wrId()));
+        b.expect().succeeds("send", host.await(datagram.wrId()));
     }
 
     private static Completion.Done received(CaseBench b, CaseHost host, long wrId) {
         Completion outcome = host.await(wrId);
-        b.succeeds("receive", outcome);
+        b.expect().succeeds("receive", outcome);
         Completion.Done done = outcome.orThrow();
-        b.same("bytes with GRH", Grh.BYTES + BYTES, done.byteLength());
+        b.expect().same("bytes with GRH", Grh.BYTES + BYTES, done.byteLength());
         return done;
     }
 
@@ -93,10 +93,11 @@ final class DatagramCases {
         long answer = receive(b, b.alice(), asks);
         send(b, b.bob(), answers, back, asked.sourceQpNumber().orElseThrow());
 
-        b.same(
-                "who answers",
-                answers.number(),
-                received(b, b.alice(), answer).sourceQpNumber().orElseThrow());
+        b.expect()
+                .same(
+                        "who answers",
+                        answers.number(),
+                        received(b, b.alice(), answer).sourceQpNumber().orElseThrow());
     }
 
     /** A datagram of alice's to a QP of bob's. */
@@ -111,19 +112,19 @@ final class DatagramCases {
 
     private static void tooLong(CaseBench b) {
         QueuePair to = b.bob().createUdQp();
-        b.refused("send", "U1", WcStatus.LOC_LEN_ERR, () -> datagram(b, to, 0, 4097));
+        b.expect().refused("send", "U1", WcStatus.LOC_LEN_ERR, () -> datagram(b, to, 0, 4097));
     }
 
     /** The sender gets no error, the QP goes on, and the next datagram takes the receive. */
     private static void lost(CaseBench b, String rule, QueuePair to, int qkey, int length) {
-        b.refusedByPeer("datagram", rule, WcStatus.SUCCESS, () -> {
+        b.expect().refusedByPeer("datagram", rule, WcStatus.SUCCESS, () -> {
             Completion sent = datagram(b, to, qkey, length);
             // This request follows the datagram on the same wire. When it is acknowledged, the datagram has arrived.
             b.lane().bob().receive();
             b.lane().alice().send(0);
             return sent;
         });
-        b.same("receiver's QP", QpState.RTS, to.state());
+        b.expect().same("receiver's QP", QpState.RTS, to.state());
     }
 
     private static void otherKey(CaseBench b) {
@@ -145,7 +146,7 @@ final class DatagramCases {
 
     private static void connected(CaseBench b) {
         QueuePair qp = b.bob().createQp(b.bob().pd());
-        b.refusedCall("attach", "MCG-2", EINVAL, () -> qp.attachMulticast(GROUP));
+        b.expect().refusedCall("attach", "MCG-2", EINVAL, () -> qp.attachMulticast(GROUP));
     }
 
     private static void attached(CaseBench b) {
@@ -175,8 +176,8 @@ final class DatagramCases {
         send(b, b.alice(), sends, b.alice().pd().createAh(GROUP), EVERYBODY);
         received(b, b.bob(), expected);
         b.wire().letPass(MOMENT);
-        b.holds("nothing comes to the QP that left", b.bob().cq().poll(new Completions(1)) == 0);
-        b.refusedCall("detach", "MCG-4", EINVAL, () -> leaves.detachMulticast(GROUP));
+        b.expect().holds("nothing comes to the QP that left", b.bob().cq().poll(new Completions(1)) == 0);
+        b.expect().refusedCall("detach", "MCG-4", EINVAL, () -> leaves.detachMulticast(GROUP));
         stays.detachMulticast(GROUP);
     }
 
@@ -192,15 +193,15 @@ final class DatagramCases {
     private static void unicast(CaseBench b) {
         QueuePair qp = b.bob().createUdQp();
         Gid port = b.bob().context().gid(0);
-        b.refusedCall("attach", "MCG-3", EINVAL, () -> qp.attachMulticast(port));
+        b.expect().refusedCall("attach", "MCG-3", EINVAL, () -> qp.attachMulticast(port));
     }
 
     private static void held(CaseBench b) {
         QueuePair qp = b.bob().createUdQp();
         qp.attachMulticast(GROUP);
-        b.refusedCall("destroy_qp", "MCG-5", Errno.EBUSY, qp::close);
+        b.expect().refusedCall("destroy_qp", "MCG-5", Errno.EBUSY, qp::close);
         qp.detachMulticast(GROUP);
-        b.works("destroy_qp after it", qp::close);
+        b.expect().works("destroy_qp after it", qp::close);
     }
 
     private static void limit(CaseBench b) {
@@ -211,9 +212,9 @@ final class DatagramCases {
             b.bob().createUdQp().attachMulticast(GROUP);
         }
         QueuePair late = b.bob().createUdQp();
-        b.same("one more", ENOMEM, attempt(late));
+        b.expect().same("one more", ENOMEM, attempt(late));
         first.detachMulticast(GROUP);
-        b.same("one more when one has left", OK, attempt(late));
+        b.expect().same("one more when one has left", OK, attempt(late));
     }
 
     /** The errno of an attach. The provider chooses the rule. */

@@ -39,14 +39,21 @@ final class DeregistrationCases {
     private static ConformanceCase bound(String id, MwType type) {
         return ConformanceCase.of(id, "a region with a bound window of " + type + " stays as it is", b -> {
                     CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
-                    b.refusedCall(
-                            "dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-                    b.succeeds("write through the window", b.lane().alice().write(window.remote()));
-                    b.landed(0, 64);
+                    b.expect()
+                            .refusedCall(
+                                    "dereg_mr",
+                                    "LIFE-3",
+                                    EBUSY,
+                                    () -> b.bob().region().close());
+                    b.expect()
+                            .succeeds(
+                                    "write through the window", b.lane().alice().write(window.remote()));
+                    b.expect().landed(0, 64);
                     window.mw().close();
-                    b.works(
-                            "dereg_mr without the window",
-                            () -> b.bob().region().close());
+                    b.expect()
+                            .works(
+                                    "dereg_mr without the window",
+                                    () -> b.bob().region().close());
                 })
                 .breaking("LIFE-3")
                 .needing(Requirement.WINDOWS)
@@ -59,22 +66,30 @@ final class DeregistrationCases {
         int lkey = region.lkey();
         b.lane();
         region.close();
-        b.refusedByPeer("write by the R_Key", "R1", () -> b.lane().alice().write(target));
+        b.expect()
+                .refusedByPeer(
+                        "write by the R_Key", "R1", () -> b.lane().alice().write(target));
         b.lane().reconnect();
-        b.refused("send by the L_Key", "L1", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(lkey, target.address(), 8));
+        b.expect()
+                .refused(
+                        "send by the L_Key",
+                        "L1",
+                        LOC_PROT_ERR,
+                        () -> b.lane().bob().sendFrom(lkey, target.address(), 8));
     }
 
     private static void postedReceive(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
         long receive = b.lane().bob().receive(region.slice(0, 64));
-        b.works("dereg_mr", region::close);
-        b.refusedByPeer("send", "L1", REM_OP_ERR, () -> b.lane().alice().send(64));
-        b.same("receive", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+        b.expect().works("dereg_mr", region::close);
+        b.expect()
+                .refusedByPeer("send", "L1", REM_OP_ERR, () -> b.lane().alice().send(64));
+        b.expect().same("receive", LOC_PROT_ERR, b.lane().bob().await(receive).status());
     }
 
     private static void afterUnbind(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, 64, REMOTE_WRITE);
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 }

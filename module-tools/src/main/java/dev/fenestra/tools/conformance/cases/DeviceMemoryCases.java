@@ -59,38 +59,42 @@ final class DeviceMemoryCases {
 
     private static void copy(CaseBench b) {
         DeviceMemory memory = memory(b);
-        b.works("memcpy_to_dm", () -> memory.put(8, new byte[] {1, 2, 3, 4}));
-        b.same("first byte", 1, (int) memory.get(8, 4)[0]);
-        b.same("last byte", 4, (int) memory.get(8, 4)[3]);
-        b.same("before", 0, (int) memory.get(4, 4)[3]);
+        b.expect().works("memcpy_to_dm", () -> memory.put(8, new byte[] {1, 2, 3, 4}));
+        b.expect().same("first byte", 1, (int) memory.get(8, 4)[0]);
+        b.expect().same("last byte", 4, (int) memory.get(8, 4)[3]);
+        b.expect().same("before", 0, (int) memory.get(4, 4)[3]);
     }
 
     private static void use(CaseBench b) {
         DeviceMemory memory = memory(b);
-        b.succeeds(
-                "write", b.lane().alice().write(region(b, memory).slice(64, 64).remote()));
-        b.same("first byte", b.alice().fill(), memory.get(64, 4)[0]);
-        b.same("before", (byte) 0, memory.get(60, 4)[3]);
+        b.expect()
+                .succeeds(
+                        "write",
+                        b.lane().alice().write(region(b, memory).slice(64, 64).remote()));
+        b.expect().same("first byte", b.alice().fill(), memory.get(64, 4)[0]);
+        b.expect().same("before", (byte) 0, memory.get(60, 4)[3]);
     }
 
     private static void size(CaseBench b) {
         long most = b.bob().context().deviceAttributes().memory().maxDmSize();
-        b.refusedCall("alloc_dm", "DM-2", EINVAL, () -> b.bob().context().allocDm(most + 1));
-        b.refusedCall("alloc_dm", "DM-2", EINVAL, () -> b.bob().context().allocDm(0));
-        b.works("alloc_dm", () -> b.bob().context().allocDm(most).close());
+        b.expect()
+                .refusedCall("alloc_dm", "DM-2", EINVAL, () -> b.bob().context().allocDm(most + 1));
+        b.expect()
+                .refusedCall("alloc_dm", "DM-2", EINVAL, () -> b.bob().context().allocDm(0));
+        b.expect().works("alloc_dm", () -> b.bob().context().allocDm(most).close());
     }
 
     private static void range(CaseBench b) {
         DeviceMemory memory = memory(b);
-        b.same("behind", EFAULT, errno(() -> memory.put(BYTES, new byte[4])));
-        b.same("over the end", EFAULT, errno(() -> memory.get(BYTES - 2, 3)));
-        b.same("wrapping", EFAULT, errno(() -> memory.get(-4, 8)));
+        b.expect().same("behind", EFAULT, errno(() -> memory.put(BYTES, new byte[4])));
+        b.expect().same("over the end", EFAULT, errno(() -> memory.get(BYTES - 2, 3)));
+        b.expect().same("wrapping", EFAULT, errno(() -> memory.get(-4, 8)));
     }
 
     private static void words(CaseBench b) {
         DeviceMemory memory = memory(b);
-        b.same("offset", EINVAL, errno(() -> memory.put(2, new byte[4])));
-        b.same("length", EINVAL, errno(() -> memory.get(0, 6)));
+        b.expect().same("offset", EINVAL, errno(() -> memory.put(2, new byte[4])));
+        b.expect().same("length", EINVAL, errno(() -> memory.get(0, 6)));
     }
 
     private static Object errno(Runnable call) {
@@ -104,32 +108,33 @@ final class DeviceMemoryCases {
 
     private static void zeroBased(CaseBench b) {
         DeviceMemory memory = memory(b);
-        b.refusedCall("reg_dm_mr", "DM-3", EINVAL, () -> b.bob().pd().regDmMr(memory, 0, 8, LOCAL_WRITE));
+        b.expect().refusedCall("reg_dm_mr", "DM-3", EINVAL, () -> b.bob().pd().regDmMr(memory, 0, 8, LOCAL_WRITE));
     }
 
     private static void inside(CaseBench b) {
         DeviceMemory memory = memory(b);
-        b.refusedCall("reg_dm_mr", "DM-4", EINVAL, () -> b.bob().pd().regDmMr(memory, 8, BYTES, ZERO_BASED));
-        b.refusedCall("reg_dm_mr", "DM-4", EINVAL, () -> b.bob().pd().regDmMr(memory, BYTES + 4, 4, ZERO_BASED));
-        b.refusedCall("reg_dm_mr", "DM-4", EINVAL, () -> b.bob().pd().regDmMr(memory, 8, -1, ZERO_BASED));
+        b.expect().refusedCall("reg_dm_mr", "DM-4", EINVAL, () -> b.bob().pd().regDmMr(memory, 8, BYTES, ZERO_BASED));
+        b.expect()
+                .refusedCall("reg_dm_mr", "DM-4", EINVAL, () -> b.bob().pd().regDmMr(memory, BYTES + 4, 4, ZERO_BASED));
+        b.expect().refusedCall("reg_dm_mr", "DM-4", EINVAL, () -> b.bob().pd().regDmMr(memory, 8, -1, ZERO_BASED));
     }
 
     private static void held(CaseBench b) {
         DeviceMemory memory = memory(b);
         MemoryRegion region = region(b, memory);
-        b.refusedCall("free_dm", "LIFE-1", EBUSY, memory::close);
-        b.works("dereg_mr", region::close);
-        b.works("free_dm", memory::close);
+        b.expect().refusedCall("free_dm", "LIFE-1", EBUSY, memory::close);
+        b.expect().works("dereg_mr", region::close);
+        b.expect().works("free_dm", memory::close);
     }
 
     private static void rereg(CaseBench b) {
         MemoryRegion region = region(b, memory(b));
         try {
             region.changeAccess(LOCAL_WRITE);
-            b.same("rereg_mr", ReregError.ERR_INPUT, "success");
+            b.expect().same("rereg_mr", ReregError.ERR_INPUT, "success");
         } catch (ReregException refused) {
-            b.same("rereg_mr", ReregError.ERR_INPUT, refused.error());
-            b.broke("RRG-9");
+            b.expect().same("rereg_mr", ReregError.ERR_INPUT, refused.error());
+            b.expect().broke("RRG-9");
         }
     }
 
@@ -137,11 +142,15 @@ final class DeviceMemoryCases {
         MemoryRegion region = region(b, memory(b));
         var window = b.bob().pd().allocMw(MwType.TYPE_1);
         Object seen = errno(() -> b.lane().bob().qp().bindMw(b.wrId(), window, region.slice(0, 8), REMOTE_READ));
-        b.same("bind_mw", EOPNOTSUPP, seen);
+        b.expect().same("bind_mw", EOPNOTSUPP, seen);
     }
 
     private static void none(CaseBench b) {
-        b.same("max_dm_size", 0L, b.bob().context().deviceAttributes().memory().maxDmSize());
-        b.same("alloc_dm", EOPNOTSUPP, errno(() -> b.bob().context().allocDm(64)));
+        b.expect()
+                .same(
+                        "max_dm_size",
+                        0L,
+                        b.bob().context().deviceAttributes().memory().maxDmSize());
+        b.expect().same("alloc_dm", EOPNOTSUPP, errno(() -> b.bob().context().allocDm(64)));
     }
 }

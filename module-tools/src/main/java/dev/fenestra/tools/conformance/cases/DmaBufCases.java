@@ -52,11 +52,11 @@ final class DmaBufCases {
     }
 
     private static void writeAndRead(CaseBench b, DmaBuf buffer, MemoryRegion region, long offset) {
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(offset, 64)));
-        b.same("the buffer's first byte", b.alice().fill(), buffer.get(offset, 1)[0]);
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(offset, 64)));
+        b.expect().same("the buffer's first byte", b.alice().fill(), buffer.get(offset, 1)[0]);
         buffer.put(offset, new byte[] {77});
-        b.succeeds("read", b.lane().alice().read(region.remote().slice(offset, 64)));
-        b.same("the peer's first byte", (byte) 77, b.alice().memory().get(0, 1)[0]);
+        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(offset, 64)));
+        b.expect().same("the peer's first byte", (byte) 77, b.alice().memory().get(0, 1)[0]);
         b.alice().memory().put(0, new byte[] {b.alice().fill()});
     }
 
@@ -73,8 +73,8 @@ final class DmaBufCases {
             writeAndRead(b, buffer, region, (long) page * PAGE);
             buffer.move();
         }
-        b.sameKey("the key", key, region.rkey());
-        b.same("what was there before", (byte) 77, buffer.get(0, 1)[0]);
+        b.expect().sameKey("the key", key, region.rkey());
+        b.expect().same("what was there before", (byte) 77, buffer.get(0, 1)[0]);
     }
 
     private static void held(CaseBench b) {
@@ -82,38 +82,51 @@ final class DmaBufCases {
         MemoryRegion region = region(b, buffer);
         buffer.close();
         writeAndRead(b, buffer, region, 0);
-        b.works("dereg_mr", region::close);
+        b.expect().works("dereg_mr", region::close);
     }
 
     private static void offset(CaseBench b) {
         DmaBuf buffer = buffer(b);
-        b.refusedCall("reg_dmabuf_mr", "DMB-2", EINVAL, () -> b.bob().pd().regDmaBufMr(buffer, 8, PAGE, 0, OPEN));
-        b.works("the same offset", () -> b.bob().pd().regDmaBufMr(buffer, 8, PAGE, PAGE + 8, OPEN));
+        b.expect()
+                .refusedCall(
+                        "reg_dmabuf_mr", "DMB-2", EINVAL, () -> b.bob().pd().regDmaBufMr(buffer, 8, PAGE, 0, OPEN));
+        b.expect().works("the same offset", () -> b.bob().pd().regDmaBufMr(buffer, 8, PAGE, PAGE + 8, OPEN));
     }
 
     private static void access(CaseBench b) {
         DmaBuf buffer = buffer(b);
-        b.refusedCall(
-                "reg_dmabuf_mr",
-                "DMB-3",
-                EINVAL,
-                () -> b.bob().pd().regDmaBufMr(buffer, 0, PAGE, 0, LOCAL_WRITE, MW_BIND));
+        b.expect()
+                .refusedCall(
+                        "reg_dmabuf_mr",
+                        "DMB-3",
+                        EINVAL,
+                        () -> b.bob().pd().regDmaBufMr(buffer, 0, PAGE, 0, LOCAL_WRITE, MW_BIND));
     }
 
     private static void range(CaseBench b) {
         DmaBuf buffer = buffer(b);
-        b.refusedCall("reg_dmabuf_mr", "DMB-4", EINVAL, () -> b.bob().pd().regDmaBufMr(buffer, PAGE, BYTES, 0, OPEN));
-        b.refusedCall("reg_dmabuf_mr", "DMB-4", EINVAL, () -> b.bob().pd().regDmaBufMr(buffer, 0, 0, 0, OPEN));
+        b.expect()
+                .refusedCall(
+                        "reg_dmabuf_mr", "DMB-4", EINVAL, () -> b.bob().pd().regDmaBufMr(buffer, PAGE, BYTES, 0, OPEN));
+        b.expect()
+                .refusedCall(
+                        "reg_dmabuf_mr", "DMB-4", EINVAL, () -> b.bob().pd().regDmaBufMr(buffer, 0, 0, 0, OPEN));
     }
 
     private static void closed(CaseBench b) {
         DmaBuf buffer = buffer(b);
         buffer.close();
-        b.refusedCall("reg_dmabuf_mr", "FD-1", EBADF, () -> b.bob().pd().regDmaBufMr(buffer, 0, BYTES, 0, OPEN));
+        b.expect()
+                .refusedCall("reg_dmabuf_mr", "FD-1", EBADF, () -> b.bob().pd().regDmaBufMr(buffer, 0, BYTES, 0, OPEN));
     }
 
     private static void none(CaseBench b) {
         DmaBuf buffer = buffer(b);
-        b.refusedCall("reg_dmabuf_mr", "DMB-5", EOPNOTSUPP, () -> b.bob().pd().regDmaBufMr(buffer, 0, BYTES, 0, OPEN));
+        b.expect()
+                .refusedCall(
+                        "reg_dmabuf_mr",
+                        "DMB-5",
+                        EOPNOTSUPP,
+                        () -> b.bob().pd().regDmaBufMr(buffer, 0, BYTES, 0, OPEN));
     }
 }

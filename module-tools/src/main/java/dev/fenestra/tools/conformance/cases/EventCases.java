@@ -116,7 +116,7 @@ final class EventCases {
         void arrive(boolean solicited) {
             receive();
             Send send = Send.of(bench.wrId(), bench.alice().slice(0, 8));
-            bench.succeeds("send", from.attempt(solicited ? send.solicited() : send));
+            bench.expect().succeeds("send", from.attempt(solicited ? send.solicited() : send));
         }
 
         int poll() {
@@ -141,25 +141,25 @@ final class EventCases {
         CompletionChannel channel = b.bob().context().createCompletionChannel();
         Listener bob = listener(b, channel);
         bob.cq().requestNotify(false);
-        b.same("event before a completion", Optional.empty(), told(channel));
+        b.expect().same("event before a completion", Optional.empty(), told(channel));
         bob.arrive(false);
         bob.arrive(false);
-        b.same("event", Optional.of(bob.cq()), told(channel));
-        b.same("event again", Optional.empty(), told(channel));
-        b.same("completions", 2, bob.poll());
+        b.expect().same("event", Optional.of(bob.cq()), told(channel));
+        b.expect().same("event again", Optional.empty(), told(channel));
+        b.expect().same("completions", 2, bob.poll());
     }
 
     private static void armThenPoll(CaseBench b) {
         CompletionChannel channel = b.bob().context().createCompletionChannel();
         Listener bob = listener(b, channel);
-        b.same("completions before", 0, bob.poll());
+        b.expect().same("completions before", 0, bob.poll());
         bob.arrive(false);
         bob.cq().requestNotify(false);
-        b.same("completions after the arm", 1, bob.poll());
+        b.expect().same("completions after the arm", 1, bob.poll());
         told(channel);
         bob.cq().requestNotify(false);
         bob.arrive(false);
-        b.same("event", Optional.of(bob.cq()), told(channel));
+        b.expect().same("event", Optional.of(bob.cq()), told(channel));
     }
 
     private static void solicited(CaseBench b) {
@@ -167,9 +167,9 @@ final class EventCases {
         Listener bob = listener(b, channel);
         bob.cq().requestNotify(true);
         bob.arrive(false);
-        b.same("event of an ordinary completion", Optional.empty(), told(channel));
+        b.expect().same("event of an ordinary completion", Optional.empty(), told(channel));
         bob.arrive(true);
-        b.same("event of a solicited one", Optional.of(bob.cq()), told(channel));
+        b.expect().same("event of a solicited one", Optional.of(bob.cq()), told(channel));
     }
 
     private static void anyStays(CaseBench b) {
@@ -178,14 +178,14 @@ final class EventCases {
         bob.cq().requestNotify(false);
         bob.cq().requestNotify(true);
         bob.arrive(false);
-        b.same("event of an ordinary completion", Optional.of(bob.cq()), told(channel));
-        b.same("event again", Optional.empty(), told(channel));
+        b.expect().same("event of an ordinary completion", Optional.of(bob.cq()), told(channel));
+        b.expect().same("event again", Optional.empty(), told(channel));
         bob.poll();
         bob.cq().requestNotify(true);
         bob.arrive(false);
-        b.same("event, where only solicited ones are asked for", Optional.empty(), told(channel));
+        b.expect().same("event, where only solicited ones are asked for", Optional.empty(), told(channel));
         bob.arrive(true);
-        b.same("event of a solicited one", Optional.of(bob.cq()), told(channel));
+        b.expect().same("event of a solicited one", Optional.of(bob.cq()), told(channel));
     }
 
     private static void error(CaseBench b) {
@@ -194,30 +194,31 @@ final class EventCases {
         bob.cq().requestNotify(true);
         bob.receive();
         bob.qp().modify(QpAttributes.to(QpState.ERR));
-        b.same("event", Optional.of(bob.cq()), told(channel));
+        b.expect().same("event", Optional.of(bob.cq()), told(channel));
     }
 
     private static AsyncEvent refuse(CaseBench b) {
         var closed = b.bob().register(LOCAL_WRITE).remote();
-        b.refusedByPeer("write", "R4", () -> b.lane().alice().write(closed.slice(0, 8)));
+        b.expect().refusedByPeer("write", "R4", () -> b.lane().alice().write(closed.slice(0, 8)));
         return b.bob().context().awaitAsyncEvent(PATIENCE);
     }
 
     private static void access(CaseBench b) {
         try (AsyncEvent event = refuse(b)) {
-            b.same("event", AsyncEventType.QP_ACCESS_ERR, event.type());
-            b.same("its QP", Optional.of(b.lane().bob().qp()), event.qp());
-            event.cause().ifPresent(cause -> b.same("its rule", "R4", cause.ruleId()));
+            b.expect().same("event", AsyncEventType.QP_ACCESS_ERR, event.type());
+            b.expect().same("its QP", Optional.of(b.lane().bob().qp()), event.qp());
+            event.cause().ifPresent(cause -> b.expect().same("its rule", "R4", cause.ruleId()));
         }
-        b.same("event at the peer", Optional.empty(), b.alice().context().pollAsyncEvent());
+        b.expect()
+                .same("event at the peer", Optional.empty(), b.alice().context().pollAsyncEvent());
     }
 
     private static void acknowledge(CaseBench b) {
         AsyncEvent event = refuse(b);
         QueuePair qp = b.lane().bob().qp();
-        b.refusedCall("destroy_qp", "EVT-2", Errno.EBUSY, qp::close);
+        b.expect().refusedCall("destroy_qp", "EVT-2", Errno.EBUSY, qp::close);
         event.ack();
-        b.works("destroy_qp", qp::close);
+        b.expect().works("destroy_qp", qp::close);
     }
 
     private static void overrun(CaseBench b) {
@@ -229,14 +230,14 @@ final class EventCases {
             bob.from().post(Send.of(b.wrId(), b.alice().slice(0, 8)));
         }
         try (AsyncEvent event = host.context().awaitAsyncEvent(PATIENCE)) {
-            b.same("event", AsyncEventType.CQ_ERR, event.type());
-            b.same("its CQ", Optional.of(bob.cq()), event.cq());
+            b.expect().same("event", AsyncEventType.CQ_ERR, event.type());
+            b.expect().same("its CQ", Optional.of(bob.cq()), event.cq());
         }
-        b.same("state", QpState.ERR, bob.qp().state());
+        b.expect().same("state", QpState.ERR, bob.qp().state());
         for (Optional<AsyncEvent> more = host.context().pollAsyncEvent();
                 more.isPresent();
                 more = host.context().pollAsyncEvent()) {
-            b.holds("it is told once", more.orElseThrow().type() != AsyncEventType.CQ_ERR);
+            b.expect().holds("it is told once", more.orElseThrow().type() != AsyncEventType.CQ_ERR);
             more.orElseThrow().ack();
         }
     }
@@ -246,9 +247,9 @@ final class EventCases {
         bob.arrive(false);
         bob.arrive(false);
         bob.cq().resize(TURNS);
-        b.holds("capacity", bob.cq().capacity() >= TURNS);
+        b.expect().holds("capacity", bob.cq().capacity() >= TURNS);
         bob.arrive(false);
-        b.same("completions", 3, bob.poll());
+        b.expect().same("completions", 3, bob.poll());
     }
 
     private static void resizeTooSmall(CaseBench b) {
@@ -262,7 +263,7 @@ final class EventCases {
         } catch (VerbsException refused) {
             errno = refused.errno();
         }
-        b.same("resize_cq", Errno.EINVAL, errno);
-        b.same("completions", 6, bob.poll());
+        b.expect().same("resize_cq", Errno.EINVAL, errno);
+        b.expect().same("completions", 6, bob.poll());
     }
 }

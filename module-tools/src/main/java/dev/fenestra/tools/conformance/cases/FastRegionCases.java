@@ -97,10 +97,10 @@ final class FastRegionCases {
     private static void use(CaseBench b) {
         Fast fast = Fast.of(b);
         Completion done = fast.register(LOCAL_WRITE, REMOTE_WRITE);
-        b.succeeds("REG_MR", done);
-        b.same("opcode", WcOpcode.REG_MR, done.orThrow().opcode());
-        b.succeeds("write", fast.write(fast.region().slice(100, 64).remote()));
-        b.landed(100, 64);
+        b.expect().succeeds("REG_MR", done);
+        b.expect().same("opcode", WcOpcode.REG_MR, done.orThrow().opcode());
+        b.expect().succeeds("write", fast.write(fast.region().slice(100, 64).remote()));
+        b.expect().landed(100, 64);
     }
 
     private static void order(CaseBench b) {
@@ -115,95 +115,104 @@ final class FastRegionCases {
                 2L * PageList.PAGE_BYTES,
                 LOCAL_WRITE,
                 REMOTE_WRITE);
-        b.succeeds("REG_MR", does(b, swapped));
-        b.succeeds("write", fast.write(fast.region().slice(8, 64).remote()));
-        b.landed(PageList.PAGE_BYTES + 8L, 64);
+        b.expect().succeeds("REG_MR", does(b, swapped));
+        b.expect().succeeds("write", fast.write(fast.region().slice(8, 64).remote()));
+        b.expect().landed(PageList.PAGE_BYTES + 8L, 64);
     }
 
     private static void again(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
         RemoteBuffer old = fast.region().slice(0, 64).remote();
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
-        b.refusedByPeer("write with the old key", "R2", () -> fast.write(old));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.expect().refusedByPeer("write with the old key", "R2", () -> fast.write(old));
     }
 
     private static void free(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
-        b.refusedByPeer(
-                "write", "R5", () -> fast.write(fast.region().slice(0, 64).remote()));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
+        b.expect()
+                .refusedByPeer(
+                        "write",
+                        "R5",
+                        () -> fast.write(fast.region().slice(0, 64).remote()));
     }
 
     private static void freeLocal(CaseBench b) {
         MemoryRegion region = Fast.of(b).region();
-        b.refused("send", "L3", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(region.lkey(), 0, 8));
+        b.expect().refused("send", "L3", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(region.lkey(), 0, 8));
     }
 
     private static void gone(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
         RemoteBuffer target = fast.region().slice(0, 64).remote();
         fast.region().close();
-        b.same("write", REM_ACCESS_ERR, fast.write(target).status());
+        b.expect().same("write", REM_ACCESS_ERR, fast.write(target).status());
     }
 
     private static void goneLocal(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
         int lkey = fast.region().lkey();
         long address = fast.region().slice(0, 8).address();
         fast.region().close();
-        b.same("send", LOC_PROT_ERR, b.lane().bob().sendFrom(lkey, address, 8).status());
+        b.expect()
+                .same(
+                        "send",
+                        LOC_PROT_ERR,
+                        b.lane().bob().sendFrom(lkey, address, 8).status());
     }
 
     private static void foreignInvalidate(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
-        b.refused(
-                "LOCAL_INV",
-                "I5",
-                MW_BIND_ERR,
-                () -> b.foreignLane().bob().invalidate(fast.region().rkey()));
-        b.succeeds("write", fast.write(fast.region().slice(0, 64).remote()));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I5",
+                        MW_BIND_ERR,
+                        () -> b.foreignLane().bob().invalidate(fast.region().rkey()));
+        b.expect().succeeds("write", fast.write(fast.region().slice(0, 64).remote()));
     }
 
     private static void boundInvalidate(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, MW_BIND));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, MW_BIND));
         CaseWindow window = b.window(MwType.TYPE_2);
-        b.succeeds("bind", window.bind(b.lane().bob(), fast.region().slice(0, 64), REMOTE_WRITE));
-        b.refused(
-                "LOCAL_INV",
-                "I7",
-                MW_BIND_ERR,
-                () -> b.secondLane().bob().invalidate(fast.region().rkey()));
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), fast.region().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I7",
+                        MW_BIND_ERR,
+                        () -> b.secondLane().bob().invalidate(fast.region().rkey()));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
     }
 
     private static void twice(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE));
-        b.refused("REG_MR", "F3", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE));
+        b.expect().refused("REG_MR", "F3", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
     }
 
     private static void foreignRegion(CaseBench b) {
         Fast fast = new Fast(
                 b, b.bob().pd().listPages(b.bob().memory()), b.bob().otherPd().allocMr(16));
-        b.refused("REG_MR", "F2", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
+        b.expect().refused("REG_MR", "F2", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
     }
 
     private static void foreignPages(CaseBench b) {
         Fast fast = new Fast(
                 b, b.bob().otherPd().listPages(b.bob().memory()), b.bob().pd().allocMr(16));
-        b.refused("REG_MR", "F8", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
+        b.expect().refused("REG_MR", "F8", MW_BIND_ERR, () -> fast.register(LOCAL_WRITE));
     }
 
     private static void access(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.refused("REG_MR", "F6", MW_BIND_ERR, () -> fast.register(REMOTE_WRITE));
+        b.expect().refused("REG_MR", "F6", MW_BIND_ERR, () -> fast.register(REMOTE_WRITE));
     }
 
     private static void tooLong(CaseBench b) {
@@ -217,53 +226,59 @@ final class FastRegionCases {
                 0,
                 1L << 40,
                 LOCAL_WRITE);
-        b.refused("REG_MR", "F5", MW_BIND_ERR, () -> does(b, request));
+        b.expect().refused("REG_MR", "F5", MW_BIND_ERR, () -> does(b, request));
     }
 
     private static void byPeer(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_READ));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_READ));
         long receive = b.lane().bob().receive(b.bob().slice(0, 64));
-        b.succeeds(
-                "SEND_WITH_INV",
-                b.lane().alice().sendWithInvalidate(fast.region().rkey()));
-        b.succeeds("receive", b.bob().await(receive));
-        b.works("dereg the page list", fast.pages()::close);
+        b.expect()
+                .succeeds(
+                        "SEND_WITH_INV",
+                        b.lane().alice().sendWithInvalidate(fast.region().rkey()));
+        b.expect().succeeds("receive", b.bob().await(receive));
+        b.expect().works("dereg the page list", fast.pages()::close);
     }
 
     private static void notByPeer(CaseBench b) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE));
         ClassJ.refused(b, b.lane(), fast.region().rkey(), "I8");
     }
 
     private static void held(CaseBench b) {
-        held(b, pages -> b.refusedCall("dereg the page list", "LIFE-5", Errno.EBUSY, pages::close));
+        held(b, pages -> b.expect().refusedCall("dereg the page list", "LIFE-5", Errno.EBUSY, pages::close));
     }
 
     /** What happens to a page list while a region is registered over it. */
     static void held(CaseBench b, Consumer<PageList> isRefused) {
         Fast fast = Fast.of(b);
-        b.succeeds("REG_MR", fast.register(LOCAL_WRITE));
+        b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE));
         isRefused.accept(fast.pages());
-        b.works("dereg the region", fast.region()::close);
-        b.works("dereg the page list", fast.pages()::close);
+        b.expect().works("dereg the region", fast.region()::close);
+        b.expect().works("dereg the page list", fast.pages()::close);
     }
 
     private static void most(CaseBench b) {
         int most = b.bob().context().deviceAttributes().memory().maxFastRegPages();
-        b.works("alloc_mr", () -> b.bob().pd().allocMr(most));
-        b.refusedCall("alloc_mr", "FRM-2", Errno.EINVAL, () -> b.bob().pd().allocMr(most + 1));
-        b.refusedCall("alloc_mr", "FRM-2", Errno.EINVAL, () -> b.bob().pd().allocMr(0));
+        b.expect().works("alloc_mr", () -> b.bob().pd().allocMr(most));
+        b.expect()
+                .refusedCall(
+                        "alloc_mr", "FRM-2", Errno.EINVAL, () -> b.bob().pd().allocMr(most + 1));
+        b.expect()
+                .refusedCall(
+                        "alloc_mr", "FRM-2", Errno.EINVAL, () -> b.bob().pd().allocMr(0));
     }
 
     private static void none(CaseBench b) {
-        b.same("pages", 0, b.bob().context().deviceAttributes().memory().maxFastRegPages());
+        b.expect()
+                .same("pages", 0, b.bob().context().deviceAttributes().memory().maxFastRegPages());
         try {
             b.bob().pd().allocMr(1);
-            b.same("alloc_mr", Errno.EOPNOTSUPP, Errno.OK);
+            b.expect().same("alloc_mr", Errno.EOPNOTSUPP, Errno.OK);
         } catch (VerbsException refused) {
-            b.same("alloc_mr", Errno.EOPNOTSUPP, refused.errno());
+            b.expect().same("alloc_mr", Errno.EOPNOTSUPP, refused.errno());
         }
     }
 }

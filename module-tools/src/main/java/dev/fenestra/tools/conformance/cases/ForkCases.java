@@ -41,7 +41,7 @@ final class ForkCases {
     }
 
     private static void write(CaseBench b, MemoryRegion region, long offset) {
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(offset, 8)));
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(offset, 8)));
     }
 
     private static void forked(CaseBench b, AccessFlag... access) {
@@ -57,12 +57,13 @@ final class ForkCases {
             write(b, region, PAGE);
             write(b, region, 2 * PAGE);
             long written = bob.memory().getLong(3 * PAGE);
-            b.same("the parent's page, stored to", written, bob.memory().getLong(0));
-            b.same("where the child stored", written, bob.memory().getLong(PAGE));
-            b.same("where nobody stored", written, bob.memory().getLong(2 * PAGE));
-            b.same("the child's first page", before, child.getLong(0));
-            b.same("the child's second page", 2L, child.getLong(PAGE));
-            b.same("the child's third page", before, child.getLong(2 * PAGE));
+            b.expect()
+                    .same("the parent's page, stored to", written, bob.memory().getLong(0));
+            b.expect().same("where the child stored", written, bob.memory().getLong(PAGE));
+            b.expect().same("where nobody stored", written, bob.memory().getLong(2 * PAGE));
+            b.expect().same("the child's first page", before, child.getLong(0));
+            b.expect().same("the child's second page", 2L, child.getLong(PAGE));
+            b.expect().same("the child's third page", before, child.getLong(2 * PAGE));
         }
     }
 
@@ -71,10 +72,10 @@ final class ForkCases {
         MemoryRegion region = region(b, PINNED);
         long before = memory.getLong(0);
         memory.advise(Madvise.DONTNEED, 0, PAGE);
-        b.same("what the program finds", 0L, memory.getLong(0));
+        b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
-        b.succeeds("read", b.lane().alice().read(region.remote().slice(0, 8)));
-        b.same("what the peer finds", before, b.alice().memory().getLong(0));
+        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 8)));
+        b.expect().same("what the peer finds", before, b.alice().memory().getLong(0));
     }
 
     private static void followed(CaseBench b) {
@@ -82,10 +83,10 @@ final class ForkCases {
         MemoryRegion region = region(b, PAGED);
         write(b, region, 0);
         memory.advise(Madvise.DONTNEED, 0, PAGE);
-        b.same("what the program finds", 0L, memory.getLong(0));
+        b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
-        b.succeeds("read", b.lane().alice().read(region.remote().slice(0, 16)));
-        b.same("what the peer finds", 7L, b.alice().memory().getLong(0));
-        b.same("and behind it", 0L, b.alice().memory().getLong(8));
+        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 16)));
+        b.expect().same("what the peer finds", 7L, b.alice().memory().getLong(0));
+        b.expect().same("and behind it", 0L, b.alice().memory().getLong(8));
     }
 }

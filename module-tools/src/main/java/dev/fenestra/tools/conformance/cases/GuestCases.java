@@ -46,12 +46,15 @@ final class GuestCases {
 
     private static void use(CaseBench b) {
         CaseHost bob = b.bob();
-        b.holds("CC_DMA_BOUNCE is announced", bob.context().deviceAttributes().can(DeviceCapability.CC_DMA_BOUNCE));
+        b.expect()
+                .holds(
+                        "CC_DMA_BOUNCE is announced",
+                        bob.context().deviceAttributes().can(DeviceCapability.CC_DMA_BOUNCE));
         Buf buf = bob.pd().allocBuf(PAGE + 1);
         MemoryRegion region = bob.pd().regBufMr(buf, OPEN);
         BufCases.writeAndRead(b, buf, region, 0);
-        b.works("dereg_mr", region::close);
-        b.works("free_buf", buf::close);
+        b.expect().works("dereg_mr", region::close);
+        b.expect().works("free_buf", buf::close);
     }
 
     private static void iova(CaseBench b) {
@@ -60,7 +63,7 @@ final class GuestCases {
                 .withBuf(buf)
                 .withAddress(buf.address())
                 .withIova(0);
-        b.refusedCall("reg_mr_ex", "BUF-4", EINVAL, () -> b.bob().pd().regMrEx(asked));
+        b.expect().refusedCall("reg_mr_ex", "BUF-4", EINVAL, () -> b.bob().pd().regMrEx(asked));
     }
 
     private static void export(CaseBench b) {
@@ -68,24 +71,30 @@ final class GuestCases {
         DmaBuf file = buf.exportDmaBuf();
         MemoryRegion region = b.bob().pd().regDmaBufMr(file, 0, PAGE, 0, OPEN);
         BufCases.writeAndRead(b, buf, region, 0);
-        b.works("free_buf", buf::close);
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
-        b.same("the dma-buf's first byte", b.alice().fill(), file.get(0, 1)[0]);
+        b.expect().works("free_buf", buf::close);
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect().same("the dma-buf's first byte", b.alice().fill(), file.get(0, 1)[0]);
     }
 
     private static void byAddress(CaseBench b) {
         Memory memory = b.bob().context().allocate(PAGE);
-        b.refusedCall("reg_mr", "CC-1", EOPNOTSUPP, () -> b.bob().pd().regMr(memory, LOCAL_WRITE));
-        b.refusedCall(
-                "shared", "CC-1", EOPNOTSUPP, () -> b.bob().pd().regMr(b.bob().memory(), LOCAL_WRITE));
+        b.expect().refusedCall("reg_mr", "CC-1", EOPNOTSUPP, () -> b.bob().pd().regMr(memory, LOCAL_WRITE));
+        b.expect()
+                .refusedCall(
+                        "shared",
+                        "CC-1",
+                        EOPNOTSUPP,
+                        () -> b.bob().pd().regMr(b.bob().memory(), LOCAL_WRITE));
     }
 
     private static void queue(CaseBench b) {
-        b.refusedCall("create_cq", "CC-2", EOPNOTSUPP, () -> b.bob().createCq(8));
+        b.expect().refusedCall("create_cq", "CC-2", EOPNOTSUPP, () -> b.bob().createCq(8));
     }
 
     private static void importPrivate(CaseBench b) {
         DmaBuf file = b.bob().context().process().exportDmaBuf(PAGE);
-        b.refusedCall("reg_dmabuf_mr", "CC-3", EOPNOTSUPP, () -> b.bob().pd().regDmaBufMr(file, 0, PAGE, 0, OPEN));
+        b.expect()
+                .refusedCall(
+                        "reg_dmabuf_mr", "CC-3", EOPNOTSUPP, () -> b.bob().pd().regDmaBufMr(file, 0, PAGE, 0, OPEN));
     }
 }

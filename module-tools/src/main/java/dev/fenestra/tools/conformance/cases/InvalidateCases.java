@@ -84,24 +84,24 @@ final class InvalidateCases {
     }
 
     private static void local(CaseBench b, int key, String rule) {
-        b.refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
-        b.told(b.bob(), rule, Compared.key(key));
+        b.expect().refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
+        b.expect().told(b.bob(), rule, Compared.key(key));
     }
 
     private static void isBound(CaseBench b, CaseWindow window) {
-        b.succeeds("write through it", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write through it", b.lane().alice().write(window.remote()));
     }
 
     private static void staleTag(CaseBench b) {
         CaseWindow window = type2(b);
         local(b, MemoryKey.next(window.key()), "I2");
-        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+        b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void staleTagByPeer(CaseBench b) {
         CaseWindow window = type2(b);
         ClassJ.refused(b, b.lane(), MemoryKey.next(window.key()), "I2");
-        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+        b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void freeTag(CaseBench b) {
@@ -111,7 +111,12 @@ final class InvalidateCases {
 
     private static void otherQp(CaseBench b) {
         CaseWindow window = type2(b);
-        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.secondLane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I3",
+                        MW_BIND_ERR,
+                        () -> b.secondLane().bob().invalidate(window.key()));
         isBound(b, window);
         ClassJ.refused(b, b.newLane(), window.key(), "I3");
         isBound(b, window);
@@ -119,37 +124,43 @@ final class InvalidateCases {
 
     private static void otherPd(CaseBench b) {
         CaseWindow window = type2(b);
-        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.foreignLane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I3",
+                        MW_BIND_ERR,
+                        () -> b.foreignLane().bob().invalidate(window.key()));
         isBound(b, window);
     }
 
     private static void localOpcode(CaseBench b) {
         CaseWindow window = type2(b);
-        b.same(
-                "opcode",
-                WcOpcode.LOCAL_INV,
-                b.lane().bob().invalidate(window.key()).orThrow().opcode());
+        b.expect()
+                .same(
+                        "opcode",
+                        WcOpcode.LOCAL_INV,
+                        b.lane().bob().invalidate(window.key()).orThrow().opcode());
     }
 
     private static void localAftermath(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         local(b, MemoryKey.next(window.key()), "I2");
-        b.same("QP", QpState.ERR, b.lane().bob().state());
-        b.flushed("the next request", b.lane().bob().invalidate(window.key()));
+        b.expect().same("QP", QpState.ERR, b.lane().bob().state());
+        b.expect().flushed("the next request", b.lane().bob().invalidate(window.key()));
     }
 
     private static void told(CaseBench b) {
         CaseWindow window = type2(b);
         ClassJ.obeyed(b, b.lane(), window.key());
-        b.succeeds("LOCAL_INV of it", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV of it", b.lane().bob().invalidate(window.key()));
     }
 
     private static void free(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.succeeds("LOCAL_INV by another PD", b.foreignLane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV by another PD", b.foreignLane().bob().invalidate(window.key()));
         ClassJ.obeyed(b, b.foreignLane(), window.key());
-        b.succeeds("LOCAL_INV by its own PD", b.lane().bob().invalidate(window.key()));
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("LOCAL_INV by its own PD", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         isBound(b, window);
     }
 
@@ -162,36 +173,38 @@ final class InvalidateCases {
     private static void badReceive(CaseBench b) {
         CaseWindow window = type2(b);
         long receive = b.lane().bob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
-        b.refusedByPeer("sender", "L1", REM_OP_ERR, () -> sendInvalidating(b, window, 64));
-        b.same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
-        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+        b.expect().refusedByPeer("sender", "L1", REM_OP_ERR, () -> sendInvalidating(b, window, 64));
+        b.expect().same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+        b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void shortReceive(CaseBench b) {
         CaseWindow window = type2(b);
         long receive = b.lane().bob().receive(b.bob().slice(0, 63));
-        b.same("sender", REM_INV_REQ_ERR, sendInvalidating(b, window, 64).status());
-        b.broke("T3");
-        b.same("receiver", LOC_LEN_ERR, b.lane().bob().await(receive).status());
-        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+        b.expect()
+                .same("sender", REM_INV_REQ_ERR, sendInvalidating(b, window, 64).status());
+        b.expect().broke("T3");
+        b.expect().same("receiver", LOC_LEN_ERR, b.lane().bob().await(receive).status());
+        b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void noReceive(CaseBench b) {
         Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(7, 0), ConnectOptions.DEFAULT);
         CaseWindow window = b.window(TYPE_2);
-        b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.refused("sender", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(window.key()));
-        b.holds("a window is bound", b.bob().isHeld(b.bob().region()));
+        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().refused("sender", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(window.key()));
+        b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void payload(CaseBench b) {
         int key = region(b);
         long receive = b.lane().bob().receive(b.bob().slice(0, 64));
         SendWithInvalidate send = SendWithInvalidate.of(b.wrId(), key, b.alice().slice(0, 64));
-        b.same("sender", RETRY_EXC_ERR, b.lane().alice().attempt(send).status());
-        b.same("receiver", REM_INV_REQ_ERR, b.lane().bob().await(receive).status());
-        b.landed(0, 64);
-        b.broke("I1");
+        b.expect().same("sender", RETRY_EXC_ERR, b.lane().alice().attempt(send).status());
+        b.expect()
+                .same("receiver", REM_INV_REQ_ERR, b.lane().bob().await(receive).status());
+        b.expect().landed(0, 64);
+        b.expect().broke("I1");
     }
 
     private static void again(CaseBench b) {
@@ -199,10 +212,11 @@ final class InvalidateCases {
         int key = window.key();
         LocalInvalidate unsignaled = LocalInvalidate.of(b.wrId(), key).unsignaled();
         b.lane().bob().post(unsignaled);
-        b.succeeds(
-                "bind with the same key",
-                window.bind(b.lane().bob(), key, b.bob().slice(64, 64), REMOTE_WRITE));
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.landed(64, 64);
+        b.expect()
+                .succeeds(
+                        "bind with the same key",
+                        window.bind(b.lane().bob(), key, b.bob().slice(64, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().landed(64, 64);
     }
 }

@@ -65,40 +65,49 @@ final class KeyCases {
     private static void newTag(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int key = window.key() & ~0xff | 0x5a;
-        b.succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
-        b.succeeds(
-                "write",
-                b.lane().alice().write(new RemoteBuffer(b.bob().region().address(), 64, key)));
-        b.landed(0, 64);
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .succeeds(
+                        "write",
+                        b.lane().alice().write(new RemoteBuffer(b.bob().region().address(), 64, key)));
+        b.expect().landed(0, 64);
     }
 
     private static void tagWraps(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int index = MemoryKey.index(window.key());
         int last = MemoryKey.of(index, 0xff);
-        b.succeeds("bind", window.bind(b.lane().bob(), last, b.bob().slice(0, 64), REMOTE_WRITE));
-        b.sameKey("next key", MemoryKey.of(index, 0), window.mw().nextKey());
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), last, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().sameKey("next key", MemoryKey.of(index, 0), window.mw().nextKey());
     }
 
     private static void indexes(CaseBench b) {
         Set<Integer> indexes = new HashSet<>();
         for (int i = 0; i < 8; i++) {
-            b.holds(
-                    "a new index",
-                    indexes.add(MemoryKey.index(b.bob().register(LOCAL_WRITE).rkey())));
-            b.holds("a new index", indexes.add(MemoryKey.index(b.window(TYPE_1).key())));
-            b.holds("a new index", indexes.add(MemoryKey.index(b.window(TYPE_2).key())));
+            b.expect()
+                    .holds(
+                            "a new index",
+                            indexes.add(MemoryKey.index(
+                                    b.bob().register(LOCAL_WRITE).rkey())));
+            b.expect()
+                    .holds(
+                            "a new index",
+                            indexes.add(MemoryKey.index(b.window(TYPE_1).key())));
+            b.expect()
+                    .holds(
+                            "a new index",
+                            indexes.add(MemoryKey.index(b.window(TYPE_2).key())));
         }
-        b.note("indexes", indexes.size());
+        b.expect().note("indexes", indexes.size());
     }
 
     private static void typeOneTag(CaseBench b) {
         CaseWindow window = b.window(TYPE_1);
         for (int i = 0; i < 3; i++) {
             int old = window.key();
-            b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+            b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
             Steps.isRenamed(b, "key", old, window.key());
-            b.succeeds("write by the new key", b.lane().alice().write(window.remote()));
+            b.expect().succeeds("write by the new key", b.lane().alice().write(window.remote()));
         }
     }
 
@@ -107,13 +116,13 @@ final class KeyCases {
         int noted = window.key();
         BindMw bind =
                 BindMw.of(b.wrId(), window.mw(), MemoryKey.next(noted), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.succeeds("bind", b.lane().bob().attempt(bind));
-        b.sameKey("mw.rkey", noted, window.mw().rkey());
+        b.expect().succeeds("bind", b.lane().bob().attempt(bind));
+        b.expect().sameKey("mw.rkey", noted, window.mw().rkey());
     }
 
     private static void keyZero(CaseBench b) {
         long address = b.bob().openRegion().address();
-        b.refusedByPeer("write", "R1", () -> b.lane().alice().write(new RemoteBuffer(address, 8, 0)));
+        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(new RemoteBuffer(address, 8, 0)));
     }
 
     private static void reuse(CaseBench b) {
@@ -123,16 +132,19 @@ final class KeyCases {
         old.close();
         MemoryRegion heir = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
         boolean isReused = MemoryKey.index(target.rkey()) == MemoryKey.index(heir.rkey());
-        b.note("the freed index comes next", isReused);
-        b.holds("the old key is not given again", target.rkey() != heir.rkey());
-        b.refusedByPeer(
-                "write by the old key",
-                isReused ? "R2" : "R1",
-                () -> b.lane().alice().write(target));
+        b.expect().note("the freed index comes next", isReused);
+        b.expect().holds("the old key is not given again", target.rkey() != heir.rkey());
+        b.expect()
+                .refusedByPeer(
+                        "write by the old key",
+                        isReused ? "R2" : "R1",
+                        () -> b.lane().alice().write(target));
         b.lane().reconnect();
         int before = MemoryKey.of(MemoryKey.index(heir.rkey()), MemoryKey.tag(heir.rkey()) - 1);
         RemoteBuffer stale = new RemoteBuffer(heir.address(), 8, before);
-        b.refusedByPeer("write by the tag before", "R2", () -> b.lane().alice().write(stale));
+        b.expect()
+                .refusedByPeer(
+                        "write by the tag before", "R2", () -> b.lane().alice().write(stale));
     }
 
     /** The indexes after the newest one, with each tag that a first key might have, and the last index. */
@@ -142,38 +154,39 @@ final class KeyCases {
         for (int forged : new int[] {index + 1, index + 2, index + 3, LAST_INDEX - 1, LAST_INDEX}) {
             for (int tag : new int[] {0, 1, MemoryKey.tag(newest.rkey())}) {
                 RemoteBuffer target = new RemoteBuffer(newest.address(), 8, MemoryKey.of(forged, tag));
-                b.same(
-                        "write",
-                        WcStatus.REM_ACCESS_ERR,
-                        b.lane().alice().write(target).status());
+                b.expect()
+                        .same(
+                                "write",
+                                WcStatus.REM_ACCESS_ERR,
+                                b.lane().alice().write(target).status());
                 b.lane().reconnect();
             }
         }
-        b.broke("R1");
+        b.expect().broke("R1");
     }
 
     private static void recurrence(CaseBench b) {
         Set<Integer> keys = new HashSet<>();
         for (int i = 0; i < TAGS; i++) {
             MemoryRegion region = b.bob().register(LOCAL_WRITE);
-            b.holds("a key not seen before", keys.add(region.rkey()));
+            b.expect().holds("a key not seen before", keys.add(region.rkey()));
             region.close();
         }
-        b.note("keys", keys.size());
+        b.expect().note("keys", keys.size());
     }
 
     private static void windowAsLkey(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         long address = window.remote().address();
-        b.refused("send", "L1", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(window.key(), address, 8));
+        b.expect().refused("send", "L1", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(window.key(), address, 8));
     }
 
     private static void sameAnswer(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);
         RemoteBuffer stale = new RemoteBuffer(target.address(), 8, MemoryKey.next(target.rkey()));
         RemoteBuffer unknown = new RemoteBuffer(target.address(), 8, 0x7fffff00);
-        b.refusedByPeer("stale", "R2", () -> b.lane().alice().write(stale));
+        b.expect().refusedByPeer("stale", "R2", () -> b.lane().alice().write(stale));
         b.lane().reconnect();
-        b.refusedByPeer("unknown", "R1", () -> b.lane().alice().write(unknown));
+        b.expect().refusedByPeer("unknown", "R1", () -> b.lane().alice().write(unknown));
     }
 }

@@ -81,17 +81,17 @@ final class KitAccess {
 
     private static void send(CaseBench b, MemoryRegion from, MemoryRegion to) {
         long receive = b.lane().bob().receive(to.slice(0, 64));
-        b.succeeds("sender", b.lane().alice().attempt(Send.of(b.wrId(), from.slice(0, 64))));
-        b.succeeds("receiver", b.lane().bob().await(receive));
-        b.landed(0, 64);
+        b.expect().succeeds("sender", b.lane().alice().attempt(Send.of(b.wrId(), from.slice(0, 64))));
+        b.expect().succeeds("receiver", b.lane().bob().await(receive));
+        b.expect().landed(0, 64);
     }
 
     private static void readAndWrite(CaseBench b, RemoteBuffer target) {
-        b.succeeds("read", b.lane().alice().read(target));
-        b.fetched((int) target.length());
+        b.expect().succeeds("read", b.lane().alice().read(target));
+        b.expect().fetched((int) target.length());
         b.alice().memory().fill(b.alice().fill());
-        b.succeeds("write", b.lane().alice().write(target));
-        b.landed(KeyKind.OFFSET, target.length());
+        b.expect().succeeds("write", b.lane().alice().write(target));
+        b.expect().landed(KeyKind.OFFSET, target.length());
     }
 
     private static void granted(CaseBench b, KeyKind kind) {
@@ -105,25 +105,27 @@ final class KitAccess {
     private static void readOnlySource(CaseBench b, KeyKind kind) {
         RemoteBuffer target = kind.open(b, Access.ALL).slice(0, 64);
         MemoryRegion readOnly = b.alice().register(REMOTE_READ);
-        b.succeeds("write", b.lane().alice().writeFrom(readOnly.lkey(), readOnly.address(), 64, target));
-        b.refused(
-                "read",
-                "L5",
-                LOC_PROT_ERR,
-                () -> b.lane().alice().readInto(readOnly.lkey(), readOnly.address(), 64, target));
+        b.expect().succeeds("write", b.lane().alice().writeFrom(readOnly.lkey(), readOnly.address(), 64, target));
+        b.expect()
+                .refused(
+                        "read",
+                        "L5",
+                        LOC_PROT_ERR,
+                        () -> b.lane().alice().readInto(readOnly.lkey(), readOnly.address(), 64, target));
     }
 
     private static void noRemoteWrite(CaseBench b, KeyKind kind) {
         RemoteBuffer target = kind.open(b, REMOTE_READ, REMOTE_ATOMIC);
-        b.succeeds("read", b.lane().alice().read(target));
-        b.refusedByPeer("write", kind.rightRule(), () -> b.lane().alice().write(target));
+        b.expect().succeeds("read", b.lane().alice().read(target));
+        b.expect()
+                .refusedByPeer("write", kind.rightRule(), () -> b.lane().alice().write(target));
     }
 
     private static void atomics(CaseBench b, RemoteBuffer target) {
         b.bob().memory().putLong(KeyKind.OFFSET, 2);
-        b.succeeds("fetch-add", b.lane().alice().add(target.slice(0, 8)));
-        b.same("there now", 3L, b.bob().memory().getLong(KeyKind.OFFSET));
-        b.succeeds("compare-swap", b.lane().alice().swap(target.slice(0, 8), 3, 5));
-        b.same("there now", 5L, b.bob().memory().getLong(KeyKind.OFFSET));
+        b.expect().succeeds("fetch-add", b.lane().alice().add(target.slice(0, 8)));
+        b.expect().same("there now", 3L, b.bob().memory().getLong(KeyKind.OFFSET));
+        b.expect().succeeds("compare-swap", b.lane().alice().swap(target.slice(0, 8), 3, 5));
+        b.expect().same("there now", 5L, b.bob().memory().getLong(KeyKind.OFFSET));
     }
 }

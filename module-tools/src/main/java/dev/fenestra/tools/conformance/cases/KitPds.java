@@ -59,21 +59,26 @@ final class KitPds {
                 pd(
                         "PdTest.DeleteInvalidPd",
                         "a stale handle is refused",
-                        b -> b.refusedCall(
-                                "dealloc_pd",
-                                "HND-2",
-                                ENOENT,
-                                () -> b.bob().systemCalls().pds().deallocate(STALE)),
+                        b -> b.expect()
+                                .refusedCall(
+                                        "dealloc_pd",
+                                        "HND-2",
+                                        ENOENT,
+                                        () -> b.bob().systemCalls().pds().deallocate(STALE)),
                         "HND-2"),
                 pd("PdTest.AllocQpWithInvalidPd", "no QP is created in a stale PD", KitPds::qpInStalePd, "HND-2"),
                 pd(
                                 "PdTest.AllocMwWithInvalidPd",
                                 "no window is allocated in a stale PD",
-                                b -> b.refusedCall(
-                                        "alloc_mw",
-                                        "HND-2",
-                                        ENOENT,
-                                        () -> b.bob().systemCalls().mws().allocate(STALE, 1)),
+                                b -> b.expect()
+                                        .refusedCall(
+                                                "alloc_mw",
+                                                "HND-2",
+                                                ENOENT,
+                                                () -> b.bob()
+                                                        .systemCalls()
+                                                        .mws()
+                                                        .allocate(STALE, 1)),
                                 "HND-2")
                         .needing(Requirement.WINDOWS));
     }
@@ -92,7 +97,7 @@ final class KitPds {
                 b -> {
                     ProtectionDomain pd = b.bob().context().allocPd();
                     create.accept(b, pd);
-                    b.refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
+                    b.expect().refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
                 },
                 "LIFE-1");
     }
@@ -170,19 +175,29 @@ final class KitPds {
     private static void qpInStalePd(CaseBench b) {
         KernelContext kernel = b.bob().systemCalls();
         QpCapacity capacity = new QpCapacity(1, 1, 1, 1, 0);
-        b.refusedCall(
-                "create_qp",
-                "HND-2",
-                ENOENT,
-                () -> kernel.qps().create(STALE, QpType.RC, STALE, STALE, capacity, false, Udata.none()));
+        b.expect()
+                .refusedCall(
+                        "create_qp",
+                        "HND-2",
+                        ENOENT,
+                        () -> kernel.qps().create(STALE, QpType.RC, STALE, STALE, capacity, false, Udata.none()));
     }
 
     private static void refused(CaseBench b, CaseWindow window, MemorySlice range, String rule) {
         if (rule.equals("P3")) {
-            b.refusedPost(
-                    "bind", rule, Set.of(EPERM), () -> window.bind(b.lane().bob(), range, REMOTE_READ));
+            b.expect()
+                    .refusedPost(
+                            "bind",
+                            rule,
+                            Set.of(EPERM),
+                            () -> window.bind(b.lane().bob(), range, REMOTE_READ));
         } else {
-            b.refused("bind", rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, REMOTE_READ));
+            b.expect()
+                    .refused(
+                            "bind",
+                            rule,
+                            MW_BIND_ERR,
+                            () -> window.bind(b.lane().bob(), range, REMOTE_READ));
         }
     }
 
@@ -197,29 +212,31 @@ final class KitPds {
 
     private static void typeOne(CaseBench b, Access access) {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, 64, Access.ALL);
-        b.refusedByPeer(access.text(), "A2", () -> access.by(b.foreignLane().alice(), window.at(0, 8)));
+        b.expect()
+                .refusedByPeer(
+                        access.text(), "A2", () -> access.by(b.foreignLane().alice(), window.at(0, 8)));
     }
 
     private static void remote(CaseBench b, Access access) {
         RemoteBuffer target = foreign(b.bob()).remote().slice(0, 8);
-        b.refusedByPeer(access.text(), "R3", () -> access.by(b.lane().alice(), target));
+        b.expect().refusedByPeer(access.text(), "R3", () -> access.by(b.lane().alice(), target));
     }
 
     private static void swapRemote(CaseBench b) {
         RemoteBuffer target = foreign(b.bob()).remote().slice(0, 8);
-        b.refusedByPeer("compare-swap", "R3", () -> b.lane().alice().swap(target, 0, 1));
+        b.expect().refusedByPeer("compare-swap", "R3", () -> b.lane().alice().swap(target, 0, 1));
     }
 
     private static void sendLocal(CaseBench b) {
         Send send = Send.of(b.wrId(), foreign(b.alice()).slice(0, 64));
-        b.refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().attempt(send));
+        b.expect().refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().attempt(send));
     }
 
     private static void sendAlongOtherPd(CaseBench b) {
         AddressHandle path = b.bob().otherPd().createAh(b.bob().context().gid(0));
         QueuePair qp = b.bob().createUdQp();
         Datagram send = Datagram.of(b.wrId(), path, qp.number(), 0, b.bob().slice(0, 64));
-        b.refused("send", "U5", LOC_QP_OP_ERR, () -> {
+        b.expect().refused("send", "U5", LOC_QP_OP_ERR, () -> {
             qp.post(send);
             return b.bob().await(send.wrId());
         });
@@ -227,15 +244,21 @@ final class KitPds {
 
     private static void receive(CaseBench b) {
         long receive = b.lane().bob().receive(foreign(b.bob()).slice(0, 64));
-        b.refusedByPeer("sender", "L4", REM_OP_ERR, () -> b.lane().alice().send(64));
-        b.same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+        b.expect()
+                .refusedByPeer(
+                        "sender", "L4", REM_OP_ERR, () -> b.lane().alice().send(64));
+        b.expect().same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
     }
 
     private static void writeLocal(CaseBench b) {
         MemoryRegion from = foreign(b.alice());
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        b.refused(
-                "write", "L4", LOC_PROT_ERR, () -> b.lane().alice().writeFrom(from.lkey(), from.address(), 64, target));
+        b.expect()
+                .refused(
+                        "write",
+                        "L4",
+                        LOC_PROT_ERR,
+                        () -> b.lane().alice().writeFrom(from.lkey(), from.address(), 64, target));
     }
 
     /** The atomic itself is executed. Its result is refused when it arrives. */
@@ -244,8 +267,8 @@ final class KitPds {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);
         AtomicFetchAndAdd add =
                 AtomicFetchAndAdd.of(b.wrId(), target, 1, foreign(b.alice()).slice(0, 8));
-        b.same("add", LOC_PROT_ERR, b.lane().alice().attempt(add).status());
-        b.broke("L4");
-        b.same("there now", 3L, b.bob().memory().getLong(0));
+        b.expect().same("add", LOC_PROT_ERR, b.lane().alice().attempt(add).status());
+        b.expect().broke("L4");
+        b.expect().same("there now", 3L, b.bob().memory().getLong(0));
     }
 }

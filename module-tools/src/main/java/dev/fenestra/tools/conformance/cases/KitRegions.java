@@ -38,8 +38,9 @@ final class KitRegions {
                 region(
                         "MrTest.RemoteAtomicWithoutLocalWrite",
                         "REMOTE_ATOMIC needs LOCAL_WRITE",
-                        b -> b.refusedCall(
-                                "reg_mr", "REG-2", EINVAL, () -> b.bob().register(REMOTE_ATOMIC)),
+                        b -> b.expect()
+                                .refusedCall(
+                                        "reg_mr", "REG-2", EINVAL, () -> b.bob().register(REMOTE_ATOMIC)),
                         "REG-2"),
                 region(
                                 "MrTest.ReregMrChangeAddress",
@@ -65,38 +66,39 @@ final class KitRegions {
 
     private static void register(CaseBench b) {
         MemoryRegion region = b.bob().pd().regMr(b.bob().memory(), 64, 128, LOCAL_WRITE);
-        b.same("pd", b.bob().pd(), region.pd());
-        b.same("address", b.bob().memory().address() + 64, region.address());
-        b.same("length", 128L, region.length());
-        b.works("dereg_mr", region::close);
+        b.expect().same("pd", b.bob().pd(), region.pd());
+        b.expect().same("address", b.bob().memory().address() + 64, region.address());
+        b.expect().same("length", 128L, region.length());
+        b.expect().works("dereg_mr", region::close);
     }
 
     private static void staleHandle(CaseBench b) {
         KernelContext kernel = b.bob().systemCalls();
-        b.refusedCall("dereg_mr", "HND-2", ENOENT, () -> kernel.mrs().deregister(STALE));
+        b.expect().refusedCall("dereg_mr", "HND-2", ENOENT, () -> kernel.mrs().deregister(STALE));
     }
 
     private static void newAddress(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
         Memory other = b.bob().context().allocate(8192);
-        b.works("rereg_mr", () -> region.changeTranslation(other, 0, 8192));
-        b.same("address", other.address(), region.address());
-        b.same("length", other.length(), region.length());
+        b.expect().works("rereg_mr", () -> region.changeTranslation(other, 0, 8192));
+        b.expect().same("address", other.address(), region.address());
+        b.expect().same("length", other.length(), region.length());
     }
 
     private static void badRights(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
-        b.same("rereg_mr", ReregError.ERR_CMD, error(() -> region.changeAccess(REMOTE_WRITE)));
-        b.broke("REG-2");
+        b.expect().same("rereg_mr", ReregError.ERR_CMD, error(() -> region.changeAccess(REMOTE_WRITE)));
+        b.expect().broke("REG-2");
     }
 
     private static void noBuffer(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
-        b.same(
-                "rereg_mr",
-                ReregError.ERR_INPUT,
-                error(() -> region.changeTranslation(b.bob().memory(), 0, 0)));
-        b.broke("RRG-6");
+        b.expect()
+                .same(
+                        "rereg_mr",
+                        ReregError.ERR_INPUT,
+                        error(() -> region.changeTranslation(b.bob().memory(), 0, 0)));
+        b.expect().broke("RRG-6");
     }
 
     private static Object error(Runnable rereg) {
@@ -111,8 +113,8 @@ final class KitRegions {
     private static void lessRights(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
         RemoteBuffer source = region.remote().slice(0, 64);
-        b.works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_WRITE));
-        b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+        b.expect().works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_WRITE));
+        b.expect().refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
     }
 
     /**
@@ -122,19 +124,22 @@ final class KitRegions {
     private static void outstanding(CaseBench b) {
         RemoteBuffer source = b.bob().register(REMOTE_READ).remote().slice(0, 4096);
         MemoryRegion landing = b.alice().openRegion();
-        b.succeeds("a READ before", b.lane().alice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
+        b.expect()
+                .succeeds(
+                        "a READ before",
+                        b.lane().alice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
         List<RdmaRead> reads = new ArrayList<>();
         for (int i = 0; i < b.alice().most(Limit.REQUESTS, READS); i++) {
             reads.add(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096)));
         }
         b.lane().alice().post(reads.toArray(RdmaRead[]::new));
-        b.works("dereg_mr", landing::close);
+        b.expect().works("dereg_mr", landing::close);
         List<WcStatus> statuses = reads.stream()
                 .map(read -> b.lane().alice().await(read.wrId()).status())
                 .filter(status -> status != WcStatus.SUCCESS)
                 .distinct()
                 .toList();
-        b.same("READs after", List.of(LOC_PROT_ERR, WcStatus.WR_FLUSH_ERR), statuses);
-        b.broke("L1");
+        b.expect().same("READs after", List.of(LOC_PROT_ERR, WcStatus.WR_FLUSH_ERR), statuses);
+        b.expect().broke("L1");
     }
 }

@@ -129,54 +129,59 @@ final class KitTypedWindows {
 
     private static void unbind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
-        b.refusedByPeer("read by the first key", "R2", () -> b.lane().alice().read(window.remote()));
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect()
+                .refusedByPeer(
+                        "read by the first key", "R2", () -> b.lane().alice().read(window.remote()));
     }
 
     private static void destroy(CaseBench b) {
         b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
     }
 
     private static void crossQp(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
-        b.succeeds(
-                "rebind on another", window.bind(b.secondLane().bob(), b.bob().slice(64, 64), REMOTE_READ));
-        b.succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect()
+                .succeeds(
+                        "rebind on another",
+                        window.bind(b.secondLane().bob(), b.bob().slice(64, 64), REMOTE_READ));
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
     }
 
     private static void error(CaseBench b) {
         CaseWindow window = b.window(TYPE_1);
         b.lane().bob().qp().modify(Steps.toError());
-        b.flushed("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_READ));
+        b.expect().flushed("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static CaseWindow boundWithTag(CaseBench b, int tag) {
         CaseWindow window = b.window(TYPE_2);
         int key = MemoryKey.of(MemoryKey.index(window.key()), tag);
-        b.succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_READ));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_READ));
         return window;
     }
 
     private static void bind(CaseBench b) {
-        b.succeeds("read", b.lane().alice().read(boundWithTag(b, 0xba).remote()));
+        b.expect().succeeds("read", b.lane().alice().read(boundWithTag(b, 0xba).remote()));
     }
 
     private static void zeroLength(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.refused(
-                "bind",
-                "B6",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_READ));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B6",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_READ));
     }
 
     private static void sameTag(CaseBench b) {
         CaseWindow one = boundWithTag(b, 17);
         CaseWindow other = boundWithTag(b, 17);
-        b.holds("the keys differ", one.key() != other.key());
-        b.succeeds("read by the first", b.lane().alice().read(one.remote()));
-        b.succeeds("read by the second", b.lane().alice().read(other.remote()));
+        b.expect().holds("the keys differ", one.key() != other.key());
+        b.expect().succeeds("read by the first", b.lane().alice().read(one.remote()));
+        b.expect().succeeds("read by the second", b.lane().alice().read(other.remote()));
     }
 
     private static void unsignaled(CaseBench b) {
@@ -185,54 +190,70 @@ final class KitTypedWindows {
         dead.close();
         BindMw bind = BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), dead.slice(0, 64), REMOTE_READ)
                 .unsignaled();
-        b.refused("bind", "B7", MW_BIND_ERR, () -> b.lane().bob().attempt(bind));
+        b.expect().refused("bind", "B7", MW_BIND_ERR, () -> b.lane().bob().attempt(bind));
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = type2(b);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.refusedByPeer("read", "A4", () -> b.lane().alice().read(window.remote()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().refusedByPeer("read", "A4", () -> b.lane().alice().read(window.remote()));
     }
 
     private static void unsignaledInvalidate(CaseBench b) {
         CaseWindow window = type2(b);
         LocalInvalidate wrong =
                 LocalInvalidate.of(b.wrId(), MemoryKey.next(window.key())).unsignaled();
-        b.refused("LOCAL_INV", "I2", MW_BIND_ERR, () -> b.secondLane().bob().attempt(wrong));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I2",
+                        MW_BIND_ERR,
+                        () -> b.secondLane().bob().attempt(wrong));
     }
 
     private static void wrongVerb(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.refusedPost(
-                "ibv_bind_mw",
-                "P1",
-                Set.of(EINVAL),
-                () -> b.lane().bob().qp().bindMw(b.wrId(), window.mw(), b.bob().slice(0, 64), REMOTE_READ));
+        b.expect()
+                .refusedPost(
+                        "ibv_bind_mw",
+                        "P1",
+                        Set.of(EINVAL),
+                        () -> b.lane()
+                                .bob()
+                                .qp()
+                                .bindMw(b.wrId(), window.mw(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static void dereg(CaseBench b) {
         CaseWindow window = type2(b);
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
     }
 
     private static void rebind(CaseBench b) {
         CaseWindow window = type2(b);
-        b.refused(
-                "bind on another QP",
-                "B4",
-                MW_BIND_ERR,
-                () -> window.bind(b.secondLane().bob(), b.bob().slice(0, 64), REMOTE_READ));
+        b.expect()
+                .refused(
+                        "bind on another QP",
+                        "B4",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.secondLane().bob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static void crossInvalidate(CaseBench b) {
         CaseWindow window = type2(b);
-        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.secondLane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I3",
+                        MW_BIND_ERR,
+                        () -> b.secondLane().bob().invalidate(window.key()));
     }
 
     private static void crossRead(CaseBench b) {
         CaseWindow window = type2(b);
-        b.refusedByPeer("read", "A3", () -> b.secondLane().alice().read(window.remote()));
+        b.expect().refusedByPeer("read", "A3", () -> b.secondLane().alice().read(window.remote()));
     }
 
     private static void manyReads(CaseBench b) {
@@ -240,8 +261,8 @@ final class KitTypedWindows {
         for (int i = 0; i < READS; i++) {
             b.lane().alice().read(source).orThrow();
         }
-        b.note("READs", READS);
-        b.fetched(4096);
+        b.expect().note("READs", READS);
+        b.expect().fetched(4096);
     }
 
     /** READs that are posted before the right is taken away and executed afterwards all complete. */
@@ -259,22 +280,24 @@ final class KitTypedWindows {
                 .map(read -> b.lane().alice().await(read.wrId()).status())
                 .distinct()
                 .toList();
-        b.holds("each READ is done, refused or flushed", ENDS.containsAll(statuses));
-        b.refusedByPeer("read on another lane", rule, () -> b.newLane().alice().read(source));
+        b.expect().holds("each READ is done, refused or flushed", ENDS.containsAll(statuses));
+        b.expect()
+                .refusedByPeer(
+                        "read on another lane", rule, () -> b.newLane().alice().read(source));
     }
 
     private static void invalidateUnderReads(CaseBench b) {
         CaseWindow window = type2(b);
         List<RdmaRead> reads = startReads(b, window.remote());
         Completion invalidated = b.lane().bob().invalidate(window.key());
-        b.same("opcode", WcOpcode.LOCAL_INV, invalidated.orThrow().opcode());
+        b.expect().same("opcode", WcOpcode.LOCAL_INV, invalidated.orThrow().opcode());
         ended(b, reads, window.remote(), "A4");
     }
 
     private static void deallocUnderReads(CaseBench b) {
         CaseWindow window = type2(b);
         List<RdmaRead> reads = startReads(b, window.remote());
-        b.works("dealloc_mw", window.mw()::close);
+        b.expect().works("dealloc_mw", window.mw()::close);
         ended(b, reads, window.remote(), "R1");
     }
 }

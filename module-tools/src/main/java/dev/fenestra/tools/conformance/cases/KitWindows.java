@@ -85,7 +85,7 @@ final class KitWindows {
         KeyKind.eachWindow(
                         "MwBindAccessTest." + id,
                         "these rights of region and window go together",
-                        (b, kind) -> b.succeeds("bind", bind(b, kind, region, window)))
+                        (b, kind) -> b.expect().succeeds("bind", bind(b, kind, region, window)))
                 .forEach(cases::add);
     }
 
@@ -94,7 +94,7 @@ final class KitWindows {
         KeyKind.eachWindow(
                         "MwBindAccessTest." + id,
                         "these rights of region and window do not go together",
-                        (b, kind) -> b.refused("bind", rule, MW_BIND_ERR, () -> bind(b, kind, region, window)),
+                        (b, kind) -> b.expect().refused("bind", rule, MW_BIND_ERR, () -> bind(b, kind, region, window)),
                         rule)
                 .forEach(cases::add);
     }
@@ -106,47 +106,58 @@ final class KitWindows {
 
     private static void alloc(CaseBench b, KeyKind kind) {
         CaseWindow window = b.window(kind.type());
-        b.same("pd", b.bob().pd(), window.mw().pd());
-        b.same("type", kind.type(), window.mw().type());
-        b.works("dealloc_mw", window.mw()::close);
+        b.expect().same("pd", b.bob().pd(), window.mw().pd());
+        b.expect().same("type", kind.type(), window.mw().type());
+        b.expect().works("dealloc_mw", window.mw()::close);
     }
 
     private static void stale(CaseBench b, KeyKind kind) {
         b.window(kind.type());
-        b.refusedCall(
-                "dealloc_mw", "HND-2", ENOENT, () -> b.bob().systemCalls().mws().deallocate(STALE));
+        b.expect()
+                .refusedCall(
+                        "dealloc_mw",
+                        "HND-2",
+                        ENOENT,
+                        () -> b.bob().systemCalls().mws().deallocate(STALE));
     }
 
     private static void read(CaseBench b, KeyKind kind) {
         RemoteBuffer source = kind.open(b, REMOTE_READ);
-        b.succeeds("read", b.lane().alice().read(source));
-        b.fetched(KeyKind.LENGTH);
+        b.expect().succeeds("read", b.lane().alice().read(source));
+        b.expect().fetched(KeyKind.LENGTH);
     }
 
     private static void readZeroBased(CaseBench b) {
         RemoteBuffer source = KeyKind.TYPE_2.open(b, REMOTE_READ, ZERO_BASED);
-        b.same("address", 0L, source.address());
-        b.succeeds("read", b.lane().alice().read(source));
-        b.fetched(KeyKind.LENGTH);
+        b.expect().same("address", 0L, source.address());
+        b.expect().succeeds("read", b.lane().alice().read(source));
+        b.expect().fetched(KeyKind.LENGTH);
     }
 
     private static void deadRegion(CaseBench b, KeyKind kind) {
         MemoryRegion dead = b.bob().openRegion();
         CaseWindow window = b.window(kind.type());
         dead.close();
-        b.refused("bind", "B7", MW_BIND_ERR, () -> window.bind(b.lane().bob(), dead.slice(0, 64), REMOTE_READ));
+        b.expect()
+                .refused("bind", "B7", MW_BIND_ERR, () -> window.bind(b.lane().bob(), dead.slice(0, 64), REMOTE_READ));
     }
 
     private static void deadWindow(CaseBench b, KeyKind kind) {
         CaseWindow window = b.window(kind.type());
         window.mw().close();
         End bob = b.lane().bob();
-        b.refused("bind", "B1", MW_BIND_ERR, () -> window.bind(bob, b.bob().slice(0, 64), REMOTE_READ));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B1",
+                        MW_BIND_ERR,
+                        () -> window.bind(bob, b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static void dereg(CaseBench b, KeyKind kind) {
         RemoteBuffer source = kind.open(b, REMOTE_READ);
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.succeeds("read", b.lane().alice().read(source));
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().succeeds("read", b.lane().alice().read(source));
     }
 }

@@ -92,45 +92,59 @@ final class LargeCases {
     }
 
     private static void arrives(CaseBench b, Memory memory, long offset, RemoteBuffer target) {
-        b.succeeds("write at 0x" + Long.toHexString(offset), b.lane().alice().write(target));
-        b.same("first byte there", b.alice().fill(), memory.get(offset, 1)[0]);
-        b.same("last byte there", b.alice().fill(), memory.get(offset + Long.BYTES - 1, 1)[0]);
-        b.succeeds("read there", b.lane().alice().read(target));
+        b.expect()
+                .succeeds(
+                        "write at 0x" + Long.toHexString(offset),
+                        b.lane().alice().write(target));
+        b.expect().same("first byte there", b.alice().fill(), memory.get(offset, 1)[0]);
+        b.expect().same("last byte there", b.alice().fill(), memory.get(offset + Long.BYTES - 1, 1)[0]);
+        b.expect().succeeds("read there", b.lane().alice().read(target));
     }
 
     private static void longest(CaseBench b, MwType type) {
         Large large = Large.of(b, GIB_2 + PAGE);
         CaseWindow window = b.window(type);
-        b.succeeds("bind", window.bind(b.lane().bob(), large.region().slice(0, GIB_2), REMOTE_WRITE, REMOTE_READ));
+        b.expect()
+                .succeeds(
+                        "bind", window.bind(b.lane().bob(), large.region().slice(0, GIB_2), REMOTE_WRITE, REMOTE_READ));
         arrives(b, large.memory(), 0, window.at(0, Long.BYTES));
         arrives(b, large.memory(), GIB_2 - Long.BYTES, window.at(GIB_2 - Long.BYTES, Long.BYTES));
-        b.refusedByPeer("write over its end", "A7", () -> b.lane().alice().write(window.at(GIB_2 - 7, Long.BYTES)));
+        b.expect()
+                .refusedByPeer(
+                        "write over its end", "A7", () -> b.lane().alice().write(window.at(GIB_2 - 7, Long.BYTES)));
     }
 
     private static void ends(CaseBench b, long bytes) {
         Large large = Large.of(b, bytes);
         arrives(b, large.memory(), 0, large.at(0));
         arrives(b, large.memory(), bytes - Long.BYTES, large.at(bytes - Long.BYTES));
-        b.refusedByPeer("write over its end", "R6", () -> b.lane().alice().write(large.at(bytes - 7)));
+        b.expect()
+                .refusedByPeer(
+                        "write over its end", "R6", () -> b.lane().alice().write(large.at(bytes - 7)));
         b.lane().reconnect();
-        b.refusedByPeer("write behind its end", "R6", () -> b.lane().alice().write(large.at(bytes)));
+        b.expect()
+                .refusedByPeer(
+                        "write behind its end", "R6", () -> b.lane().alice().write(large.at(bytes)));
     }
 
     private static void behind(CaseBench b, long offset) {
         Large large = Large.of(b, offset + PAGE);
         large.memory().put(0, new byte[Long.BYTES]);
         arrives(b, large.memory(), offset, large.at(offset));
-        b.same("first byte of the region", (byte) 0, large.memory().get(0, 1)[0]);
+        b.expect().same("first byte of the region", (byte) 0, large.memory().get(0, 1)[0]);
     }
 
     private static void windowBehind(CaseBench b, long offset) {
         Large large = Large.of(b, offset + PAGE);
         large.memory().put(0, new byte[Long.BYTES]);
         CaseWindow window = b.window(TYPE_2);
-        b.succeeds("bind", window.bind(b.lane().bob(), large.region().slice(offset, 64), REMOTE_WRITE, REMOTE_READ));
+        b.expect()
+                .succeeds(
+                        "bind",
+                        window.bind(b.lane().bob(), large.region().slice(offset, 64), REMOTE_WRITE, REMOTE_READ));
         arrives(b, large.memory(), offset + 8, window.at(8, Long.BYTES));
-        b.same("first byte of the region", (byte) 0, large.memory().get(0, 1)[0]);
-        b.refusedByPeer("write before it", "A7", () -> b.lane().alice().write(window.at(-offset, Long.BYTES)));
+        b.expect().same("first byte of the region", (byte) 0, large.memory().get(0, 1)[0]);
+        b.expect().refusedByPeer("write before it", "A7", () -> b.lane().alice().write(window.at(-offset, Long.BYTES)));
     }
 
     private static void whole(CaseBench b) {
@@ -139,7 +153,7 @@ final class LargeCases {
         for (long offset : new long[] {TIB - Long.BYTES, GIB_4, GIB_2}) {
             arrives(b, memory, offset, new RemoteBuffer(memory.address() + offset, Long.BYTES, everything.rkey()));
         }
-        b.same("first byte of the memory", (byte) 0, memory.get(0, 1)[0]);
+        b.expect().same("first byte of the memory", (byte) 0, memory.get(0, 1)[0]);
     }
 
     /** A page of bob that ends at the last address. */
@@ -152,43 +166,53 @@ final class LargeCases {
     private static void regionAtTop(CaseBench b) {
         MemoryRegion region = atTop(b);
         RemoteBuffer last = new RemoteBuffer(-64, 64, region.rkey());
-        b.succeeds("write of the last bytes", b.lane().alice().write(last));
-        b.landed(PAGE - 64, 64);
-        b.refusedByPeer("write around", "R6", () -> b.lane().alice().write(new RemoteBuffer(-63, 64, region.rkey())));
+        b.expect().succeeds("write of the last bytes", b.lane().alice().write(last));
+        b.expect().landed(PAGE - 64, 64);
+        b.expect()
+                .refusedByPeer(
+                        "write around", "R6", () -> b.lane().alice().write(new RemoteBuffer(-63, 64, region.rkey())));
         b.lane().reconnect();
-        b.refusedByPeer("write at 0", "R6", () -> b.lane().alice().write(new RemoteBuffer(0, 8, region.rkey())));
+        b.expect()
+                .refusedByPeer("write at 0", "R6", () -> b.lane().alice().write(new RemoteBuffer(0, 8, region.rkey())));
     }
 
     private static void localAtTop(CaseBench b) {
         MemoryRegion region = b.alice().pd().regMrIova(b.alice().memory(), 0, PAGE, -PAGE, LOCAL_WRITE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        b.succeeds("write of the last bytes", b.lane().alice().writeFrom(region.lkey(), -64, 64, target));
-        b.landed(0, 64);
-        b.refused("write around", "L6", LOC_PROT_ERR, () -> b.lane().alice().writeFrom(region.lkey(), -63, 64, target));
+        b.expect().succeeds("write of the last bytes", b.lane().alice().writeFrom(region.lkey(), -64, 64, target));
+        b.expect().landed(0, 64);
+        b.expect()
+                .refused(
+                        "write around",
+                        "L6",
+                        LOC_PROT_ERR,
+                        () -> b.lane().alice().writeFrom(region.lkey(), -63, 64, target));
     }
 
     private static void windowAtTop(CaseBench b, MwType type) {
         MemoryRegion region = atTop(b);
         CaseWindow window = b.window(type);
-        b.succeeds("bind", window.bind(b.lane().bob(), new MemorySlice(region, -64, 64), REMOTE_WRITE));
-        b.succeeds("write of the last bytes", b.lane().alice().write(window.at(32, 32)));
-        b.landed(PAGE - 32, 32);
-        b.refusedByPeer("write around", "A7", () -> b.lane().alice().write(window.at(33, 32)));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), new MemorySlice(region, -64, 64), REMOTE_WRITE));
+        b.expect().succeeds("write of the last bytes", b.lane().alice().write(window.at(32, 32)));
+        b.expect().landed(PAGE - 32, 32);
+        b.expect().refusedByPeer("write around", "A7", () -> b.lane().alice().write(window.at(33, 32)));
     }
 
     private static void bindAround(CaseBench b) {
         MemoryRegion region = atTop(b);
         CaseWindow window = b.window(TYPE_2);
-        b.refused(
-                "bind",
-                "B12",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), new MemorySlice(region, -64, 128), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B12",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), new MemorySlice(region, -64, 128), REMOTE_WRITE));
         b.lane().reconnect();
-        b.refused(
-                "bind at 0",
-                "B12",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), new MemorySlice(region, 0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind at 0",
+                        "B12",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), new MemorySlice(region, 0, 64), REMOTE_WRITE));
     }
 }

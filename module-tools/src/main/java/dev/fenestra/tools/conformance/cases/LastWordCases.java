@@ -92,7 +92,7 @@ final class LastWordCases {
                         "the device itself keeps " + what + " of a region with bound windows",
                         b -> {
                             CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-                            b.refusedByDevice("rereg_mr", "D3", EBUSY, () -> change.run(b));
+                            b.expect().refusedByDevice("rereg_mr", "D3", EBUSY, () -> change.run(b));
                             isOpen(b, window);
                         },
                         "D3")
@@ -105,70 +105,73 @@ final class LastWordCases {
                         "the device itself does not let a QP be " + what + " that holds a 2A window",
                         b -> {
                             CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-                            b.refusedByDevice(
-                                    call,
-                                    "D2",
-                                    EBUSY,
-                                    () -> change.accept(b.lane().bob()));
+                            b.expect()
+                                    .refusedByDevice(
+                                            call,
+                                            "D2",
+                                            EBUSY,
+                                            () -> change.accept(b.lane().bob()));
                             isOpen(b, window);
-                            b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-                            b.works(
-                                    call + " without it",
-                                    () -> change.accept(b.lane().bob()));
+                            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+                            b.expect()
+                                    .works(
+                                            call + " without it",
+                                            () -> change.accept(b.lane().bob()));
                         },
                         "D2")
                 .needing(Requirement.TYPE_2A);
     }
 
     private static void pages(CaseBench b) {
-        FastRegionCases.held(b, pages -> b.refusedByDevice("dereg the page list", "D4", EBUSY, pages::close));
+        FastRegionCases.held(b, pages -> b.expect().refusedByDevice("dereg the page list", "D4", EBUSY, pages::close));
     }
 
     private static void isHeld(CaseBench b, CaseWindow window) {
-        b.refusedByDevice("dereg_mr", "D1", EBUSY, () -> b.bob().region().close());
+        b.expect()
+                .refusedByDevice("dereg_mr", "D1", EBUSY, () -> b.bob().region().close());
         isOpen(b, window);
     }
 
     private static void isOpen(CaseBench b, CaseWindow window) {
-        b.succeeds("write through the window", b.lane().alice().write(window.remote()));
-        b.landed(0, 64);
+        b.expect().succeeds("write through the window", b.lane().alice().write(window.remote()));
+        b.expect().landed(0, 64);
     }
 
     private static void countsWindows(CaseBench b) {
         CaseWindow stays = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         CaseWindow goes = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(goes.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(goes.key()));
         isHeld(b, stays);
         stays.mw().close();
         goes.mw().close();
-        b.works("dereg_mr without windows", () -> b.bob().region().close());
+        b.expect().works("dereg_mr without windows", () -> b.bob().region().close());
     }
 
     private static void invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void unbound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void rebound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         MemoryRegion other = b.bob().register(LOCAL_WRITE, MW_BIND);
-        b.succeeds("rebind", window.bind(b.lane().bob(), other.slice(0, 64), REMOTE_WRITE));
-        b.refusedByDevice("dereg_mr of the new region", "D1", EBUSY, other::close);
-        b.works("dereg_mr of the old region", () -> b.bob().region().close());
+        b.expect().succeeds("rebind", window.bind(b.lane().bob(), other.slice(0, 64), REMOTE_WRITE));
+        b.expect().refusedByDevice("dereg_mr of the new region", "D1", EBUSY, other::close);
+        b.expect().works("dereg_mr of the old region", () -> b.bob().region().close());
         isOpen(b, window);
     }
 
     private static void deallocated(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         window.mw().close();
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     /** In either order: a deregistered region carries no window, and a region with a window stays. */
@@ -183,10 +186,10 @@ final class LastWordCases {
             bob.post(bind);
             Completion outcome = bob.await(bind.wrId());
             boolean isBound = outcome.status() == WcStatus.SUCCESS;
-            b.holds("either the bind or the dereg_mr succeeds", isBound != gone.join());
+            b.expect().holds("either the bind or the dereg_mr succeeds", isBound != gone.join());
             window.close();
             if (isBound) {
-                b.works("dereg_mr without the window", region::close);
+                b.expect().works("dereg_mr without the window", region::close);
             } else {
                 b.lane().reconnect();
             }

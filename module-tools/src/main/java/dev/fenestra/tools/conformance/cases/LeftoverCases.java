@@ -103,10 +103,11 @@ final class LeftoverCases {
         Use between = Use.of(b);
         repeat(ROUNDS, b, visit);
         Use after = Use.of(b);
-        b.note("made and closed", WARM_UP + 2 * ROUNDS);
-        b.same("pages pinned", before.pins(), after.pins());
+        b.expect().note("made and closed", WARM_UP + 2 * ROUNDS);
+        b.expect().same("pages pinned", before.pins(), after.pins());
         boolean grows = before.frames() < between.frames() && between.frames() < after.frames();
-        b.same("pages of the host that were not given back", 0L, grows ? after.frames() - before.frames() : 0L);
+        b.expect()
+                .same("pages of the host that were not given back", 0L, grows ? after.frames() - before.frames() : 0L);
     }
 
     private static void repeat(int times, CaseBench b, Consumer<CaseBench> visit) {
@@ -128,7 +129,7 @@ final class LeftoverCases {
 
     private static void paged(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 8)));
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 8)));
         region.close();
     }
 
@@ -147,7 +148,7 @@ final class LeftoverCases {
 
     private static void window(CaseBench b) {
         CaseWindow window = b.window(MwType.TYPE_1);
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         window.mw().close();
     }
 

@@ -67,9 +67,9 @@ final class LifeCycleCases {
                 b -> {
                     ProtectionDomain pd = b.bob().context().allocPd();
                     VerbsObject object = create.apply(b, pd);
-                    b.refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
-                    b.works("close it", object::close);
-                    b.works("dealloc_pd after it", pd::close);
+                    b.expect().refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
+                    b.expect().works("close it", object::close);
+                    b.expect().works("dealloc_pd after it", pd::close);
                 },
                 "LIFE-1");
     }
@@ -78,14 +78,15 @@ final class LifeCycleCases {
         CompletionQueue cq = b.bob().createCq(16);
         CompletionQueue other = b.bob().cq();
         QueuePair qp = b.bob().createQp(b.bob().pd(), QpSpec.rc(sends ? cq : other, sends ? other : cq));
-        b.refusedCall("destroy_cq", "LIFE-1", EBUSY, cq::close);
-        b.works("destroy_qp", qp::close);
-        b.works("destroy_cq after it", cq::close);
+        b.expect().refusedCall("destroy_cq", "LIFE-1", EBUSY, cq::close);
+        b.expect().works("destroy_qp", qp::close);
+        b.expect().works("destroy_cq after it", cq::close);
     }
 
     private static void named(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
         // If the ledger tells the kernel nothing, the device refuses in its own words.
         b.bob().machine().refusals().stream()
                 .filter(refusal -> refusal.ruleId().equals("LIFE-3"))
@@ -93,57 +94,62 @@ final class LifeCycleCases {
     }
 
     private static void names(CaseBench b, CaseWindow window, String values) {
-        b.holds("names the region", values.contains(b.bob().region().toString()));
-        b.holds("names the window", values.contains(window.mw().toString()));
+        b.expect().holds("names the region", values.contains(b.bob().region().toString()));
+        b.expect().holds("names the window", values.contains(window.mw().toString()));
         String through = String.format("QP 0x%x", b.lane().bob().qp().number());
-        b.holds("names the QP", values.contains(through));
+        b.expect().holds("names the QP", values.contains(through));
     }
 
     private static void twice(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
-        b.works("dereg_mr", region::close);
-        b.works("dereg_mr again", region::close);
+        b.expect().works("dereg_mr", region::close);
+        b.expect().works("dereg_mr again", region::close);
     }
 
     private static void exit(CaseBench b) {
         b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         b.boundWindow(TYPE_2, 64, 64, REMOTE_WRITE);
         b.lane();
-        b.works("exit", () -> b.bob().machine().process().close());
-        b.same(
-                "refusals while it ended",
-                0L,
-                b.bob().machine().kernel().refusals().total());
+        b.expect().works("exit", () -> b.bob().machine().process().close());
+        b.expect()
+                .same(
+                        "refusals while it ended",
+                        0L,
+                        b.bob().machine().kernel().refusals().total());
         RemoteBuffer nowhere = b.alice().openRegion().remote().slice(0, 8);
-        b.same(
-                "the peer's next request",
-                RETRY_EXC_ERR,
-                b.lane().alice().write(nowhere).status());
-        b.broke("T6");
+        b.expect()
+                .same(
+                        "the peer's next request",
+                        RETRY_EXC_ERR,
+                        b.lane().alice().write(nowhere).status());
+        b.expect().broke("T6");
     }
 
     private static void exitPages(CaseBench b) {
         b.bob().openRegion();
         b.lane();
         b.bob().machine().process().close();
-        b.same("pages pinned", 0L, b.bob().machine().process().memory().pinnedPages());
+        b.expect().same("pages pinned", 0L, b.bob().machine().process().memory().pinnedPages());
     }
 
     private static void anyState(CaseBench b) {
         for (MwType type : MwType.values()) {
-            b.works("dealloc_mw, unbound", b.window(type).mw()::close);
-            b.works(
-                    "dealloc_mw, bound",
-                    b.boundWindow(type, 0, 64, REMOTE_WRITE).mw()::close);
+            b.expect().works("dealloc_mw, unbound", b.window(type).mw()::close);
+            b.expect()
+                    .works(
+                            "dealloc_mw, bound",
+                            b.boundWindow(type, 0, 64, REMOTE_WRITE).mw()::close);
         }
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void number(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         int number = b.lane().bob().qp().number();
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
         Lane lane = b.laneTo(b.bob().createQpNumbered(number, MOST_HEIRS));
-        b.refusedByPeer("write through the heir", "A3", () -> lane.alice().write(window.remote()));
+        b.expect()
+                .refusedByPeer(
+                        "write through the heir", "A3", () -> lane.alice().write(window.remote()));
     }
 }

@@ -71,12 +71,12 @@ final class LimitCases {
         int most = (int) Limit.SGE.of(b.alice().context().deviceAttributes());
         Lane lane = lane(b, wish(b.alice()).maxSge(most).maxSend(1));
         int has = lane.alice().qp().capacity().maxSendSge();
-        b.holds("the QP has max_sge pieces", has >= most);
+        b.expect().holds("the QP has max_sge pieces", has >= most);
         long receive = lane.bob().receive(b.bob().slice(0, has));
-        b.same("post of max_sge pieces", 0, send(b, lane, bytes(b.alice(), has)));
-        b.succeeds("receive", b.bob().await(receive));
-        b.landed(0, has);
-        b.same("post of one piece more", true, send(b, lane, bytes(b.alice(), has + 1)) != 0);
+        b.expect().same("post of max_sge pieces", 0, send(b, lane, bytes(b.alice(), has)));
+        b.expect().succeeds("receive", b.bob().await(receive));
+        b.expect().landed(0, has);
+        b.expect().same("post of one piece more", true, send(b, lane, bytes(b.alice(), has + 1)) != 0);
         Steps.isRefused(
                 b, "the same in a list", () -> lane.alice().qp().post(Send.of(b.wrId(), bytes(b.alice(), has + 1))));
     }
@@ -98,11 +98,11 @@ final class LimitCases {
         int most = (int) Limit.SGE.of(b.bob().context().deviceAttributes());
         Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), wish(b.bob()).maxSge(most)));
         int has = lane.bob().qp().capacity().maxRecvSge();
-        b.holds("the QP has max_sge pieces", has >= most);
+        b.expect().holds("the QP has max_sge pieces", has >= most);
         long receive = lane.bob().receive(bytes(b.bob(), most));
-        b.succeeds("send", lane.alice().send(most));
-        b.succeeds("receive", b.bob().await(receive));
-        b.landed(0, most);
+        b.expect().succeeds("send", lane.alice().send(most));
+        b.expect().succeeds("receive", b.bob().await(receive));
+        b.expect().landed(0, most);
         Steps.isRefused(
                 b, "a receive of one piece more", () -> lane.bob().qp().postRecv(b.wrId(), bytes(b.bob(), has + 1)));
     }
@@ -112,12 +112,12 @@ final class LimitCases {
         int most = (int) Limit.INLINE.of(b.alice().context().deviceAttributes());
         Lane lane = lane(b, wish(b.alice()).maxInline(most).maxSge(1).maxSend(1));
         int has = lane.alice().qp().capacity().maxInlineData();
-        b.holds("the QP has max_inline_data bytes", has >= most);
+        b.expect().holds("the QP has max_inline_data bytes", has >= most);
         long receive = lane.bob().receive(b.bob().slice(0, has));
-        b.same("post of as many bytes", 0, sendInline(b, lane, has));
-        b.succeeds("receive", b.bob().await(receive));
-        b.landed(0, has);
-        b.holds("post of one byte more is refused", sendInline(b, lane, has + 1) != 0);
+        b.expect().same("post of as many bytes", 0, sendInline(b, lane, has));
+        b.expect().succeeds("receive", b.bob().await(receive));
+        b.expect().landed(0, has);
+        b.expect().holds("post of one byte more is refused", sendInline(b, lane, has + 1) != 0);
         Send longer = Send.of(b.wrId(), b.alice().slice(0, has + 1L)).inlined();
         Steps.isRefused(b, "the same in a list", () -> lane.alice().qp().post(longer));
     }
@@ -139,11 +139,11 @@ final class LimitCases {
         Lane lane = lane(b, wish(b.alice()).maxSend(wish).maxSge(1).maxInline(0));
         QueuePair qp = lane.alice().qp();
         int has = qp.capacity().maxSendWr();
-        b.holds("the QP has what was asked for", has >= wish);
+        b.expect().holds("the QP has what was asked for", has >= wish);
         for (int i = 0; i < has; i++) {
-            b.same("post " + i, 0, sendNothing(b, qp));
+            b.expect().same("post " + i, 0, sendNothing(b, qp));
         }
-        b.same("one more", ENOMEM.code(), sendNothing(b, qp));
+        b.expect().same("one more", ENOMEM.code(), sendNothing(b, qp));
     }
 
     private static int sendNothing(CaseBench b, QueuePair qp) {
@@ -156,15 +156,20 @@ final class LimitCases {
                 b.bob().createQp(b.bob().pd(), wish(b.bob()).maxRecv(wish).maxSge(1)));
         QueuePair qp = lane.bob().qp();
         int has = qp.capacity().maxRecvWr();
-        b.holds("the QP has what was asked for", has >= wish);
+        b.expect().holds("the QP has what was asked for", has >= wish);
         int lkey = b.bob().region().lkey();
         for (int i = 0; i < has; i++) {
-            b.same("post " + i, 0, qp.postRecv(b.wrId(), lkey, b.bob().region().address(), 1));
+            b.expect()
+                    .same(
+                            "post " + i,
+                            0,
+                            qp.postRecv(b.wrId(), lkey, b.bob().region().address(), 1));
         }
-        b.same(
-                "one more",
-                ENOMEM.code(),
-                qp.postRecv(b.wrId(), lkey, b.bob().region().address(), 1));
+        b.expect()
+                .same(
+                        "one more",
+                        ENOMEM.code(),
+                        qp.postRecv(b.wrId(), lkey, b.bob().region().address(), 1));
     }
 
     private static void completions(CaseBench b) {
@@ -174,21 +179,24 @@ final class LimitCases {
         long last = 0;
         for (int i = 0; i < count; i++) {
             last = lane.bob().receive(b.bob().slice(0, 1));
-            b.succeeds("send", lane.alice().send(1));
+            b.expect().succeeds("send", lane.alice().send(1));
         }
-        b.succeeds("the last of a full CQ", cq.await(last, Duration.ofSeconds(10)));
+        b.expect().succeeds("the last of a full CQ", cq.await(last, Duration.ofSeconds(10)));
     }
 
     private static void message(CaseBench b) {
         long most = Limit.MESSAGE.of(b.bob().context().deviceAttributes());
         if (most > MOST_BYTES) {
-            b.succeeds("write", b.lane().alice().write(b.bob().openRegion().remote()));
+            b.expect()
+                    .succeeds(
+                            "write", b.lane().alice().write(b.bob().openRegion().remote()));
             return;
         }
-        b.succeeds(
-                "write of max_msg_sz bytes",
-                b.lane().alice().write(b.bob().openRegion().remote().slice(0, most)));
-        b.landed(0, most);
+        b.expect()
+                .succeeds(
+                        "write of max_msg_sz bytes",
+                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, most)));
+        b.expect().landed(0, most);
     }
 
     private static void queues(CaseBench b) {
@@ -199,19 +207,25 @@ final class LimitCases {
                 small.maxRecv(most.maxQpWr() + 1),
                 small.maxSge(most.maxSge() + 1),
                 small.maxInline(most.maxInline() + 1))) {
-            b.refusedCall("create_qp", "QP-2", EINVAL, () -> b.bob().pd().createQp(asked));
+            b.expect()
+                    .refusedCall("create_qp", "QP-2", EINVAL, () -> b.bob().pd().createQp(asked));
         }
         QpCapacity has = b.bob()
                 .pd()
                 .createQp(small.maxSge(most.maxSge()).maxInline(most.maxInline()))
                 .capacity();
-        b.holds("max_sge", has.maxSendSge() >= most.maxSge());
-        b.holds("max_inline_data", has.maxInlineData() >= most.maxInline());
+        b.expect().holds("max_sge", has.maxSendSge() >= most.maxSge());
+        b.expect().holds("max_inline_data", has.maxInlineData() >= most.maxInline());
     }
 
     private static void cq(CaseBench b) {
         int most = b.bob().context().deviceAttributes().maxCqe();
-        b.refusedCall("create_cq", "CQ-1", EINVAL, () -> b.bob().context().createCq(most + 1));
-        b.holds("entries", b.bob().context().createCq(Math.min(most, 1 << 16)).capacity() >= Math.min(most, 1 << 16));
+        b.expect()
+                .refusedCall(
+                        "create_cq", "CQ-1", EINVAL, () -> b.bob().context().createCq(most + 1));
+        b.expect()
+                .holds(
+                        "entries",
+                        b.bob().context().createCq(Math.min(most, 1 << 16)).capacity() >= Math.min(most, 1 << 16));
     }
 }

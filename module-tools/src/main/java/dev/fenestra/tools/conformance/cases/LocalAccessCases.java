@@ -103,19 +103,19 @@ final class LocalAccessCases {
     }
 
     private static void isAlone(CaseBench b) {
-        b.same("own QP", QpState.ERR, b.lane().alice().state());
-        b.same("peer's QP", QpState.RTS, b.lane().bob().state());
+        b.expect().same("own QP", QpState.ERR, b.lane().alice().state());
+        b.expect().same("peer's QP", QpState.RTS, b.lane().bob().state());
     }
 
     private static void told(CaseBench b, CaseHost host, String rule, Sge sge) {
-        b.told(host, rule, Compared.key(sge.lkey()).at(sge.address(), sge.length()));
+        b.expect().told(host, rule, Compared.key(sge.lkey()).at(sge.address(), sge.length()));
     }
 
     private static void send(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
         b.lane().bob().receive(b.bob().slice(0, LENGTH));
         Sge sge = bad.apply(b.alice());
         End alice = b.lane().alice();
-        b.refused("send", rule, LOC_PROT_ERR, () -> alice.sendFrom(sge.lkey(), sge.address(), sge.length()));
+        b.expect().refused("send", rule, LOC_PROT_ERR, () -> alice.sendFrom(sge.lkey(), sge.address(), sge.length()));
         told(b, b.alice(), rule, sge);
         isAlone(b);
     }
@@ -124,7 +124,12 @@ final class LocalAccessCases {
         RemoteBuffer target = target(b);
         Sge sge = bad.apply(b.alice());
         End alice = b.lane().alice();
-        b.refused("write", rule, LOC_PROT_ERR, () -> alice.writeFrom(sge.lkey(), sge.address(), sge.length(), target));
+        b.expect()
+                .refused(
+                        "write",
+                        rule,
+                        LOC_PROT_ERR,
+                        () -> alice.writeFrom(sge.lkey(), sge.address(), sge.length(), target));
         told(b, b.alice(), rule, sge);
         isAlone(b);
     }
@@ -133,7 +138,12 @@ final class LocalAccessCases {
         RemoteBuffer source = target(b);
         Sge sge = bad.apply(b.alice());
         End alice = b.lane().alice();
-        b.refused("read", rule, LOC_PROT_ERR, () -> alice.readInto(sge.lkey(), sge.address(), sge.length(), source));
+        b.expect()
+                .refused(
+                        "read",
+                        rule,
+                        LOC_PROT_ERR,
+                        () -> alice.readInto(sge.lkey(), sge.address(), sge.length(), source));
         told(b, b.alice(), rule, sge);
         isAlone(b);
     }
@@ -141,27 +151,29 @@ final class LocalAccessCases {
     private static void receive(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
         Sge sge = bad.apply(b.bob());
         long receive = b.lane().bob().receiveInto(sge.lkey(), sge.address(), sge.length());
-        b.refusedByPeer("sender", rule, REM_OP_ERR, () -> b.lane().alice().send(LENGTH));
+        b.expect()
+                .refusedByPeer(
+                        "sender", rule, REM_OP_ERR, () -> b.lane().alice().send(LENGTH));
         told(b, b.bob(), rule, sge);
-        b.same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
-        b.same("receiver's QP", QpState.ERR, b.lane().bob().state());
+        b.expect().same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, b.lane().bob().state());
     }
 
     private static void sendReadOnly(CaseBench b, Function<CaseHost, Sge> readOnly) {
         b.lane().bob().receive(b.bob().slice(0, LENGTH));
         Sge sge = readOnly.apply(b.alice());
-        b.succeeds("send", b.lane().alice().sendFrom(sge.lkey(), sge.address(), sge.length()));
-        b.landed(0, LENGTH);
+        b.expect().succeeds("send", b.lane().alice().sendFrom(sge.lkey(), sge.address(), sge.length()));
+        b.expect().landed(0, LENGTH);
     }
 
     private static void emptySend(CaseBench b) {
         long receive = b.lane().bob().receiveInto(UNKNOWN, 1, 0);
-        b.succeeds("send", b.lane().alice().sendFrom(UNKNOWN, 1, 0));
-        b.succeeds("receive", b.lane().bob().await(receive));
+        b.expect().succeeds("send", b.lane().alice().sendFrom(UNKNOWN, 1, 0));
+        b.expect().succeeds("receive", b.lane().bob().await(receive));
     }
 
     private static void emptyRead(CaseBench b) {
-        b.succeeds("read", b.lane().alice().readInto(UNKNOWN, 1, 0, target(b)));
+        b.expect().succeeds("read", b.lane().alice().readInto(UNKNOWN, 1, 0, target(b)));
     }
 
     private static void inline(CaseBench b) {
@@ -170,31 +182,33 @@ final class LocalAccessCases {
         long receive = b.lane().bob().receive(b.bob().slice(0, 64));
         MemoryRegion closed = b.alice().openRegion();
         closed.close();
-        b.succeeds(
-                "send",
-                b.lane()
-                        .alice()
-                        .attempt(Send.of(b.wrId(), closed.slice(0, length)).inlined()));
-        b.succeeds("receive", b.lane().bob().await(receive));
-        b.landed(0, length);
+        b.expect()
+                .succeeds(
+                        "send",
+                        b.lane()
+                                .alice()
+                                .attempt(Send.of(b.wrId(), closed.slice(0, length))
+                                        .inlined()));
+        b.expect().succeeds("receive", b.lane().bob().await(receive));
+        b.expect().landed(0, length);
     }
 
     private static void tooShort(CaseBench b) {
         long receive = b.lane().bob().receive(b.bob().slice(0, 63));
-        b.same("sender", REM_INV_REQ_ERR, b.lane().alice().send(64).status());
-        b.broke("T3");
-        b.same("receiver", LOC_LEN_ERR, b.lane().bob().await(receive).status());
-        b.same("receiver's QP", QpState.ERR, b.lane().bob().state());
-        b.same("sender's QP", QpState.ERR, b.lane().alice().state());
+        b.expect().same("sender", REM_INV_REQ_ERR, b.lane().alice().send(64).status());
+        b.expect().broke("T3");
+        b.expect().same("receiver", LOC_LEN_ERR, b.lane().bob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, b.lane().bob().state());
+        b.expect().same("sender's QP", QpState.ERR, b.lane().alice().state());
     }
 
     private static void partly(CaseBench b) {
         MemoryRegion region = b.bob().region();
         long last = region.address() + region.length() - 64;
         long receive = b.lane().bob().receiveInto(region.lkey(), last, 96);
-        b.succeeds("send", b.lane().alice().send(64));
+        b.expect().succeeds("send", b.lane().alice().send(64));
         Completion received = b.lane().bob().await(receive);
-        b.succeeds("receive", received);
-        b.landed(CaseHost.MEMORY_BYTES - 64, 64);
+        b.expect().succeeds("receive", received);
+        b.expect().landed(CaseHost.MEMORY_BYTES - 64, 64);
     }
 }

@@ -106,13 +106,14 @@ final class LongPieceCases {
     private static void isRefused(CaseBench b, End alice, long wrId, Errno atPost) {
         if (atPost == Errno.OK) {
             WcStatus status = alice.await(wrId).status();
-            b.holds("the request fails by its length or its range, not as " + status, REFUSED.contains(status));
+            b.expect()
+                    .holds("the request fails by its length or its range, not as " + status, REFUSED.contains(status));
         } else {
-            b.same("post", Errno.EINVAL, atPost);
+            b.expect().same("post", Errno.EINVAL, atPost);
         }
-        b.landed(0, 0);
+        b.expect().landed(0, 0);
         for (byte one : b.alice().memory().get(0, 64)) {
-            b.holds("alice's memory is as before", one == b.alice().fill());
+            b.expect().holds("alice's memory is as before", one == b.alice().fill());
         }
     }
 
@@ -145,19 +146,22 @@ final class LongPieceCases {
             long wrId = b.wrId();
             int errno = lane.bob().qp().postRecv(wrId, region.lkey(), region.address(), length);
             if (errno != 0) {
-                b.same("post_recv", Errno.EINVAL.code(), errno);
+                b.expect().same("post_recv", Errno.EINVAL.code(), errno);
                 continue;
             }
             Completion sent = lane.alice().send(64);
             Completion received = lane.bob().await(wrId);
             if (received.status() == SUCCESS) {
-                b.succeeds("send", sent);
-                b.same("bytes", 64, received.orThrow().byteLength());
-                b.landed(0, 64);
+                b.expect().succeeds("send", sent);
+                b.expect().same("bytes", 64, received.orThrow().byteLength());
+                b.expect().landed(0, 64);
             } else {
                 WcStatus status = received.status();
-                b.holds("the receive fails by its length or its range, not as " + status, REFUSED.contains(status));
-                b.landed(0, 0);
+                b.expect()
+                        .holds(
+                                "the receive fails by its length or its range, not as " + status,
+                                REFUSED.contains(status));
+                b.expect().landed(0, 0);
             }
         }
     }
@@ -167,16 +171,18 @@ final class LongPieceCases {
         long most = Limit.MESSAGE.of(b.alice().context().deviceAttributes());
         MemoryRegion everything = b.alice().pd().regImplicit(LOCAL_WRITE);
         RemoteBuffer word = word(b);
-        b.refusedByPeer(
-                "max_msg_sz bytes",
-                "R6",
-                () -> twoPieces(b, everything, most, started -> remote(started, word, isWrite)));
+        b.expect()
+                .refusedByPeer(
+                        "max_msg_sz bytes",
+                        "R6",
+                        () -> twoPieces(b, everything, most, started -> remote(started, word, isWrite)));
         b.lane().reconnect();
-        b.refused(
-                "a byte more",
-                "T5",
-                LOC_LEN_ERR,
-                () -> twoPieces(b, everything, most + 1, started -> remote(started, word, isWrite)));
+        b.expect()
+                .refused(
+                        "a byte more",
+                        "T5",
+                        LOC_LEN_ERR,
+                        () -> twoPieces(b, everything, most + 1, started -> remote(started, word, isWrite)));
     }
 
     private static SendBuilder remote(SendBuilder started, RemoteBuffer word, boolean isWrite) {
@@ -187,7 +193,8 @@ final class LongPieceCases {
         long most = Limit.MESSAGE.of(b.alice().context().deviceAttributes());
         MemoryRegion everything = b.alice().pd().regImplicit(LOCAL_WRITE);
         b.lane().bob().receive(b.bob().slice(0, 64));
-        b.refused("a byte more", "T5", LOC_LEN_ERR, () -> twoPieces(b, everything, most + 1, SendBuilder::send));
+        b.expect()
+                .refused("a byte more", "T5", LOC_LEN_ERR, () -> twoPieces(b, everything, most + 1, SendBuilder::send));
     }
 
     private static Completion twoPieces(
@@ -197,11 +204,12 @@ final class LongPieceCases {
         End alice = b.lane().alice();
         long wrId = b.wrId();
         long address = b.alice().region().address();
-        b.posted(operation
-                .apply(started(b, alice, wrId))
-                .sge(from, address, first)
-                .sge(from, address, (int) (bytes - first))
-                .complete());
+        b.expect()
+                .posted(operation
+                        .apply(started(b, alice, wrId))
+                        .sge(from, address, first)
+                        .sge(from, address, (int) (bytes - first))
+                        .complete());
         return alice.await(wrId);
     }
 }

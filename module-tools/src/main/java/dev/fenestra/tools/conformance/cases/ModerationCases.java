@@ -45,7 +45,7 @@ final class ModerationCases {
 
         void arrive() {
             lane.bob().receive(b.bob().slice(0, 8));
-            b.succeeds("send", lane.alice().send(8));
+            b.expect().succeeds("send", lane.alice().send(8));
         }
 
         boolean isTold() {
@@ -69,10 +69,10 @@ final class ModerationCases {
             bob.cq().requestNotify(false);
             for (int i = 1; i < COUNT; i++) {
                 bob.arrive();
-                b.holds("no event for " + i, !bob.isTold());
+                b.expect().holds("no event for " + i, !bob.isTold());
             }
             bob.arrive();
-            b.holds("an event for " + COUNT, bob.isTold());
+            b.expect().holds("an event for " + COUNT, bob.isTold());
             bob.drain();
         }
     }
@@ -85,8 +85,8 @@ final class ModerationCases {
         bob.arrive();
         bob.channel().awaitEvent(b.patience()).ackEvents(1);
         long waited = b.bob().context().now() - start;
-        b.holds("it waited for the period", waited >= SHORT.toNanos());
-        b.holds("and not for much longer", waited < 2 * SHORT.toNanos());
+        b.expect().holds("it waited for the period", waited >= SHORT.toNanos());
+        b.expect().holds("and not for much longer", waited < 2 * SHORT.toNanos());
     }
 
     private static void off(CaseBench b) {
@@ -95,6 +95,6 @@ final class ModerationCases {
         bob.cq().moderate(0, Duration.ZERO);
         bob.cq().requestNotify(false);
         bob.arrive();
-        b.holds("an event for one", bob.isTold());
+        b.expect().holds("an event for one", bob.isTold());
     }
 }

@@ -88,9 +88,9 @@ final class OrderCases {
     private static void told(CaseBench b, MwType type) {
         long receive = b.lane().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
         bindAndTell(b, type, b.bob().region(), b.wrId());
-        b.succeeds("receive", b.lane().alice().await(receive));
+        b.expect().succeeds("receive", b.lane().alice().await(receive));
         RemoteBuffer told = RemoteBuffer.decode(b.alice().memory().get(8192, RemoteBuffer.BYTES));
-        b.succeeds("write", b.lane().alice().write(told));
+        b.expect().succeeds("write", b.lane().alice().write(told));
     }
 
     private static void neverTold(CaseBench b, MwType type) {
@@ -98,11 +98,11 @@ final class OrderCases {
         MemoryRegion region = b.bob().register(LOCAL_WRITE);
         long send = b.wrId();
         long bind = bindAndTell(b, type, region, send);
-        b.same("bind", MW_BIND_ERR, b.lane().bob().await(bind).status());
-        b.broke("B10");
-        b.flushed("send", b.lane().bob().await(send));
+        b.expect().same("bind", MW_BIND_ERR, b.lane().bob().await(bind).status());
+        b.expect().broke("B10");
+        b.expect().flushed("send", b.lane().bob().await(send));
         b.lane().alice().qp().modify(Steps.toError());
-        b.flushed("receive", b.lane().alice().await(receive));
+        b.expect().flushed("receive", b.lane().alice().await(receive));
     }
 
     private static void visibleAtOnce(CaseBench b) {
@@ -122,11 +122,11 @@ final class OrderCases {
         window.rkey(old);
         long bind = b.wrId();
         b.lane().bob().qp().bindMw(bind, window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.succeeds("bind with the key put back", b.lane().bob().await(bind));
+        b.expect().succeeds("bind with the key put back", b.lane().bob().await(bind));
     }
 
     private static void failedBind(CaseBench b, MemoryWindow window, MemorySlice range, String rule) {
-        b.refused("bind", rule, MW_BIND_ERR, () -> {
+        b.expect().refused("bind", rule, MW_BIND_ERR, () -> {
             long bind = b.wrId();
             b.lane().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
             return b.lane().bob().await(bind);
@@ -140,24 +140,29 @@ final class OrderCases {
         RemoteBuffer target = window.remote();
         MemoryRegion source = b.alice().register(REMOTE_READ);
         MemorySlice range = b.bob().slice(0, 64);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         long quick = fenced(b, source, BindMw.of(b.wrId(), window.mw(), window.key(), range, REMOTE_WRITE));
-        b.succeeds("bind", b.lane().bob().await(quick));
-        b.succeeds("write through the window", b.lane().alice().write(target));
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("bind", b.lane().bob().await(quick));
+        b.expect().succeeds("write through the window", b.lane().alice().write(target));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         b.wire().spoil(Message.READ_ANSWER, Fate.LOST, 1, LOSSES);
         long slow = fenced(b, source, BindMw.of(b.wrId(), window.mw(), window.key(), range, REMOTE_WRITE));
         nothingCompletes(b);
-        b.refusedByPeer(
-                "write while the READ is unanswered",
-                "A4",
-                () -> b.lane().alice().write(target));
-        b.flushed("bind", b.lane().bob().await(slow));
+        b.expect()
+                .refusedByPeer(
+                        "write while the READ is unanswered",
+                        "A4",
+                        () -> b.lane().alice().write(target));
+        b.expect().flushed("bind", b.lane().bob().await(slow));
     }
 
     private static void nothingCompletes(CaseBench b) {
         for (int i = 0; i < LOOKS; i++) {
-            b.same("completions while an answer is missing", 0, b.bob().cq().poll(new Completions(1)));
+            b.expect()
+                    .same(
+                            "completions while an answer is missing",
+                            0,
+                            b.bob().cq().poll(new Completions(1)));
         }
     }
 
@@ -177,10 +182,11 @@ final class OrderCases {
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, LOSSES);
         b.lane().bob().post(write, invalidate);
         nothingCompletes(b);
-        b.succeeds("read while the WRITE is unanswered", b.lane().alice().read(window.remote()));
-        b.succeeds("write", b.lane().bob().await(write.wrId()));
-        b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
-        b.refusedByPeer("read", "A4", () -> b.lane().alice().read(window.remote()));
+        b.expect()
+                .succeeds("read while the WRITE is unanswered", b.lane().alice().read(window.remote()));
+        b.expect().succeeds("write", b.lane().bob().await(write.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
+        b.expect().refusedByPeer("read", "A4", () -> b.lane().alice().read(window.remote()));
     }
 
     private static void chain(CaseBench b) {
@@ -189,10 +195,10 @@ final class OrderCases {
         BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), key);
         b.lane().bob().post(bind, invalidate);
-        b.succeeds("bind", b.lane().bob().await(bind.wrId()));
-        b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
+        b.expect().succeeds("bind", b.lane().bob().await(bind.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, key);
-        b.refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
     }
 
     private static void unsignaled(CaseBench b) {
@@ -202,24 +208,31 @@ final class OrderCases {
                 .unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), key);
         b.lane().bob().post(bind, next);
-        b.same("first completion", next.wrId(), Steps.next(b.bob()).wrId());
+        b.expect().same("first completion", next.wrId(), Steps.next(b.bob()).wrId());
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
         BindMw failing = BindMw.of(b.wrId(), window, key, closed, REMOTE_WRITE).unsignaled();
-        b.refused("unsignaled bind", "B10", MW_BIND_ERR, () -> b.lane().bob().attempt(failing));
+        b.expect()
+                .refused(
+                        "unsignaled bind",
+                        "B10",
+                        MW_BIND_ERR,
+                        () -> b.lane().bob().attempt(failing));
     }
 
     private static void opcode(CaseBench b) {
         CaseWindow one = b.window(TYPE_1);
         CaseWindow two = b.window(TYPE_2);
         MemorySlice range = b.bob().slice(0, 64);
-        b.same(
-                "type 1",
-                WcOpcode.BIND_MW,
-                one.bind(b.lane().bob(), range).orThrow().opcode());
-        b.same(
-                "type 2",
-                WcOpcode.BIND_MW,
-                two.bind(b.lane().bob(), range).orThrow().opcode());
+        b.expect()
+                .same(
+                        "type 1",
+                        WcOpcode.BIND_MW,
+                        one.bind(b.lane().bob(), range).orThrow().opcode());
+        b.expect()
+                .same(
+                        "type 2",
+                        WcOpcode.BIND_MW,
+                        two.bind(b.lane().bob(), range).orThrow().opcode());
     }
 
     private static void inOrder(CaseBench b) {
@@ -238,9 +251,10 @@ final class OrderCases {
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
         bob.post(bind, invalidate);
-        b.same("first completion", first, Steps.next(b.bob()).wrId());
-        b.same("second completion", bind.wrId(), Steps.next(b.bob()).wrId());
-        b.same("third completion", invalidate.wrId(), Steps.next(b.bob()).wrId());
+        b.expect().same("first completion", first, Steps.next(b.bob()).wrId());
+        b.expect().same("second completion", bind.wrId(), Steps.next(b.bob()).wrId());
+        b.expect()
+                .same("third completion", invalidate.wrId(), Steps.next(b.bob()).wrId());
     }
 
     private static void beforeCompletion(CaseBench b) {
@@ -249,7 +263,7 @@ final class OrderCases {
         MemorySlice range = b.bob().slice(0, 64);
         b.lane().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
         b.lane().alice().await(Steps.ping(b));
-        b.succeeds("write", b.lane().alice().write(window.remote(range.address(), 64)));
-        b.succeeds("bind, polled later", b.lane().bob().await(bind));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote(range.address(), 64)));
+        b.expect().succeeds("bind, polled later", b.lane().bob().await(bind));
     }
 }

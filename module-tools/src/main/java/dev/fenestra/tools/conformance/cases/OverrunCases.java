@@ -48,13 +48,13 @@ final class OverrunCases {
         CompletionQueue cq = b.bob().createCq(1);
         List<Long> receives = overrun(b, laneTo(b, cq), cq);
         List<Long> kept = pollUntilEmpty(cq);
-        b.holds("a completion is lost", kept.size() < receives.size());
-        b.same("those before it, in order", receives.subList(0, kept.size()), kept);
+        b.expect().holds("a completion is lost", kept.size() < receives.size());
+        b.expect().same("those before it, in order", receives.subList(0, kept.size()), kept);
         Lane late = b.laneTo(
                 b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq).maxRecv(1)));
         late.bob().receive(b.bob().slice(0, 8));
         late.alice().send(8);
-        b.same("completions after the overrun", List.of(), pollUntilEmpty(cq));
+        b.expect().same("completions after the overrun", List.of(), pollUntilEmpty(cq));
     }
 
     private static int tooMany(CompletionQueue cq) {
@@ -96,7 +96,7 @@ final class OverrunCases {
             isTold |= event.stream().anyMatch(one -> one.type() == AsyncEventType.CQ_ERR);
             event.ifPresent(AsyncEvent::ack);
         }
-        b.same("the program is told", true, isTold);
+        b.expect().same("the program is told", true, isTold);
     }
 
     private static boolean cannotPoll(CompletionQueue cq, Completions block) {

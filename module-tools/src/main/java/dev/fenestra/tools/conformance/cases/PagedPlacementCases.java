@@ -79,12 +79,12 @@ final class PagedPlacementCases {
     private static void flush(CaseBench b, PlacementType type) {
         RemoteBuffer region = region(b, LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND, flag(type));
         End alice = alice(b, REMOTE_WRITE, flag(type));
-        b.succeeds("write", alice.write(region.slice(100, 2 * PAGE)));
+        b.expect().succeeds("write", alice.write(region.slice(100, 2 * PAGE)));
         swapOut(b.bob());
-        b.succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(100, 2 * PAGE), type)));
+        b.expect().succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(100, 2 * PAGE), type)));
         swapOut(b.bob());
-        b.succeeds("region", alice.attempt(Flush.ofAll(b.wrId(), region, type)));
-        b.landed(100, 2 * PAGE);
+        b.expect().succeeds("region", alice.attempt(Flush.ofAll(b.wrId(), region, type)));
+        b.expect().landed(100, 2 * PAGE);
     }
 
     /** A region whose memory is gone. */
@@ -98,12 +98,13 @@ final class PagedPlacementCases {
     private static void gone(CaseBench b) {
         RemoteBuffer target = unmapped(b, LOCAL_WRITE, ON_DEMAND, FLUSH_PERSISTENT);
         End alice = alice(b, FLUSH_PERSISTENT);
-        b.refusedInSilence(
-                "flush",
-                "O2",
-                "MEM-6",
-                WcStatus.REM_ACCESS_ERR,
-                () -> alice.attempt(Flush.of(b.wrId(), target.slice(0, 64), PERSISTENT)));
+        b.expect()
+                .refusedInSilence(
+                        "flush",
+                        "O2",
+                        "MEM-6",
+                        WcStatus.REM_ACCESS_ERR,
+                        () -> alice.attempt(Flush.of(b.wrId(), target.slice(0, 64), PERSISTENT)));
     }
 
     private static void atomicWrite(CaseBench b) {
@@ -111,18 +112,19 @@ final class PagedPlacementCases {
         End alice = alice(b, REMOTE_WRITE);
         b.bob().memory().putLong(PAGE, 0);
         swapOut(b.bob());
-        b.succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), region.at(PAGE), VALUE)));
-        b.same("there now", VALUE, b.bob().memory().getLong(PAGE));
+        b.expect().succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), region.at(PAGE), VALUE)));
+        b.expect().same("there now", VALUE, b.bob().memory().getLong(PAGE));
     }
 
     private static void notWritten(CaseBench b) {
         RemoteBuffer target = unmapped(b, LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND).at(8);
         End alice = alice(b, REMOTE_WRITE);
-        b.refusedInSilence(
-                "atomic write",
-                "O2",
-                "MEM-6",
-                WcStatus.REM_ACCESS_ERR,
-                () -> alice.attempt(AtomicWrite.of(b.wrId(), target, VALUE)));
+        b.expect()
+                .refusedInSilence(
+                        "atomic write",
+                        "O2",
+                        "MEM-6",
+                        WcStatus.REM_ACCESS_ERR,
+                        () -> alice.attempt(AtomicWrite.of(b.wrId(), target, VALUE)));
     }
 }

@@ -101,7 +101,7 @@ final class PagingCases {
     private static void pinsNothing(CaseBench b) {
         long before = memory(b.bob()).pinnedPages();
         b.bob().register(OPEN);
-        b.same("pinned pages", before, memory(b.bob()).pinnedPages());
+        b.expect().same("pinned pages", before, memory(b.bob()).pinnedPages());
     }
 
     /** A region of bob over pages that no other region pins. */
@@ -114,22 +114,22 @@ final class PagingCases {
 
     private static void write(CaseBench b) {
         MemoryRegion region = fresh(b);
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(100, 2 * PAGE)));
-        b.landed(100, 2 * PAGE);
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(100, 2 * PAGE)));
+        b.expect().landed(100, 2 * PAGE);
     }
 
     private static void read(CaseBench b) {
         MemoryRegion region = fresh(b);
-        b.succeeds("read", b.lane().alice().read(region.remote().slice(0, 3 * PAGE)));
-        b.fetched(3 * PAGE);
+        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 3 * PAGE)));
+        b.expect().fetched(3 * PAGE);
     }
 
     private static void send(CaseBench b) {
         MemoryRegion region = fresh(b);
         long receive = b.lane().bob().receive(region.slice(8, 2 * PAGE));
-        b.succeeds("send", b.lane().alice().send(2 * PAGE));
-        b.succeeds("receive", b.bob().await(receive));
-        b.landed(8, 2 * PAGE);
+        b.expect().succeeds("send", b.lane().alice().send(2 * PAGE));
+        b.expect().succeeds("receive", b.bob().await(receive));
+        b.expect().landed(8, 2 * PAGE);
     }
 
     private static void atomic(CaseBench b) {
@@ -137,21 +137,21 @@ final class PagingCases {
         b.bob().memory().putLong(PAGE, 40);
         swapOut(b.bob());
         RemoteBuffer counter = region.remote().slice(PAGE, Long.BYTES);
-        b.succeeds("add", b.lane().alice().add(counter));
+        b.expect().succeeds("add", b.lane().alice().add(counter));
         long once = b.bob().memory().getLong(PAGE) - 40;
         swapOut(b.bob());
-        b.succeeds("add again", b.lane().alice().add(counter));
-        b.same("twice as much", 2 * once, b.bob().memory().getLong(PAGE) - 40);
+        b.expect().succeeds("add again", b.lane().alice().add(counter));
+        b.expect().same("twice as much", 2 * once, b.bob().memory().getLong(PAGE) - 40);
     }
 
     private static void again(CaseBench b) {
         MemoryRegion region = fresh(b);
         int key = region.rkey();
         for (int page = 0; page < 3; page++) {
-            b.succeeds("write", b.lane().alice().write(region.remote().slice((long) page * PAGE, 64)));
+            b.expect().succeeds("write", b.lane().alice().write(region.remote().slice((long) page * PAGE, 64)));
             swapOut(b.bob());
         }
-        b.sameKey("the key", key, region.rkey());
+        b.expect().sameKey("the key", key, region.rkey());
     }
 
     /** A region whose memory is gone. */
@@ -165,62 +165,72 @@ final class PagingCases {
     private static void local(CaseBench b) {
         MemoryRegion region = unmappedRegion(b);
         End bob = b.lane().bob();
-        b.refusedInSilence(
-                "send", "O2", "MEM-6", WcStatus.LOC_PROT_ERR, () -> bob.sendFrom(region.lkey(), region.address(), 64));
+        b.expect()
+                .refusedInSilence(
+                        "send",
+                        "O2",
+                        "MEM-6",
+                        WcStatus.LOC_PROT_ERR,
+                        () -> bob.sendFrom(region.lkey(), region.address(), 64));
     }
 
     private static void remote(CaseBench b) {
         RemoteBuffer target = unmappedRegion(b).remote().slice(0, 64);
-        b.refusedInSilence(
-                "write",
-                "O2",
-                "MEM-6",
-                WcStatus.REM_ACCESS_ERR,
-                () -> b.lane().alice().write(target));
+        b.expect()
+                .refusedInSilence(
+                        "write",
+                        "O2",
+                        "MEM-6",
+                        WcStatus.REM_ACCESS_ERR,
+                        () -> b.lane().alice().write(target));
     }
 
     private static void window(CaseBench b) {
         MemoryRegion region = fresh(b);
         var window = b.window(MwType.TYPE_1);
         MemorySlice range = region.slice(PAGE, PAGE);
-        b.succeeds("bind", window.bind(b.lane().bob(), range, REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), range, REMOTE_WRITE));
         swapOut(b.bob());
-        b.succeeds("write", b.lane().alice().write(window.mw().remote(range.address(), 64)));
-        b.landed(PAGE, 64);
+        b.expect().succeeds("write", b.lane().alice().write(window.mw().remote(range.address(), 64)));
+        b.expect().landed(PAGE, 64);
     }
 
     private static void rereg(CaseBench b) {
         MemoryRegion region = b.bob().register(OPEN);
         RemoteBuffer old = region.remote().slice(0, 64);
         region.changeAccess(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
-        b.holds("a new key", region.rkey() != old.rkey());
+        b.expect().holds("a new key", region.rkey() != old.rkey());
         swapOut(b.bob());
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
-        b.landed(0, 64);
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect().landed(0, 64);
     }
 
     private static void wrap(CaseBench b) {
         CaseHost bob = b.bob();
         long length = -bob.memory().address();
-        b.refusedCall(
-                "reg_mr", "ODP-2", EOVERFLOW, () -> bob.pd().regMr(bob.memory(), 0, length, LOCAL_WRITE, ON_DEMAND));
+        b.expect()
+                .refusedCall(
+                        "reg_mr",
+                        "ODP-2",
+                        EOVERFLOW,
+                        () -> bob.pd().regMr(bob.memory(), 0, length, LOCAL_WRITE, ON_DEMAND));
     }
 
     private static void whole(CaseBench b) {
         b.bob().region().close();
         MemoryRegion all = b.bob().pd().regImplicit(LOCAL_WRITE, REMOTE_WRITE);
-        b.same("iova", 0L, all.address());
-        b.same("length", -1L, all.length());
+        b.expect().same("iova", 0L, all.address());
+        b.expect().same("length", -1L, all.length());
         RemoteBuffer target = all.remote().slice(b.bob().memory().address() + 100, 2 * PAGE);
-        b.succeeds("write", b.lane().alice().write(target));
-        b.landed(100, 2 * PAGE);
+        b.expect().succeeds("write", b.lane().alice().write(target));
+        b.expect().landed(100, 2 * PAGE);
     }
 
     private static void register(CaseBench b, String rule, long iova, AccessFlag... more) {
         int access = AccessFlag.mask(more) | LOCAL_WRITE.bit() | ON_DEMAND.bit();
         var calls = b.bob().systemCalls();
         int pd = calls.pds().allocate(Udata.none());
-        b.refusedCall("reg_mr", rule, EINVAL, () -> calls.mrs().register(pd, 0, -1, iova, access));
+        b.expect().refusedCall("reg_mr", rule, EINVAL, () -> calls.mrs().register(pd, 0, -1, iova, access));
         calls.close();
     }
 
@@ -237,29 +247,36 @@ final class PagingCases {
         CaseHost bob = b.bob();
         long before = memory(bob).swappedPages();
         bob.pd().adviseMr(PREFETCH_NO_FAULT, region.slice(0, PAGE));
-        b.same("pages in swap", before, memory(bob).swappedPages());
+        b.expect().same("pages in swap", before, memory(bob).swappedPages());
         bob.pd().adviseMr(PREFETCH_WRITE, region.slice(0, 2 * PAGE));
-        b.same("pages in swap", before - 2, memory(bob).swappedPages());
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
-        b.landed(0, 64);
+        b.expect().same("pages in swap", before - 2, memory(bob).swappedPages());
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect().landed(0, 64);
     }
 
     private static void advice(CaseBench b, int advice, int flags, Errno errno, String rule) {
         MemoryRegion region = b.bob().register(OPEN);
         AdvisedRange range = new AdvisedRange(region.lkey(), region.address(), 64);
-        b.refusedCall("advise_mr", rule, errno, () -> b.bob().pd().adviseMr(advice, flags, List.of(range)));
+        b.expect().refusedCall("advise_mr", rule, errno, () -> b.bob().pd().adviseMr(advice, flags, List.of(range)));
     }
 
     private static void nothing(CaseBench b) {
-        b.refusedCall("advise_mr", "ADV-4", EINVAL, () -> b.bob().pd().adviseMr(PREFETCH));
+        b.expect().refusedCall("advise_mr", "ADV-4", EINVAL, () -> b.bob().pd().adviseMr(PREFETCH));
     }
 
     private static void refused(CaseBench b, String rule, Errno errno, int lkey, long address, MrAdvice advice) {
         AdvisedRange range = new AdvisedRange(lkey, address, 64);
-        b.refusedCall("advise_mr", rule, errno, () -> b.bob().pd().adviseMr(advice.code(), FLUSH, List.of(range)));
+        b.expect()
+                .refusedCall(
+                        "advise_mr", rule, errno, () -> b.bob().pd().adviseMr(advice.code(), FLUSH, List.of(range)));
         boolean isChecked = errno != Errno.EFAULT;
         if (isChecked) {
-            b.refusedCall("without FLUSH", rule, errno, () -> b.bob().pd().adviseMr(advice.code(), 0, List.of(range)));
+            b.expect()
+                    .refusedCall(
+                            "without FLUSH",
+                            rule,
+                            errno,
+                            () -> b.bob().pd().adviseMr(advice.code(), 0, List.of(range)));
         }
     }
 
@@ -285,7 +302,7 @@ final class PagingCases {
     private static void readOnly(CaseBench b) {
         MemoryRegion region = b.bob().register(REMOTE_READ, ON_DEMAND);
         refused(b, "ADV-8", Errno.EPERM, region.lkey(), region.address(), PREFETCH_WRITE);
-        b.works("PREFETCH", () -> b.bob().pd().adviseMr(PREFETCH, region.slice(0, 64)));
+        b.expect().works("PREFETCH", () -> b.bob().pd().adviseMr(PREFETCH, region.slice(0, 64)));
     }
 
     private static void outside(CaseBench b) {
@@ -295,7 +312,9 @@ final class PagingCases {
 
     private static void unmapped(CaseBench b) {
         MemorySlice piece = unmappedRegion(b).slice(0, 64);
-        b.refusedCall("advise_mr", "MEM-6", Errno.EFAULT, () -> b.bob().pd().adviseMr(PREFETCH, piece));
-        b.works("NO_FAULT", () -> b.bob().pd().adviseMr(PREFETCH_NO_FAULT, piece));
+        b.expect()
+                .refusedCall(
+                        "advise_mr", "MEM-6", Errno.EFAULT, () -> b.bob().pd().adviseMr(PREFETCH, piece));
+        b.expect().works("NO_FAULT", () -> b.bob().pd().adviseMr(PREFETCH_NO_FAULT, piece));
     }
 }

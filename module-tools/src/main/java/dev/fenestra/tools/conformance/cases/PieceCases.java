@@ -59,14 +59,14 @@ final class PieceCases {
         for (int i = 0; i < pieces; i++) {
             builder.inline(b.alice().memory(), (long) i * PIECE_BYTES, PIECE_BYTES);
         }
-        b.posted(builder.complete());
+        b.expect().posted(builder.complete());
         b.alice().memory().put(0, new byte[bytes]);
         long receive = lane.bob().receive(b.bob().slice(0, bytes));
-        b.same("send", SUCCESS, lane.alice().await(wrId).status());
+        b.expect().same("send", SUCCESS, lane.alice().await(wrId).status());
         Completion.Done received = lane.bob().await(receive).orThrow();
-        b.same("opcode", WcOpcode.RECV, received.opcode());
-        b.same("bytes received", bytes, received.byteLength());
-        b.landed(0, bytes);
+        b.expect().same("opcode", WcOpcode.RECV, received.opcode());
+        b.expect().same("bytes received", bytes, received.byteLength());
+        b.expect().landed(0, bytes);
     }
 
     /** Pieces of several lengths from several places, in two requests of one list. */
@@ -94,12 +94,17 @@ final class PieceCases {
             RdmaWrite write = RdmaWrite.of(b.wrId(), target, some).inlined();
             Send send = Send.of(b.wrId(), some).inlined();
             lane.alice().post(write, send);
-            b.succeeds("write", lane.alice().await(write.wrId()));
-            b.succeeds("send", lane.alice().await(send.wrId()));
-            b.same("bytes received", total, lane.bob().await(receive).orThrow().byteLength());
+            b.expect().succeeds("write", lane.alice().await(write.wrId()));
+            b.expect().succeeds("send", lane.alice().await(send.wrId()));
+            b.expect()
+                    .same(
+                            "bytes received",
+                            total,
+                            lane.bob().await(receive).orThrow().byteLength());
             String expected = Arrays.toString(Arrays.copyOf(data, total));
-            b.same("written", expected, Arrays.toString(b.bob().memory().get(0, total)));
-            b.same("sent", expected, Arrays.toString(b.bob().memory().get(64, total)));
+            b.expect()
+                    .same("written", expected, Arrays.toString(b.bob().memory().get(0, total)));
+            b.expect().same("sent", expected, Arrays.toString(b.bob().memory().get(64, total)));
         }
     }
 
@@ -115,13 +120,15 @@ final class PieceCases {
             b.bob().memory().fill(b.bob().fill());
             long receive = lane.bob().receive(b.bob().slice(0, MOST_INLINE));
             Send send = Send.of(b.wrId(), b.alice().slice(from, length)).inlined();
-            b.succeeds("send", lane.alice().attempt(send));
-            b.same("bytes", length, lane.bob().await(receive).orThrow().byteLength());
-            b.same(
-                    "data",
-                    Arrays.toString(b.alice().memory().get(from, length)),
-                    Arrays.toString(b.bob().memory().get(0, length)));
-            b.same("the byte behind it", b.bob().fill(), b.bob().memory().get(length, 1)[0]);
+            b.expect().succeeds("send", lane.alice().attempt(send));
+            b.expect().same("bytes", length, lane.bob().await(receive).orThrow().byteLength());
+            b.expect()
+                    .same(
+                            "data",
+                            Arrays.toString(b.alice().memory().get(from, length)),
+                            Arrays.toString(b.bob().memory().get(0, length)));
+            b.expect()
+                    .same("the byte behind it", b.bob().fill(), b.bob().memory().get(length, 1)[0]);
         }
     }
 
@@ -141,17 +148,23 @@ final class PieceCases {
                 lane.alice().post(inline);
                 lane.alice().post(plain);
             }
-            b.same("bytes", length, lane.bob().await(first).orThrow().byteLength());
-            b.same("bytes", MOST_INLINE, lane.bob().await(second).orThrow().byteLength());
-            b.succeeds("the send behind it", lane.alice().await(plain.wrId()));
-            b.same(
-                    "data",
-                    Arrays.toString(counted(length)),
-                    Arrays.toString(b.bob().memory().get(0, length)));
-            b.same(
-                    "data behind it",
-                    Arrays.toString(b.alice().memory().get(MOST_INLINE, MOST_INLINE)),
-                    Arrays.toString(b.bob().memory().get(MOST_INLINE, MOST_INLINE)));
+            b.expect().same("bytes", length, lane.bob().await(first).orThrow().byteLength());
+            b.expect()
+                    .same(
+                            "bytes",
+                            MOST_INLINE,
+                            lane.bob().await(second).orThrow().byteLength());
+            b.expect().succeeds("the send behind it", lane.alice().await(plain.wrId()));
+            b.expect()
+                    .same(
+                            "data",
+                            Arrays.toString(counted(length)),
+                            Arrays.toString(b.bob().memory().get(0, length)));
+            b.expect()
+                    .same(
+                            "data behind it",
+                            Arrays.toString(b.alice().memory().get(MOST_INLINE, MOST_INLINE)),
+                            Arrays.toString(b.bob().memory().get(MOST_INLINE, MOST_INLINE)));
             b.bob().memory().fill(b.bob().fill());
         }
     }
@@ -179,9 +192,13 @@ final class PieceCases {
             b.alice().memory().put(100L * (PIECES - 1 - i), Arrays.copyOfRange(data, at, at + PIECE_BYTES));
         }
         long receive = b.lane().bob().receive(b.bob().slice(0, data.length));
-        b.succeeds("send", b.lane().alice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
-        b.succeeds("receive", b.lane().bob().await(receive));
-        b.same("data", Arrays.toString(data), Arrays.toString(b.bob().memory().get(0, data.length)));
+        b.expect().succeeds("send", b.lane().alice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
+        b.expect().succeeds("receive", b.lane().bob().await(receive));
+        b.expect()
+                .same(
+                        "data",
+                        Arrays.toString(data),
+                        Arrays.toString(b.bob().memory().get(0, data.length)));
     }
 
     private static void scatter(CaseBench b) {
@@ -189,15 +206,19 @@ final class PieceCases {
         byte[] data = counted(PIECES * PIECE_BYTES - 2);
         b.alice().memory().put(0, data);
         long receive = b.lane().bob().receive(pieces(b.bob(), 100, PIECES));
-        b.succeeds("send", b.lane().alice().send(data.length));
-        b.same("bytes", data.length, b.lane().bob().await(receive).orThrow().byteLength());
+        b.expect().succeeds("send", b.lane().alice().send(data.length));
+        b.expect()
+                .same(
+                        "bytes",
+                        data.length,
+                        b.lane().bob().await(receive).orThrow().byteLength());
         byte[] seen = new byte[data.length];
         for (int at = 0; at < data.length; at++) {
             int piece = at / PIECE_BYTES;
             seen[at] = b.bob().memory().get(100L * (PIECES - 1 - piece) + at % PIECE_BYTES, 1)[0];
         }
-        b.same("data", Arrays.toString(data), Arrays.toString(seen));
+        b.expect().same("data", Arrays.toString(data), Arrays.toString(seen));
         byte behind = b.bob().memory().get(100L * (PIECES - 1 - (PIECES - 1)) + PIECE_BYTES - 2, 1)[0];
-        b.same("the byte behind it", b.bob().fill(), behind);
+        b.expect().same("the byte behind it", b.bob().fill(), behind);
     }
 }

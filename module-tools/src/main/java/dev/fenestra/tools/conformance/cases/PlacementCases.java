@@ -49,31 +49,32 @@ final class PlacementCases {
     private static void write(CaseBench b) {
         ConnectOptions open = ConnectOptions.DEFAULT.withAccess(REMOTE_WRITE);
         End alice = b.newLane(ConnectOptions.DEFAULT, open).alice();
-        b.succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), word(b), VALUE)));
-        b.same("there now", VALUE, b.bob().memory().getLong(8));
+        b.expect().succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), word(b), VALUE)));
+        b.expect().same("there now", VALUE, b.bob().memory().getLong(8));
     }
 
     private static void unaligned(CaseBench b) {
         RemoteBuffer crooked = word(b).at(4);
         End alice = b.lane().alice();
-        b.refusedByPeer(
-                "atomic write",
-                "T10",
-                WcStatus.REM_INV_REQ_ERR,
-                () -> alice.attempt(AtomicWrite.of(b.wrId(), crooked, VALUE)));
-        b.same("there now", 0L, b.bob().memory().getLong(8));
+        b.expect()
+                .refusedByPeer(
+                        "atomic write",
+                        "T10",
+                        WcStatus.REM_INV_REQ_ERR,
+                        () -> alice.attempt(AtomicWrite.of(b.wrId(), crooked, VALUE)));
+        b.expect().same("there now", 0L, b.bob().memory().getLong(8));
     }
 
     private static void flush(CaseBench b) {
         RemoteBuffer region = b.bob().register(LOCAL_WRITE, FLUSH_GLOBAL).remote();
         End alice = alice(b);
-        b.succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(0, 64), PlacementType.GLOBAL)));
-        b.succeeds("region", alice.attempt(Flush.ofAll(b.wrId(), region, PlacementType.GLOBAL)));
+        b.expect().succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(0, 64), PlacementType.GLOBAL)));
+        b.expect().succeeds("region", alice.attempt(Flush.ofAll(b.wrId(), region, PlacementType.GLOBAL)));
     }
 
     private static void noRight(CaseBench b) {
         RemoteBuffer region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE).remote();
         End alice = alice(b);
-        b.refusedByPeer("flush", "R4", () -> alice.attempt(Flush.of(b.wrId(), region, PlacementType.GLOBAL)));
+        b.expect().refusedByPeer("flush", "R4", () -> alice.attempt(Flush.of(b.wrId(), region, PlacementType.GLOBAL)));
     }
 }

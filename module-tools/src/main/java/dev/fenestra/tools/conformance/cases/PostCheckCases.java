@@ -80,25 +80,34 @@ final class PostCheckCases {
             CaseBench b, String rule, Errno errno, MwType type, MemorySlice range, AccessFlag... access) {
         CaseWindow window = b.window(type);
         int key = window.key();
-        b.refusedPost("bind", rule, Set.of(errno), () -> window.bind(b.lane().bob(), range, access));
-        b.sameKey("key", key, window.key());
-        b.succeeds("a good bind after it", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "bind", rule, Set.of(errno), () -> window.bind(b.lane().bob(), range, access));
+        b.expect().sameKey("key", key, window.key());
+        b.expect()
+                .succeeds(
+                        "a good bind after it",
+                        window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void typeOfVerb(CaseBench b) {
         MemoryWindow window = b.window(TYPE_2).mw();
-        b.refusedPost(
-                "bind",
-                "P1",
-                Set.of(EINVAL),
-                () -> b.lane().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "bind",
+                        "P1",
+                        Set.of(EINVAL),
+                        () -> b.lane()
+                                .bob()
+                                .qp()
+                                .bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void noRegion(CaseBench b, long address, long length) {
         QueuePair qp = b.lane().bob().qp();
         MemoryWindow window = b.window(TYPE_1).mw();
-        b.same("bind", EINVAL.code(), qp.bindMw(b.wrId(), 0, window, null, address, length, 0));
-        b.broke("P2");
+        b.expect().same("bind", EINVAL.code(), qp.bindMw(b.wrId(), 0, window, null, address, length, 0));
+        b.expect().broke("P2");
     }
 
     private static void regionOfOtherPd(CaseBench b) {
@@ -126,21 +135,24 @@ final class PostCheckCases {
     private static void longest(CaseBench b, MwType type) {
         MemorySlice range = new MemorySlice(b.bob().region(), b.bob().region().address(), 1L << 31);
         CaseWindow window = b.window(type);
-        b.refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
-        b.told(b.bob(), "B12", Compared.key(window.key()).at(range.address(), range.length()));
+        b.expect()
+                .refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
+        b.expect().told(b.bob(), "B12", Compared.key(window.key()).at(range.address(), range.length()));
     }
 
     private static void typeOfRequest(CaseBench b) {
         MemoryWindow window = b.window(TYPE_1).mw();
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(bind));
+        b.expect()
+                .refusedPost(
+                        "BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(bind));
     }
 
     private static void datagrams(CaseBench b) {
         MemoryWindow window = b.window(TYPE_2).mw();
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         QueuePair qp = b.bob().createUdQp();
-        b.refusedPost("bind", "P9", Set.of(EINVAL), () -> qp.post(bind));
+        b.expect().refusedPost("bind", "P9", Set.of(EINVAL), () -> qp.post(bind));
     }
 
     /** EINVAL by the text; a provider may say ENOMEM, as the queue of a QP that is not ready has no room. */
@@ -152,7 +164,7 @@ final class PostCheckCases {
         }
         BindMw bind =
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.refusedPost("BIND_MW in " + state, "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind));
+        b.expect().refusedPost("BIND_MW in " + state, "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind));
     }
 
     private static void queueFull(CaseBench b) {
@@ -162,7 +174,7 @@ final class PostCheckCases {
         for (int i = 0; i < qp.capacity().maxSendWr(); i++) {
             qp.post(request);
         }
-        b.refusedPost("one more", "P11", Set.of(ENOMEM), () -> qp.post(request));
+        b.expect().refusedPost("one more", "P11", Set.of(ENOMEM), () -> qp.post(request));
     }
 
     private static void rights(CaseBench b, MwType type) {
@@ -171,18 +183,19 @@ final class PostCheckCases {
 
     private static void localWrite(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, LOCAL_WRITE, REMOTE_WRITE);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.landed(0, 64);
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().landed(0, 64);
     }
 
     private static void otherIndex(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int key = MemoryKey.of(MemoryKey.index(window.key()) + 1, 5);
-        b.refusedPost(
-                "bind",
-                "B13",
-                Set.of(EINVAL),
-                () -> window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "bind",
+                        "B13",
+                        Set.of(EINVAL),
+                        () -> window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void list(CaseBench b) {
@@ -194,13 +207,13 @@ final class PostCheckCases {
         LocalInvalidate third = LocalInvalidate.of(b.wrId(), first.newKey());
         try {
             b.lane().bob().post(first, second, third);
-            b.same("post", EINVAL, Errno.OK);
+            b.expect().same("post", EINVAL, Errno.OK);
         } catch (PostException refused) {
-            b.same("bad_wr", 1, refused.badIndex());
-            b.broke("P8");
+            b.expect().same("bad_wr", 1, refused.badIndex());
+            b.expect().broke("P8");
         }
-        b.succeeds("the first", b.lane().bob().await(first.wrId()));
+        b.expect().succeeds("the first", b.lane().bob().await(first.wrId()));
         RemoteBuffer opened = new RemoteBuffer(range.address(), 64, first.newKey());
-        b.succeeds("write: the third was not posted", b.lane().alice().write(opened));
+        b.expect().succeeds("write: the third was not posted", b.lane().alice().write(opened));
     }
 }

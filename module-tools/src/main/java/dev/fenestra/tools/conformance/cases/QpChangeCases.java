@@ -89,14 +89,18 @@ final class QpChangeCases {
     private static void fewerRights(CaseBench b) {
         Lane lane = b.newLane();
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        b.succeeds("write", lane.alice().write(target));
+        b.expect().succeeds("write", lane.alice().write(target));
         lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
-        b.succeeds("read", lane.alice().read(target));
-        b.refusedByPeer("write without the right", "A8", () -> lane.alice().write(target));
+        b.expect().succeeds("read", lane.alice().read(target));
+        b.expect()
+                .refusedByPeer(
+                        "write without the right", "A8", () -> lane.alice().write(target));
         Lane other = b.newLane();
         other.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_WRITE));
-        b.succeeds("write", other.alice().write(target));
-        b.refusedByPeer("read without the right", "A8", () -> other.alice().read(target));
+        b.expect().succeeds("write", other.alice().write(target));
+        b.expect()
+                .refusedByPeer(
+                        "read without the right", "A8", () -> other.alice().read(target));
     }
 
     private static void moreRights(CaseBench b) {
@@ -104,12 +108,12 @@ final class QpChangeCases {
         Lane lane = b.newLane(ConnectOptions.DEFAULT, none);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
-        b.succeeds("read", lane.alice().read(target));
-        b.fetched(64);
+        b.expect().succeeds("read", lane.alice().read(target));
+        b.expect().fetched(64);
         b.alice().memory().fill(b.alice().fill());
         lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE));
-        b.succeeds("write", lane.alice().write(target));
-        b.landed(0, 64);
+        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().landed(0, 64);
     }
 
     /** Each change of INIT to INIT replaces the rights; the last ones count. */
@@ -123,8 +127,8 @@ final class QpChangeCases {
         peer.connect(qp.endpoint(FROM_0), FROM_0);
         End alice = new End(b, b.alice(), peer);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        b.succeeds("read", alice.read(target));
-        b.refusedByPeer("write", "A8", () -> alice.write(target));
+        b.expect().succeeds("read", alice.read(target));
+        b.expect().refusedByPeer("write", "A8", () -> alice.write(target));
     }
 
     private static QpAttributes toReady(QueuePair peer) {
@@ -163,10 +167,10 @@ final class QpChangeCases {
         QpState to = right.get().state();
         if (to == wrong.at) {
             QpAttributes spoiled = wrong.spoiler.spoil(b.bob().context().deviceAttributes(), right.get());
-            b.refusedCall("modify_qp", wrong.rule, Errno.EINVAL, () -> qp.modify(spoiled));
-            b.same("state after it", before, qp.state());
+            b.expect().refusedCall("modify_qp", wrong.rule, Errno.EINVAL, () -> qp.modify(spoiled));
+            b.expect().same("state after it", before, qp.state());
         }
-        b.works("modify_qp to " + to, () -> qp.modify(right.get()));
-        b.same("state", to, qp.state());
+        b.expect().works("modify_qp to " + to, () -> qp.modify(right.get()));
+        b.expect().same("state", to, qp.state());
     }
 }

@@ -37,20 +37,20 @@ final class QueryCases {
     }
 
     private static void unbound(CaseBench b, MwState seen, MwState.State state, int key) {
-        b.same("state", state, seen.state());
-        b.sameKey("rkey", key, seen.rkey());
-        b.same("pd", b.bob().pd(), seen.pd());
-        b.same("bound", false, seen.isBound());
-        b.holds("no region", seen.region() == null);
+        b.expect().same("state", state, seen.state());
+        b.expect().sameKey("rkey", key, seen.rkey());
+        b.expect().same("pd", b.bob().pd(), seen.pd());
+        b.expect().same("bound", false, seen.isBound());
+        b.expect().holds("no region", seen.region() == null);
     }
 
     private static void bound(CaseBench b, CaseWindow window, long address, long length) {
         MwState seen = window.mw().query();
-        b.same("state", MwState.State.VALID, seen.state());
-        b.sameKey("rkey", window.key(), seen.rkey());
-        b.same("region", b.bob().region(), seen.region() == null ? "none" : seen.region());
-        b.same("address", address, seen.address());
-        b.same("length", length, seen.length());
+        b.expect().same("state", MwState.State.VALID, seen.state());
+        b.expect().sameKey("rkey", window.key(), seen.rkey());
+        b.expect().same("region", b.bob().region(), seen.region() == null ? "none" : seen.region());
+        b.expect().same("address", address, seen.address());
+        b.expect().same("length", length, seen.length());
     }
 
     private static long start(CaseBench b) {
@@ -65,8 +65,8 @@ final class QueryCases {
     private static void boundType1(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 64, 128, REMOTE_WRITE);
         bound(b, window, start(b) + 64, 128);
-        b.same("rights", Set.of(REMOTE_WRITE), window.mw().query().access());
-        b.same("QP", OptionalInt.empty(), window.mw().query().qpNumber());
+        b.expect().same("rights", Set.of(REMOTE_WRITE), window.mw().query().access());
+        b.expect().same("QP", OptionalInt.empty(), window.mw().query().qpNumber());
     }
 
     private static void freeType2(CaseBench b) {
@@ -77,26 +77,34 @@ final class QueryCases {
     private static void boundType2(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 64, 128, REMOTE_WRITE, REMOTE_READ);
         bound(b, window, start(b) + 64, 128);
-        b.same("rights", Set.of(REMOTE_WRITE, REMOTE_READ), window.mw().query().access());
+        b.expect()
+                .same(
+                        "rights",
+                        Set.of(REMOTE_WRITE, REMOTE_READ),
+                        window.mw().query().access());
         int number = b.lane().bob().qp().number();
-        b.same("QP", OptionalInt.of(number), window.mw().query().qpNumber());
+        b.expect().same("QP", OptionalInt.of(number), window.mw().query().qpNumber());
     }
 
     private static void zeroBased(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 64, 128, REMOTE_READ, ZERO_BASED);
         bound(b, window, 0, 128);
-        b.same("rights", Set.of(REMOTE_READ, ZERO_BASED), window.mw().query().access());
+        b.expect()
+                .same(
+                        "rights",
+                        Set.of(REMOTE_READ, ZERO_BASED),
+                        window.mw().query().access());
     }
 
     private static void invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 64, 128, REMOTE_WRITE);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         unbound(b, window.mw().query(), MwState.State.FREE, window.key());
     }
 
     private static void rebound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 64, 128, REMOTE_WRITE);
-        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
         bound(b, window, start(b) + 4096, 64);
     }
 }

@@ -86,12 +86,12 @@ final class QueueCases {
         Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
         long receive = lane.bob().receive(b.bob().slice(0, 8));
         long peers = lane.alice().receive(b.alice().slice(0, 8));
-        b.succeeds("send", lane.alice().send(8));
+        b.expect().succeeds("send", lane.alice().send(8));
         Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
         lane.bob().post(send);
-        b.succeeds("peer's receive", lane.alice().await(peers));
-        b.same("in the send CQ", List.of(send.wrId()), ids(settled(b, sends)));
-        b.same("in the receive CQ", List.of(receive), ids(settled(b, receives)));
+        b.expect().succeeds("peer's receive", lane.alice().await(peers));
+        b.expect().same("in the send CQ", List.of(send.wrId()), ids(settled(b, sends)));
+        b.expect().same("in the receive CQ", List.of(receive), ids(settled(b, receives)));
     }
 
     private static void signals(CaseBench b, boolean isAll) {
@@ -103,19 +103,20 @@ final class QueueCases {
             long receive = lane.bob().receive();
             long wrId = b.wrId();
             boolean isSignaled = i == 1;
-            b.posted(lane.alice()
-                    .qp()
-                    .builder()
-                    .start()
-                    .request(wrId, isSignaled ? SendFlag.SIGNALED : 0)
-                    .send()
-                    .complete());
-            b.succeeds("receive", lane.bob().await(receive));
+            b.expect()
+                    .posted(lane.alice()
+                            .qp()
+                            .builder()
+                            .start()
+                            .request(wrId, isSignaled ? SendFlag.SIGNALED : 0)
+                            .send()
+                            .complete());
+            b.expect().succeeds("receive", lane.bob().await(receive));
             if (isAll || isSignaled) {
                 expected.add(wrId);
             }
         }
-        b.same("completions", expected, ids(settled(b, sends)));
+        b.expect().same("completions", expected, ids(settled(b, sends)));
     }
 
     private static void order(CaseBench b) {
@@ -134,18 +135,18 @@ final class QueueCases {
             builder.request(read, SendFlag.SIGNALED)
                     .rdmaRead(target.rkey(), target.address())
                     .sge(b.alice().region(), b.alice().region().address() + 64, 8);
-            b.posted(builder.complete());
+            b.expect().posted(builder.complete());
             posted.addAll(List.of(write, read));
         }
         Completions last = new Completions(1);
         List<Long> seen = new ArrayList<>();
         while (seen.size() < posted.size()) {
             Completion next = sends.await(b.patience());
-            b.succeeds("request", next);
+            b.expect().succeeds("request", next);
             seen.add(next.wrId());
         }
-        b.same("completions", posted, seen);
-        b.same("and no more", 0, sends.poll(last));
+        b.expect().same("completions", posted, seen);
+        b.expect().same("and no more", 0, sends.poll(last));
     }
 
     private static void abort(CaseBench b) {
@@ -162,11 +163,11 @@ final class QueueCases {
             dropped.abort();
         }
         Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
-        b.succeeds("the send behind it", lane.alice().attempt(send));
+        b.expect().succeeds("the send behind it", lane.alice().attempt(send));
         Completion.Done received = lane.bob().await(receive).orThrow();
-        b.same("bytes received", 8, received.byteLength());
-        b.same("completions left", 0, b.alice().cq().poll(new Completions(1)));
-        b.landed(0, 8);
+        b.expect().same("bytes received", 8, received.byteLength());
+        b.expect().same("completions left", 0, b.alice().cq().poll(new Completions(1)));
+        b.expect().landed(0, 8);
     }
 
     private static void batch(CaseBench b) {
@@ -175,10 +176,10 @@ final class QueueCases {
         long wrId = b.wrId();
         SendBuilder open = lane.alice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
         open.send().sge(b.alice().region(), b.alice().region().address(), 8);
-        b.same("received before", 0, settled(b, b.bob().cq()).size());
-        b.posted(open.complete());
-        b.succeeds("send", lane.alice().await(wrId));
-        b.succeeds("receive", lane.bob().await(receive));
+        b.expect().same("received before", 0, settled(b, b.bob().cq()).size());
+        b.expect().posted(open.complete());
+        b.expect().succeeds("send", lane.alice().await(wrId));
+        b.expect().succeeds("receive", lane.bob().await(receive));
     }
 
     /** Two QPs of bob have sends and receives in one CQ, and one QP is destroyed. */
@@ -196,7 +197,7 @@ final class QueueCases {
         } else {
             first.bob().qp().reset();
         }
-        b.same("completions left", staying, ids(settled(b, cq)));
+        b.expect().same("completions left", staying, ids(settled(b, cq)));
     }
 
     private static void again(CaseBench b) {
@@ -207,10 +208,10 @@ final class QueueCases {
             }
             lane.reconnect();
             long receive = lane.bob().receive(b.bob().slice(0, 8));
-            b.succeeds("send", lane.alice().send(8));
-            b.same("the first receive", receive, Steps.next(b.bob()).wrId());
+            b.expect().succeeds("send", lane.alice().send(8));
+            b.expect().same("the first receive", receive, Steps.next(b.bob()).wrId());
         }
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     /** They wait for receives that are never posted. */
@@ -225,8 +226,8 @@ final class QueueCases {
             Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
             lane.alice().post(send);
             Completion first = Steps.next(b.alice());
-            b.succeeds("send", first);
-            b.same("the first send", send.wrId(), first.wrId());
+            b.expect().succeeds("send", first);
+            b.expect().same("the first send", send.wrId(), first.wrId());
         }
     }
 
@@ -243,8 +244,8 @@ final class QueueCases {
             flushed(b, "send", sends.await(b.patience()), send.wrId(), qp);
             flushed(b, "receive", receives.await(b.patience()), receive, qp);
         }
-        b.same("QP", QpState.ERR, lane.bob().state());
-        b.broke("Q1");
+        b.expect().same("QP", QpState.ERR, lane.bob().state());
+        b.expect().broke("Q1");
     }
 
     /** The first request waits for a receive of the peer, the others wait for the first. */
@@ -269,18 +270,23 @@ final class QueueCases {
                     wrId,
                     lane.alice().qp());
         }
-        b.broke("Q1");
+        b.expect().broke("Q1");
     }
 
     private static void vector(CaseBench b) {
         CompletionChannel channel = b.bob().context().createCompletionChannel();
         int vectors = b.bob().context().completionVectors();
-        b.refusedCall("create_cq", "CQ-2", Errno.EINVAL, () -> b.bob().context().createCq(1, channel, vectors));
+        b.expect()
+                .refusedCall(
+                        "create_cq",
+                        "CQ-2",
+                        Errno.EINVAL,
+                        () -> b.bob().context().createCq(1, channel, vectors));
     }
 
     private static void flushed(CaseBench b, String what, Completion seen, long wrId, QueuePair qp) {
-        b.same(what, WR_FLUSH_ERR, seen.status());
-        b.same(what + ": wr_id", wrId, seen.wrId());
-        b.holds(what + ": qp_num", seen.qpNumber() == qp.number());
+        b.expect().same(what, WR_FLUSH_ERR, seen.status());
+        b.expect().same(what + ": wr_id", wrId, seen.wrId());
+        b.expect().holds(what + ": qp_num", seen.qpNumber() == qp.number());
     }
 }

@@ -104,7 +104,7 @@ final class RaceCases {
     }
 
     private static void join(CaseBench b, String what, CompletableFuture<Void> thread) {
-        b.holds(what + " ends within " + PATIENCE.toSeconds() + " s", hasEnded(thread, PATIENCE.toMillis()));
+        b.expect().holds(what + " ends within " + PATIENCE.toSeconds() + " s", hasEnded(thread, PATIENCE.toMillis()));
     }
 
     private static boolean hasEnded(CompletableFuture<Void> thread, long millis) {
@@ -141,13 +141,13 @@ final class RaceCases {
         SendBuilder batch = write(b, qp.builder().start(), own);
         CompletableFuture<Void> other = started(
                 "another post",
-                () -> b.posted(write(b, qp.builder().start(), others).complete()));
+                () -> b.expect().posted(write(b, qp.builder().start(), others).complete()));
         hasEnded(other, HEAD_START_MILLIS);
-        b.posted(batch.complete());
+        b.expect().posted(batch.complete());
         join(b, "the other post", other);
-        b.succeeds("the batch", b.alice().await(own));
-        b.succeeds("the other post", b.alice().await(others));
-        b.landed(0, BYTES);
+        b.expect().succeeds("the batch", b.alice().await(own));
+        b.expect().succeeds("the other post", b.alice().await(others));
+        b.expect().landed(0, BYTES);
     }
 
     /** While the device refuses a request another thread polls. It waits, or finds nothing to do. */
@@ -161,25 +161,27 @@ final class RaceCases {
             isRefusedOnce(b);
         }));
         long address = b.alice().region().address();
-        b.refused("send", "L1", WcStatus.LOC_PROT_ERR, () -> lane.alice().sendFrom(UNKNOWN, address, 8));
+        b.expect()
+                .refused("send", "L1", WcStatus.LOC_PROT_ERR, () -> lane.alice().sendFrom(UNKNOWN, address, 8));
         b.alice().machine().kernel().observe(null);
         Optional.ofNullable(polling.get()).ifPresent(thread -> join(b, "the other poll", thread));
         isRefusedOnce(b);
-        b.same("completions more", 0, b.alice().cq().poll(new Completions(1)));
+        b.expect().same("completions more", 0, b.alice().cq().poll(new Completions(1)));
         lane.reconnect();
-        b.succeeds(
-                "write after it",
-                lane.alice().write(b.bob().openRegion().remote().slice(0, BYTES)));
-        b.landed(0, BYTES);
+        b.expect()
+                .succeeds(
+                        "write after it",
+                        lane.alice().write(b.bob().openRegion().remote().slice(0, BYTES)));
+        b.expect().landed(0, BYTES);
     }
 
     private static void isRefusedOnce(CaseBench b) {
-        b.same("refusals", 1L, b.alice().machine().kernel().refusals().total());
+        b.expect().same("refusals", 1L, b.alice().machine().kernel().refusals().total());
     }
 
     private static void isEachOnce(CaseBench b, String what, Collection<Long> expected, Collection<Long> seen) {
-        b.same(what, new TreeSet<>(expected), new TreeSet<>(seen));
-        b.same(what + ", each once", expected.size(), seen.size());
+        b.expect().same(what, new TreeSet<>(expected), new TreeSet<>(seen));
+        b.expect().same(what + ", each once", expected.size(), seen.size());
     }
 
     private static List<List<Long>> ids(CaseBench b, int each) {
@@ -207,12 +209,12 @@ final class RaceCases {
         List<Long> seen = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             Completion one = cq.await(b.patience());
-            b.succeeds("completion", one);
+            b.expect().succeeds("completion", one);
             seen.add(one.wrId());
         }
         Completions block = new Completions(1);
         cq.poll(block);
-        b.same("completions more", 0, cq.poll(block));
+        b.expect().same("completions more", 0, cq.poll(block));
         return seen;
     }
 
@@ -228,11 +230,11 @@ final class RaceCases {
                     b,
                     "posting",
                     thread -> ids.get(thread)
-                            .forEach(wrId -> b.posted(
-                                    write(b, qp.builder().start(), wrId).complete())));
+                            .forEach(wrId -> b.expect()
+                                    .posted(write(b, qp.builder().start(), wrId).complete())));
             isEachOnce(b, "sends", all(ids), completions(b, b.alice().cq(), THREADS * each));
         }
-        b.landed(0, BYTES);
+        b.expect().landed(0, BYTES);
     }
 
     private static void receives(CaseBench b) {
@@ -246,14 +248,14 @@ final class RaceCases {
                     b,
                     "posting",
                     thread -> ids.get(thread)
-                            .forEach(wrId ->
-                                    b.posted(lane.bob().qp().postRecv(wrId, region.lkey(), region.address(), BYTES))));
+                            .forEach(wrId -> b.expect()
+                                    .posted(lane.bob().qp().postRecv(wrId, region.lkey(), region.address(), BYTES))));
             for (int i = 0; i < THREADS * each; i++) {
-                b.succeeds("send", lane.alice().send(BYTES));
+                b.expect().succeeds("send", lane.alice().send(BYTES));
             }
             isEachOnce(b, "receives", all(ids), completions(b, b.bob().cq(), THREADS * each));
         }
-        b.landed(0, BYTES);
+        b.expect().landed(0, BYTES);
     }
 
     /** Both threads poll until all completions have come to one of them. */
@@ -266,14 +268,15 @@ final class RaceCases {
         b.bob().openRegion();
         for (int round = 0; round < ROUNDS; round++) {
             List<Long> ids = all(ids(b, each));
-            ids.forEach(wrId -> b.posted(write(b, qp.builder().start(), wrId).complete()));
+            ids.forEach(wrId ->
+                    b.expect().posted(write(b, qp.builder().start(), wrId).complete()));
             ConcurrentLinkedQueue<Long> seen = new ConcurrentLinkedQueue<>();
             long until = System.nanoTime() + PATIENCE.toNanos();
             together(b, "polling", _ -> {
                 Completions block = new Completions(1);
                 while (seen.size() < ids.size() && System.nanoTime() - until < 0) {
                     if (cq.poll(block) > 0) {
-                        b.holds("success", block.status(0) == WcStatus.SUCCESS);
+                        b.expect().holds("success", block.status(0) == WcStatus.SUCCESS);
                         seen.add(block.wrId(0));
                     }
                 }
@@ -297,20 +300,21 @@ final class RaceCases {
         MemoryRegion from = b.alice().region();
         together(b, "writing", thread -> {
             for (long wrId : ids.get(thread)) {
-                b.posted(qps.get(thread)
-                        .builder()
-                        .start()
-                        .request(wrId, SendFlag.SIGNALED)
-                        .rdmaWrite(to.rkey(), to.address() + (long) thread * BYTES)
-                        .sge(from, from.address(), BYTES)
-                        .complete());
+                b.expect()
+                        .posted(qps.get(thread)
+                                .builder()
+                                .start()
+                                .request(wrId, SendFlag.SIGNALED)
+                                .rdmaWrite(to.rkey(), to.address() + (long) thread * BYTES)
+                                .sge(from, from.address(), BYTES)
+                                .complete());
                 Completion one = cqs.get(thread).await(b.patience());
-                b.holds("success", one.status() == WcStatus.SUCCESS);
-                b.holds("its own request, in order", one.wrId() == wrId);
+                b.expect().holds("success", one.status() == WcStatus.SUCCESS);
+                b.expect().holds("its own request, in order", one.wrId() == wrId);
             }
         });
-        cqs.forEach(cq -> b.same("completions more", 0, cq.poll(new Completions(1))));
-        b.landed(0, (long) THREADS * BYTES);
+        cqs.forEach(cq -> b.expect().same("completions more", 0, cq.poll(new Completions(1))));
+        b.expect().landed(0, (long) THREADS * BYTES);
     }
 
     private static void keys(CaseBench b) {
@@ -323,8 +327,8 @@ final class RaceCases {
                 }
             });
             Set<Integer> keys = new HashSet<>();
-            made.forEach(region -> b.holds("a key of its own", keys.add(region.lkey())));
-            b.same("regions", THREADS * each, keys.size());
+            made.forEach(region -> b.expect().holds("a key of its own", keys.add(region.lkey())));
+            b.expect().same("regions", THREADS * each, keys.size());
             List<MemoryRegion> all = List.copyOf(made);
             together(b, "deregistering", thread -> {
                 for (int i = thread; i < all.size(); i += THREADS) {

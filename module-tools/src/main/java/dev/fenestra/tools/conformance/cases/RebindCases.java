@@ -113,10 +113,14 @@ final class RebindCases {
         Lane lane = b.newLane();
         for (int length = 1; length <= LARGEST_SMALL; length++) {
             RemoteBuffer part = target.slice(0, length);
-            b.refusedByPeer("write of " + length, rule, () -> lane.alice().write(part));
+            b.expect()
+                    .refusedByPeer(
+                            "write of " + length, rule, () -> lane.alice().write(part));
             lane.reconnect();
             if ((length & length - 1) == 0) {
-                b.refusedByPeer("read of " + length, rule, () -> lane.alice().read(part));
+                b.expect()
+                        .refusedByPeer(
+                                "read of " + length, rule, () -> lane.alice().read(part));
                 lane.reconnect();
             }
         }
@@ -125,9 +129,9 @@ final class RebindCases {
     /** Binds a window once more. One of type 2 is invalidated first. */
     private static void rebind(CaseBench b, CaseWindow window, MemorySlice range, AccessFlag... access) {
         if (window.mw().type() == MwType.TYPE_2) {
-            b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         }
-        b.succeeds("bind", window.bind(b.lane().bob(), range, access));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), range, access));
     }
 
     private static AccessFlag[] both(AccessFlag... more) {
@@ -138,14 +142,14 @@ final class RebindCases {
     /** All of the window is written and read, then a part behind its start. */
     private static void leadsTo(CaseBench b, CaseWindow window, long place) {
         restore(b);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.landed(place, LENGTH);
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().landed(place, LENGTH);
         restore(b);
-        b.succeeds("write behind its start", b.lane().alice().write(window.at(40, 8)));
-        b.landed(place + 40, 8);
+        b.expect().succeeds("write behind its start", b.lane().alice().write(window.at(40, 8)));
+        b.expect().landed(place + 40, 8);
         restore(b);
-        b.succeeds("read", b.lane().alice().read(window.remote()));
-        b.fetched(LENGTH);
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().fetched(LENGTH);
     }
 
     private static void restore(CaseBench b) {
@@ -174,15 +178,17 @@ final class RebindCases {
     private static void shorter(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 2L * LENGTH, REMOTE_WRITE);
         rebind(b, window, b.bob().slice(0, LENGTH), REMOTE_WRITE);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.refusedByPeer("write of a byte behind", "A7", () -> b.lane().alice().write(window.at(LENGTH, 1)));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect()
+                .refusedByPeer(
+                        "write of a byte behind", "A7", () -> b.lane().alice().write(window.at(LENGTH, 1)));
     }
 
     private static void longer(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, LENGTH, LENGTH, REMOTE_WRITE);
         rebind(b, window, b.bob().slice(0, 3L * LENGTH), REMOTE_WRITE);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.landed(0, 3L * LENGTH);
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().landed(0, 3L * LENGTH);
     }
 
     private static void loses(CaseBench b, MwType type, AccessFlag lost) {
@@ -191,24 +197,26 @@ final class RebindCases {
         rebind(b, window, b.bob().slice(0, LENGTH), isRead ? REMOTE_WRITE : REMOTE_READ);
         Lane lane = b.lane();
         RemoteBuffer target = window.remote();
-        b.succeeds(
-                "what it allows",
-                isRead ? lane.alice().write(target) : lane.alice().read(target));
-        b.refusedByPeer(
-                "what it allowed before",
-                "A5",
-                () -> isRead ? lane.alice().read(target) : lane.alice().write(target));
+        b.expect()
+                .succeeds(
+                        "what it allows",
+                        isRead ? lane.alice().write(target) : lane.alice().read(target));
+        b.expect()
+                .refusedByPeer(
+                        "what it allowed before",
+                        "A5",
+                        () -> isRead ? lane.alice().read(target) : lane.alice().write(target));
     }
 
     private static void gains(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, LENGTH);
         rebind(b, window, b.bob().slice(0, LENGTH), REMOTE_READ);
-        b.succeeds("read", b.lane().alice().read(window.remote()));
-        b.fetched(LENGTH);
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().fetched(LENGTH);
         b.alice().memory().fill(b.alice().fill());
         rebind(b, window, b.bob().slice(0, LENGTH), both());
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.landed(0, LENGTH);
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().landed(0, LENGTH);
     }
 
     private static RemoteBuffer rebound(CaseBench b) {
@@ -220,13 +228,13 @@ final class RebindCases {
 
     private static RemoteBuffer unbound(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, LENGTH, both());
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
         return window.remote();
     }
 
     private static RemoteBuffer invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, LENGTH, both());
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         return window.remote();
     }
 
@@ -234,9 +242,9 @@ final class RebindCases {
     private static RemoteBuffer replaced(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, LENGTH, both());
         RemoteBuffer old = window.remote();
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         int key = MemoryKey.of(MemoryKey.index(window.key()), MemoryKey.tag(window.key()) + 7);
-        b.succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, LENGTH), both()));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, LENGTH), both()));
         return old;
     }
 

@@ -69,97 +69,128 @@ final class RegistrationCases {
         return ConformanceCase.of(
                         id,
                         flag + " is refused by a device without it",
-                        b -> b.refusedCall(
-                                "reg_mr", "REG-4", EOPNOTSUPP, () -> b.bob().register(LOCAL_WRITE, flag)))
+                        b -> b.expect()
+                                .refusedCall(
+                                        "reg_mr",
+                                        "REG-4",
+                                        EOPNOTSUPP,
+                                        () -> b.bob().register(LOCAL_WRITE, flag)))
                 .breaking("REG-4")
                 .settling(15);
     }
 
     private static void refused(CaseBench b, AccessFlag flag) {
-        b.refusedCall("reg_mr", "REG-2", EINVAL, () -> b.bob().register(flag));
+        b.expect().refusedCall("reg_mr", "REG-2", EINVAL, () -> b.bob().register(flag));
     }
 
     private static void readOnly(CaseBench b) {
         MemoryRegion region = b.bob().register(REMOTE_READ, MW_BIND);
-        b.succeeds("read", b.lane().alice().read(region.remote().slice(0, 64)));
-        b.fetched(64);
+        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 64)));
+        b.expect().fetched(64);
     }
 
     private static void relaxed(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, RELAXED_ORDERING);
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(100, 5000)));
-        b.landed(100, 5000);
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(100, 5000)));
+        b.expect().landed(100, 5000);
     }
 
     private static void noBytes(CaseBench b) {
         CaseHost bob = b.bob();
-        b.refusedCall("reg_mr", "MEM-4", EINVAL, () -> bob.pd().regMr(bob.memory(), 0, 0, LOCAL_WRITE));
+        b.expect().refusedCall("reg_mr", "MEM-4", EINVAL, () -> bob.pd().regMr(bob.memory(), 0, 0, LOCAL_WRITE));
         MemoryRegion inside = bob.pd().regMr(bob.memory(), 8, 0, LOCAL_WRITE, REMOTE_WRITE);
-        b.same("length", 0L, inside.length());
-        b.refusedByPeer(
-                "write of a byte",
-                "R6",
-                () -> b.lane().alice().write(new RemoteBuffer(inside.address(), 1, inside.rkey())));
+        b.expect().same("length", 0L, inside.length());
+        b.expect()
+                .refusedByPeer(
+                        "write of a byte",
+                        "R6",
+                        () -> b.lane().alice().write(new RemoteBuffer(inside.address(), 1, inside.rkey())));
     }
 
     private static void range(CaseBench b, long length, Errno errno, String rule) {
         CaseHost bob = b.bob();
-        b.refusedCall("reg_mr", rule, errno, () -> bob.pd().regMr(bob.memory(), 8, length, LOCAL_WRITE));
+        b.expect().refusedCall("reg_mr", rule, errno, () -> bob.pd().regMr(bob.memory(), 8, length, LOCAL_WRITE));
     }
 
     private static void pageOffset(CaseBench b) {
         CaseHost bob = b.bob();
-        b.refusedCall("reg_mr_iova", "REG-1", EINVAL, () -> bob.pd().regMrIova(bob.memory(), 8, 64, IOVA, LOCAL_WRITE));
-        b.works("same offset", () -> bob.pd().regMrIova(bob.memory(), 8, 64, IOVA + 8, LOCAL_WRITE));
+        b.expect()
+                .refusedCall(
+                        "reg_mr_iova",
+                        "REG-1",
+                        EINVAL,
+                        () -> bob.pd().regMrIova(bob.memory(), 8, 64, IOVA, LOCAL_WRITE));
+        b.expect().works("same offset", () -> bob.pd().regMrIova(bob.memory(), 8, 64, IOVA + 8, LOCAL_WRITE));
     }
 
     private static void order(CaseBench b) {
         CaseHost bob = b.bob();
-        b.refusedCall(
-                "reg_mr_iova", "REG-1", EINVAL, () -> bob.pd().regMrIova(bob.memory(), 8, 64, IOVA, REMOTE_WRITE));
+        b.expect()
+                .refusedCall(
+                        "reg_mr_iova",
+                        "REG-1",
+                        EINVAL,
+                        () -> bob.pd().regMrIova(bob.memory(), 8, 64, IOVA, REMOTE_WRITE));
     }
 
     private static void iova(CaseBench b) {
         CaseHost bob = b.bob();
         MemoryRegion region = bob.pd().regMrIova(bob.memory(), 8, 4096, IOVA + 8, LOCAL_WRITE, REMOTE_WRITE);
-        b.succeeds("write at the iova", b.lane().alice().write(new RemoteBuffer(IOVA + 8, 64, region.rkey())));
-        b.landed(8, 64);
+        b.expect().succeeds("write at the iova", b.lane().alice().write(new RemoteBuffer(IOVA + 8, 64, region.rkey())));
+        b.expect().landed(8, 64);
         RemoteBuffer virtual = new RemoteBuffer(bob.memory().address() + 8, 64, region.rkey());
-        b.refusedByPeer(
-                "write at the virtual address", "R6", () -> b.lane().alice().write(virtual));
+        b.expect()
+                .refusedByPeer(
+                        "write at the virtual address",
+                        "R6",
+                        () -> b.lane().alice().write(virtual));
     }
 
     private static void zeroBased(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ZERO_BASED);
-        b.same("address", 0L, region.address());
-        b.succeeds("write at 100", b.lane().alice().write(new RemoteBuffer(100, 64, region.rkey())));
-        b.landed(100, 64);
+        b.expect().same("address", 0L, region.address());
+        b.expect().succeeds("write at 100", b.lane().alice().write(new RemoteBuffer(100, 64, region.rkey())));
+        b.expect().landed(100, 64);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().memory().address(), 64, region.rkey());
-        b.refusedByPeer(
-                "write at the virtual address", "R6", () -> b.lane().alice().write(virtual));
+        b.expect()
+                .refusedByPeer(
+                        "write at the virtual address",
+                        "R6",
+                        () -> b.lane().alice().write(virtual));
     }
 
     private static void twice(CaseBench b) {
         MemoryRegion writable = b.bob().register(LOCAL_WRITE, REMOTE_WRITE);
         MemoryRegion readable = b.bob().register(REMOTE_READ);
-        b.holds("two keys", writable.rkey() != readable.rkey());
-        b.succeeds(
-                "write by the first", b.lane().alice().write(writable.remote().slice(0, 64)));
-        b.succeeds("read by the second", b.lane().alice().read(readable.remote().slice(0, 64)));
-        b.refusedByPeer(
-                "write by the second",
-                "R4",
-                () -> b.lane().alice().write(readable.remote().slice(0, 64)));
+        b.expect().holds("two keys", writable.rkey() != readable.rkey());
+        b.expect()
+                .succeeds(
+                        "write by the first",
+                        b.lane().alice().write(writable.remote().slice(0, 64)));
+        b.expect()
+                .succeeds(
+                        "read by the second",
+                        b.lane().alice().read(readable.remote().slice(0, 64)));
+        b.expect()
+                .refusedByPeer(
+                        "write by the second",
+                        "R4",
+                        () -> b.lane().alice().write(readable.remote().slice(0, 64)));
     }
 
     private static void pins(CaseBench b) {
         long before = b.bob().machine().process().memory().pinnedPages();
         MemoryRegion region = b.bob().register(LOCAL_WRITE);
-        b.same("pages pinned", before + 4, b.bob().machine().process().memory().pinnedPages());
+        b.expect()
+                .same(
+                        "pages pinned",
+                        before + 4,
+                        b.bob().machine().process().memory().pinnedPages());
         region.close();
-        b.same(
-                "pages pinned after",
-                before,
-                b.bob().machine().process().memory().pinnedPages());
+        b.expect()
+                .same(
+                        "pages pinned after",
+                        before,
+                        b.bob().machine().process().memory().pinnedPages());
     }
 }

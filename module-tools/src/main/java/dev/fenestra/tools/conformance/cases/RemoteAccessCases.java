@@ -62,8 +62,10 @@ final class RemoteAccessCases {
     }
 
     private static void empty(List<ConformanceCase> cases) {
-        cases.add(line("R0-write", "a WRITE of no bytes names no key", b -> b.succeeds("write", empty(b, true))));
-        cases.add(line("R0-read", "a READ of no bytes names no key", b -> b.succeeds("read", empty(b, false))));
+        cases.add(line(
+                "R0-write", "a WRITE of no bytes names no key", b -> b.expect().succeeds("write", empty(b, true))));
+        cases.add(line(
+                "R0-read", "a READ of no bytes names no key", b -> b.expect().succeeds("read", empty(b, false))));
         cases.add(line("A8-write-mr", "the QP must allow WRITEs", b -> qpRight(b, REMOTE_READ), "A8")
                 .settling(23));
         cases.add(line("A8-read-mr", "the QP must allow READs", b -> qpRight(b, REMOTE_WRITE), "A8")
@@ -130,8 +132,10 @@ final class RemoteAccessCases {
                 title + " is refused",
                 b -> {
                     RemoteBuffer remote = target.in(b);
-                    b.refusedByPeer("write", rule, () -> b.lane().alice().write(remote));
-                    b.same("responder's QP", QpState.ERR, b.lane().bob().state());
+                    b.expect()
+                            .refusedByPeer("write", rule, () -> b.lane().alice().write(remote));
+                    b.expect()
+                            .same("responder's QP", QpState.ERR, b.lane().bob().state());
                 },
                 rule);
     }
@@ -156,17 +160,17 @@ final class RemoteAccessCases {
 
     private static void readWriteOnly(CaseBench b) {
         RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_WRITE, REMOTE_ATOMIC);
-        b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+        b.expect().refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
     }
 
     private static void readAtomicOnly(CaseBench b) {
         RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_ATOMIC);
-        b.refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+        b.expect().refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
     }
 
     private static void exact(CaseBench b) {
-        b.succeeds("write", b.lane().alice().write(region(b).remote()));
-        b.landed(4096, REGION);
+        b.expect().succeeds("write", b.lane().alice().write(region(b).remote()));
+        b.expect().landed(4096, REGION);
     }
 
     private static Completion empty(CaseBench b, boolean isWrite) {
@@ -178,11 +182,11 @@ final class RemoteAccessCases {
         Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(only));
         RemoteBuffer target = region(b).remote().slice(0, 64);
         if (only == REMOTE_READ) {
-            b.succeeds("read", lane.alice().read(target));
-            b.refusedByPeer("write", "A8", () -> lane.alice().write(target));
+            b.expect().succeeds("read", lane.alice().read(target));
+            b.expect().refusedByPeer("write", "A8", () -> lane.alice().write(target));
         } else {
-            b.succeeds("write", lane.alice().write(target));
-            b.refusedByPeer("read", "A8", () -> lane.alice().read(target));
+            b.expect().succeeds("write", lane.alice().write(target));
+            b.expect().refusedByPeer("read", "A8", () -> lane.alice().read(target));
         }
     }
 
@@ -194,49 +198,50 @@ final class RemoteAccessCases {
         lane.bob().receive();
         RemoteBuffer nothing = region(b).remote().slice(0, 0);
         WorkRequest request = operation.request(b.wrId(), nothing, b.alice().slice(0, 0));
-        b.refusedByPeer(operation.text(), "A8", () -> lane.alice().attempt(request));
+        b.expect().refusedByPeer(operation.text(), "A8", () -> lane.alice().attempt(request));
     }
 
     private static void aftermath(CaseBench b) {
         long receive = b.lane().bob().receive(b.bob().slice(0, 64));
-        b.refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
-        b.same("requester's QP", QpState.ERR, b.lane().alice().state());
-        b.same("responder's QP", QpState.ERR, b.lane().bob().state());
-        b.flushed("responder's receive", b.lane().bob().await(receive));
-        b.flushed("requester's next request", b.lane().alice().send(8));
+        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
+        b.expect().same("requester's QP", QpState.ERR, b.lane().alice().state());
+        b.expect().same("responder's QP", QpState.ERR, b.lane().bob().state());
+        b.expect().flushed("responder's receive", b.lane().bob().await(receive));
+        b.expect().flushed("requester's next request", b.lane().alice().send(8));
     }
 
     private static void recovery(CaseBench b) {
-        b.refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
+        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
         b.lane().reconnect();
-        b.succeeds("write", b.lane().alice().write(region(b).remote()));
+        b.expect().succeeds("write", b.lane().alice().write(region(b).remote()));
     }
 
     private static void earlier(CaseBench b) {
         RdmaWrite good = RdmaWrite.of(b.wrId(), region(b).remote(), b.alice().slice(0, REGION));
         RdmaWrite bad = RdmaWrite.of(b.wrId(), key(b, UNKNOWN), b.alice().slice(0, 64));
         b.lane().alice().post(good, bad);
-        b.succeeds("the first", b.lane().alice().await(good.wrId()));
-        b.same(
-                "the second",
-                "REM_ACCESS_ERR",
-                b.lane().alice().await(bad.wrId()).status().name());
-        b.landed(4096, REGION);
-        b.broke("R1");
+        b.expect().succeeds("the first", b.lane().alice().await(good.wrId()));
+        b.expect()
+                .same(
+                        "the second",
+                        "REM_ACCESS_ERR",
+                        b.lane().alice().await(bad.wrId()).status().name());
+        b.expect().landed(4096, REGION);
+        b.expect().broke("R1");
     }
 
     private static void partial(CaseBench b) {
         MemoryRegion region = region(b);
         RemoteBuffer target = new RemoteBuffer(region.address(), REGION + 1, region.rkey());
-        b.refusedByPeer("write", "R6", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "R6", () -> b.lane().alice().write(target));
     }
 
     private static void immediate(CaseBench b) {
         long receive = b.lane().bob().receive(b.bob().slice(0, 64));
         RdmaWriteWithImmediate write = RdmaWriteWithImmediate.of(
                 b.wrId(), key(b, UNKNOWN), 7, b.alice().slice(0, 64));
-        b.refusedByPeer("write", "R1", () -> b.lane().alice().attempt(write));
-        b.same("receive", LOC_ACCESS_ERR, b.lane().bob().await(receive).status());
+        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().attempt(write));
+        b.expect().same("receive", LOC_ACCESS_ERR, b.lane().bob().await(receive).status());
     }
 
     private static void longImmediate(CaseBench b) {
@@ -246,18 +251,23 @@ final class RemoteAccessCases {
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 512, UNKNOWN);
         RdmaWriteWithImmediate write =
                 RdmaWriteWithImmediate.of(b.wrId(), target, 7, b.alice().slice(0, 512));
-        b.refusedByPeer("write", "R1", () -> lane.alice().attempt(write));
-        b.flushed("receive", lane.bob().await(receive));
+        b.expect().refusedByPeer("write", "R1", () -> lane.alice().attempt(write));
+        b.expect().flushed("receive", lane.bob().await(receive));
     }
 
     private static void localFirst(CaseBench b) {
         long address = b.alice().region().address();
-        b.refused("write", "L1", LOC_PROT_ERR, () -> b.lane().alice().writeFrom(UNKNOWN, address, 64, key(b, UNKNOWN)));
-        b.same("peer's QP", QpState.RTS, b.lane().bob().state());
+        b.expect()
+                .refused(
+                        "write",
+                        "L1",
+                        LOC_PROT_ERR,
+                        () -> b.lane().alice().writeFrom(UNKNOWN, address, 64, key(b, UNKNOWN)));
+        b.expect().same("peer's QP", QpState.RTS, b.lane().bob().state());
     }
 
     private static void remoteFirst(CaseBench b) {
         long address = b.alice().region().address();
-        b.refusedByPeer("read", "R1", () -> b.lane().alice().readInto(UNKNOWN, address, 64, key(b, UNKNOWN)));
+        b.expect().refusedByPeer("read", "R1", () -> b.lane().alice().readInto(UNKNOWN, address, 64, key(b, UNKNOWN)));
     }
 }

@@ -109,7 +109,7 @@ final class RemoteGridCases {
         private void refuse(Fault fault) {
             Lane own = lane(b.bob().pd(), usual());
             RemoteBuffer good = open(own, b.bob().pd(), usual());
-            b.succeeds(operation.text(), operation.by(b, own, good.slice(0, RemoteOperation.BYTES)));
+            b.expect().succeeds(operation.text(), operation.by(b, own, good.slice(0, RemoteOperation.BYTES)));
             restore();
             Lane lane = switch (fault) {
                 case OTHER_PD -> lane(b.bob().otherPd(), usual());
@@ -118,10 +118,12 @@ final class RemoteGridCases {
                 default -> own;
             };
             RemoteBuffer target = spoiled(fault, lane, good);
-            b.refusedByPeer(operation.text() + ", " + fault, fault.rule(kind), () -> operation.by(b, lane, target));
+            b.expect()
+                    .refusedByPeer(
+                            operation.text() + ", " + fault, fault.rule(kind), () -> operation.by(b, lane, target));
             if (fault != Fault.QP_RIGHT) {
                 Compared access = Compared.access(target);
-                b.told(b.bob(), fault.rule(kind), fault.isOfBounds() ? access.within(good) : access);
+                b.expect().told(b.bob(), fault.rule(kind), fault.isOfBounds() ? access.within(good) : access);
             }
         }
 
@@ -160,7 +162,7 @@ final class RemoteGridCases {
                 return region.remote();
             }
             CaseWindow window = b.window(pd, kind == KeyKind.TYPE_1 ? MwType.TYPE_1 : MwType.TYPE_2);
-            b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), rights));
+            b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), rights));
             return window.remote();
         }
 

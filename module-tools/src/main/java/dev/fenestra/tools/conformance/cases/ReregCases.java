@@ -100,10 +100,12 @@ final class ReregCases {
                         "a region with bound windows keeps " + what,
                         b -> {
                             CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, 64, REMOTE_WRITE);
-                            b.refusedCall("rereg_mr", "RRG-3", EBUSY, () -> change.run(b));
-                            b.succeeds(
-                                    "write through the window", b.lane().alice().write(window.remote()));
-                            b.landed(0, 64);
+                            b.expect().refusedCall("rereg_mr", "RRG-3", EBUSY, () -> change.run(b));
+                            b.expect()
+                                    .succeeds(
+                                            "write through the window",
+                                            b.lane().alice().write(window.remote()));
+                            b.expect().landed(0, 64);
                         },
                         "RRG-3")
                 .needing(Requirement.WINDOWS);
@@ -124,45 +126,50 @@ final class ReregCases {
     private static void access(CaseBench b) {
         MemoryRegion region = region(b);
         RemoteBuffer target = region.remote().slice(0, 64);
-        b.works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_READ));
-        b.sameKey("rkey", target.rkey(), region.rkey());
-        b.succeeds("read", b.lane().alice().read(target));
-        b.refusedByPeer("write", "R4", () -> b.lane().alice().write(target));
+        b.expect().works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_READ));
+        b.expect().sameKey("rkey", target.rkey(), region.rkey());
+        b.expect().succeeds("read", b.lane().alice().read(target));
+        b.expect().refusedByPeer("write", "R4", () -> b.lane().alice().write(target));
     }
 
     private static void pd(CaseBench b) {
         MemoryRegion region = region(b);
         RemoteBuffer target = region.remote().slice(0, 64);
-        b.works("rereg_mr", () -> region.changePd(b.bob().otherPd()));
-        b.sameKey("rkey", target.rkey(), region.rkey());
-        b.succeeds("write by a QP of the new PD", b.foreignLane().alice().write(target));
-        b.refusedByPeer(
-                "write by a QP of the old PD", "R3", () -> b.lane().alice().write(target));
+        b.expect().works("rereg_mr", () -> region.changePd(b.bob().otherPd()));
+        b.expect().sameKey("rkey", target.rkey(), region.rkey());
+        b.expect()
+                .succeeds("write by a QP of the new PD", b.foreignLane().alice().write(target));
+        b.expect()
+                .refusedByPeer(
+                        "write by a QP of the old PD",
+                        "R3",
+                        () -> b.lane().alice().write(target));
     }
 
     private static void translation(CaseBench b) {
         MemoryRegion region = region(b);
         Memory other = b.bob().context().allocate(8192);
-        b.works("rereg_mr", () -> region.changeTranslation(other, 0, 8192));
-        b.same("address", other.address(), region.address());
-        b.same("length", 8192L, region.length());
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
-        b.same("first byte of the new memory", b.alice().fill(), other.get(0, 1)[0]);
-        b.landed(0, 0);
+        b.expect().works("rereg_mr", () -> region.changeTranslation(other, 0, 8192));
+        b.expect().same("address", other.address(), region.address());
+        b.expect().same("length", 8192L, region.length());
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect().same("first byte of the new memory", b.alice().fill(), other.get(0, 1)[0]);
+        b.expect().landed(0, 0);
     }
 
     private static void together(CaseBench b) {
         MemoryRegion region = b.bob().register(REMOTE_READ);
         Memory other = b.bob().context().allocate(4096);
         int all = CHANGE_PD | CHANGE_ACCESS | CHANGE_TRANSLATION;
-        b.works("rereg_mr", () -> region.rereg(all, b.bob().otherPd(), other, 0, 4096, RW));
-        b.succeeds("write", b.foreignLane().alice().write(region.remote().slice(0, 64)));
-        b.same("first byte of the new memory", b.alice().fill(), other.get(0, 1)[0]);
+        b.expect().works("rereg_mr", () -> region.rereg(all, b.bob().otherPd(), other, 0, 4096, RW));
+        b.expect()
+                .succeeds("write", b.foreignLane().alice().write(region.remote().slice(0, 64)));
+        b.expect().same("first byte of the new memory", b.alice().fill(), other.get(0, 1)[0]);
     }
 
     private static void refused(CaseBench b, String rule, Errno errno, ReregError error, Runnable call) {
         ReregError[] seen = new ReregError[1];
-        b.refusedCall("rereg_mr", rule, errno, () -> {
+        b.expect().refusedCall("rereg_mr", rule, errno, () -> {
             try {
                 call.run();
             } catch (ReregException refused) {
@@ -170,13 +177,13 @@ final class ReregCases {
                 throw refused;
             }
         });
-        b.same("code", error, seen[0]);
+        b.expect().same("code", error, seen[0]);
     }
 
     private static void badAccess(CaseBench b) {
         MemoryRegion region = region(b);
         refused(b, "REG-2", EINVAL, ReregError.ERR_CMD, () -> region.changeAccess(REMOTE_WRITE));
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
     }
 
     private static void notHalf(CaseBench b) {
@@ -188,9 +195,10 @@ final class ReregCases {
                 EINVAL,
                 ReregError.ERR_CMD,
                 () -> region.rereg(CHANGE_PD | CHANGE_ACCESS, b.bob().otherPd(), null, 0, 0, bad));
-        b.succeeds(
-                "write by a QP of the old PD",
-                b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect()
+                .succeeds(
+                        "write by a QP of the old PD",
+                        b.lane().alice().write(region.remote().slice(0, 64)));
     }
 
     private static void badCall(CaseBench b, int flags, int access) {
@@ -206,31 +214,34 @@ final class ReregCases {
                 EINVAL,
                 ReregError.ERR_INPUT,
                 () -> region.rereg(flags, b.bob().otherPd(), null, 0, 0, access));
-        b.succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
     }
 
     private static void deregAfter(CaseBench b) {
         MemoryRegion region = region(b);
         refused(b, "REG-2", EINVAL, ReregError.ERR_CMD, () -> region.changeAccess(REMOTE_WRITE));
-        b.works("dereg_mr", region::close);
+        b.expect().works("dereg_mr", region::close);
     }
 
     private static void postedReceive(CaseBench b) {
         MemoryRegion region = region(b);
         long receive = b.lane().bob().receive(region.slice(0, 64));
         Memory other = b.bob().context().allocate(4096);
-        b.works("rereg_mr", () -> region.changeTranslation(other, 0, 4096));
-        b.refusedByPeer("sender", "L6", REM_OP_ERR, () -> b.lane().alice().send(64));
-        b.same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+        b.expect().works("rereg_mr", () -> region.changeTranslation(other, 0, 4096));
+        b.expect()
+                .refusedByPeer(
+                        "sender", "L6", REM_OP_ERR, () -> b.lane().alice().send(64));
+        b.expect().same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
     }
 
     private static void moreRights(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, 64, REMOTE_WRITE);
-        b.works("rereg_mr", () -> b.bob().region().changeAccess(LOCAL_WRITE, MW_BIND, REMOTE_READ));
-        b.succeeds("write through the window", b.lane().alice().write(window.remote()));
-        b.succeeds(
-                "read by the region",
-                b.lane().alice().read(b.bob().region().remote().slice(0, 64)));
+        b.expect().works("rereg_mr", () -> b.bob().region().changeAccess(LOCAL_WRITE, MW_BIND, REMOTE_READ));
+        b.expect().succeeds("write through the window", b.lane().alice().write(window.remote()));
+        b.expect()
+                .succeeds(
+                        "read by the region",
+                        b.lane().alice().read(b.bob().region().remote().slice(0, 64)));
     }
 
     /** A device may complete the READ before the change, after it, or with an error because of it. */
@@ -241,13 +252,15 @@ final class ReregCases {
         b.lane().alice().post(read);
         source.changeAccess(LOCAL_WRITE, REMOTE_READ);
         WcStatus status = b.lane().alice().await(read.wrId()).status();
-        b.holds("done or refused: " + status, status == WcStatus.SUCCESS || status == WcStatus.REM_ACCESS_ERR);
+        b.expect().holds("done or refused: " + status, status == WcStatus.SUCCESS || status == WcStatus.REM_ACCESS_ERR);
         if (status == WcStatus.SUCCESS) {
-            b.fetched(64);
+            b.expect().fetched(64);
         } else {
             b.lane().reconnect();
         }
-        b.succeeds("read after it", b.lane().alice().read(new RemoteBuffer(source.address(), 64, source.rkey())));
+        b.expect()
+                .succeeds(
+                        "read after it", b.lane().alice().read(new RemoteBuffer(source.address(), 64, source.rkey())));
     }
 
     /** Bob's device accepts the READ, then executes the command, and only then sends the data. */
@@ -255,7 +268,7 @@ final class ReregCases {
         MemoryRegion source = region(b);
         RdmaRead read =
                 RdmaRead.of(b.wrId(), source.remote(), b.alice().region().all());
-        b.refusedByPeer("read", "R7", () -> {
+        b.expect().refusedByPeer("read", "R7", () -> {
             b.lane().alice().post(read);
             source.changeAccess(LOCAL_WRITE, REMOTE_READ);
             return b.lane().alice().await(read.wrId());

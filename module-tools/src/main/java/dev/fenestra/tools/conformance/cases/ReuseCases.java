@@ -85,8 +85,11 @@ final class ReuseCases {
         for (long i = 0; i <= announced; i++) {
             visit.by(b.bob());
         }
-        b.note("made and closed", announced + 1);
-        b.succeeds("write", b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
+        b.expect().note("made and closed", announced + 1);
+        b.expect()
+                .succeeds(
+                        "write",
+                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     /** So many that the system calls alone are made, on the kernel's side of the user API. */
@@ -99,20 +102,23 @@ final class ReuseCases {
             kernel.mws().deallocate(kernel.mws().allocate(pd, TYPE_1).handle());
         }
         region(b.bob());
-        b.note("made and closed", most + 1);
-        b.succeeds("write", b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
+        b.expect().note("made and closed", most + 1);
+        b.expect()
+                .succeeds(
+                        "write",
+                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     private static void connected(CaseBench b) {
         for (int i = 0; i < CONNECTIONS; i++) {
             Lane lane = b.newLane();
             long receive = lane.bob().receive(b.bob().slice(0, 8));
-            b.succeeds("send", lane.alice().send(8));
-            b.succeeds("receive", lane.bob().await(receive));
+            b.expect().succeeds("send", lane.alice().send(8));
+            b.expect().succeeds("receive", lane.bob().await(receive));
             lane.alice().qp().close();
             lane.bob().qp().close();
         }
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     /**
@@ -154,8 +160,8 @@ final class ReuseCases {
 
     private static void exchange(CaseBench b, Lane lane, CompletionQueue receives) {
         long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.succeeds("send", lane.alice().send(8));
-        b.succeeds("receive", receives.await(receive, b.patience()));
-        b.landed(0, 8);
+        b.expect().succeeds("send", lane.alice().send(8));
+        b.expect().succeeds("receive", receives.await(receive, b.patience()));
+        b.expect().landed(0, 8);
     }
 }

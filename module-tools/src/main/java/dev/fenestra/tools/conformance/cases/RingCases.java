@@ -53,18 +53,18 @@ final class RingCases {
             int from = PAGE * (1 + i % 3) - room + i * 13 % room;
             long receive = lane.bob().receive(b.bob().slice(0, room));
             long wrId = i % 2 == 0 ? builder(b, lane, from, length) : list(b, lane, from, length);
-            b.succeeds("send", b.alice().await(wrId));
-            b.succeeds("receive", b.bob().await(receive));
+            b.expect().succeeds("send", b.alice().await(wrId));
+            b.expect().succeeds("receive", b.bob().await(receive));
             boolean isSame = Arrays.equals(
                     Arrays.copyOfRange(pattern, from, from + length),
                     b.bob().memory().get(0, length));
-            b.holds("message " + i + " of " + length + " bytes arrived as it was posted", isSame);
+            b.expect().holds("message " + i + " of " + length + " bytes arrived as it was posted", isSame);
         }
-        b.note("messages", messages);
+        b.expect().note("messages", messages);
         int most = lane.alice().qp().capacity().maxInlineData();
         SendBuilder tooMuch = lane.alice().qp().builder().start().request(b.wrId(), SendFlag.SIGNALED);
         tooMuch.send().inline(b.alice().memory(), 0, most - 1).inline(b.alice().memory(), 0, 2);
-        b.holds("two pieces of one byte more than the QP has are refused", tooMuch.complete() != 0);
+        b.expect().holds("two pieces of one byte more than the QP has are refused", tooMuch.complete() != 0);
     }
 
     private static byte[] pattern() {
@@ -77,14 +77,15 @@ final class RingCases {
 
     private static long builder(CaseBench b, Lane lane, int from, int length) {
         long wrId = b.wrId();
-        b.posted(lane.alice()
-                .qp()
-                .builder()
-                .start()
-                .request(wrId, SendFlag.SIGNALED)
-                .send()
-                .inline(b.alice().memory(), from, length)
-                .complete());
+        b.expect()
+                .posted(lane.alice()
+                        .qp()
+                        .builder()
+                        .start()
+                        .request(wrId, SendFlag.SIGNALED)
+                        .send()
+                        .inline(b.alice().memory(), from, length)
+                        .complete());
         return wrId;
     }
 
@@ -110,11 +111,11 @@ final class RingCases {
                 b.bob().createQp(b.bob().pd(), wish));
         Completions block = new Completions(batch);
         for (int sent = 0; sent < MANY; sent += batch) {
-            b.succeeds("the last send", b.alice().await(post(b, lane, sent, batch)));
+            b.expect().succeeds("the last send", b.alice().await(post(b, lane, sent, batch)));
             take(b, receives, block, sent);
         }
-        b.note("requests", MANY);
-        b.landed(0, batch);
+        b.expect().note("requests", MANY);
+        b.expect().landed(0, batch);
     }
 
     /** Posts as many receives and sends as the queues hold; the last send, which is the signaled one. */
@@ -124,13 +125,13 @@ final class RingCases {
         int lkey = b.bob().region().lkey();
         long last = 0;
         for (int i = 0; i < batch; i++) {
-            b.posted(bob.postRecv(number + i, lkey, b.bob().region().address() + i, 1));
+            b.expect().posted(bob.postRecv(number + i, lkey, b.bob().region().address() + i, 1));
             last = b.wrId();
             builder.request(last, i == batch - 1 ? SendFlag.SIGNALED : 0)
                     .sendWithImmediate(number + i)
                     .sge(b.alice().region(), b.alice().region().address(), 1);
         }
-        b.posted(builder.complete());
+        b.expect().posted(builder.complete());
         return last;
     }
 
@@ -142,9 +143,9 @@ final class RingCases {
                 boolean isNext = block.status(i) == WcStatus.SUCCESS
                         && block.wrId(i) == number + taken
                         && block.immediateOrKey(i) == number + taken;
-                b.holds("receive " + (number + taken) + " is the next one, with its immediate value", isNext);
+                b.expect().holds("receive " + (number + taken) + " is the next one, with its immediate value", isNext);
             }
         }
-        b.holds("all receives are complete", taken == block.capacity());
+        b.expect().holds("all receives are complete", taken == block.capacity());
     }
 }

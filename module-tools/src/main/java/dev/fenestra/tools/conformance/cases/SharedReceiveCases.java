@@ -79,10 +79,10 @@ final class SharedReceiveCases {
     }
 
     private static void arrives(CaseBench b, Lane lane, long receive) {
-        b.succeeds("send", lane.alice().send(64));
+        b.expect().succeeds("send", lane.alice().send(64));
         Completion done = b.bob().await(receive);
-        b.succeeds("receive", done);
-        b.same("its QP", lane.bob().qp().number(), done.qpNumber());
+        b.expect().succeeds("receive", done);
+        b.expect().same("its QP", lane.bob().qp().number(), done.qpNumber());
     }
 
     private static void first(CaseBench b) {
@@ -93,17 +93,17 @@ final class SharedReceiveCases {
         long second = post(b, srq, 64);
         arrives(b, other, receive);
         arrives(b, one, second);
-        b.landed(0, 128);
+        b.expect().landed(0, 128);
     }
 
     private static void fails(CaseBench b, SharedReceiveQueue srq, String rule, int lkey, long address) {
         Lane lane = lane(b, srq);
         Lane other = lane(b, srq);
         long wrId = b.wrId();
-        b.same("post_srq_recv", 0, srq.post(wrId, lkey, address, 64));
-        b.refusedByPeer("sender", rule, REM_OP_ERR, () -> lane.alice().send(64));
-        b.same("receiver", LOC_PROT_ERR, b.bob().await(wrId).status());
-        b.same("receiver's QP", QpState.ERR, lane.bob().state());
+        b.expect().same("post_srq_recv", 0, srq.post(wrId, lkey, address, 64));
+        b.expect().refusedByPeer("sender", rule, REM_OP_ERR, () -> lane.alice().send(64));
+        b.expect().same("receiver", LOC_PROT_ERR, b.bob().await(wrId).status());
+        b.expect().same("receiver's QP", QpState.ERR, lane.bob().state());
         arrives(b, other, post(b, srq, 0));
     }
 
@@ -123,10 +123,10 @@ final class SharedReceiveCases {
         Lane other = lane(b, srq);
         long wrId = b.wrId();
         srq.post(wrId, b.bob().slice(0, 63));
-        b.same("sender", REM_INV_REQ_ERR, lane.alice().send(64).status());
-        b.broke("T3");
-        b.same("receiver", LOC_LEN_ERR, b.bob().await(wrId).status());
-        b.same("other QP", QpState.RTS, other.bob().state());
+        b.expect().same("sender", REM_INV_REQ_ERR, lane.alice().send(64).status());
+        b.expect().broke("T3");
+        b.expect().same("receiver", LOC_LEN_ERR, b.bob().await(wrId).status());
+        b.expect().same("other QP", QpState.RTS, other.bob().state());
         arrives(b, other, post(b, srq, 64));
     }
 
@@ -142,41 +142,46 @@ final class SharedReceiveCases {
     private static void held(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
         QueuePair qp = lane(b, srq).bob().qp();
-        b.refusedCall("destroy_srq", "LIFE-1", Errno.EBUSY, srq::close);
-        b.works("destroy_qp", qp::close);
-        b.works("destroy_srq", srq::close);
+        b.expect().refusedCall("destroy_srq", "LIFE-1", Errno.EBUSY, srq::close);
+        b.expect().works("destroy_qp", qp::close);
+        b.expect().works("destroy_srq", srq::close);
     }
 
     private static void room(CaseBench b) {
         SrqLimits most = b.bob().context().deviceAttributes().srqs();
         for (SrqSpec asked : List.of(
                 SrqSpec.of(0), SrqSpec.of(most.maxWr() + 1), SrqSpec.of(1).maxSge(most.maxSge() + 1))) {
-            b.refusedCall(
-                    "create_srq", "SRQ-2", Errno.EINVAL, () -> b.bob().pd().createSrq(asked));
+            b.expect()
+                    .refusedCall(
+                            "create_srq",
+                            "SRQ-2",
+                            Errno.EINVAL,
+                            () -> b.bob().pd().createSrq(asked));
         }
         SharedReceiveQueue largest =
                 b.bob().pd().createSrq(SrqSpec.of(most.maxWr()).maxSge(most.maxSge()));
-        b.holds("it has the room", largest.capacity().maxWr() >= most.maxWr());
+        b.expect().holds("it has the room", largest.capacity().maxWr() >= most.maxWr());
     }
 
     private static void limitRoom(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
         int room = srq.query().capacity().maxWr();
-        b.holds("at least as large as asked", room >= ROOM);
-        b.refusedCall("modify_srq", "SRQ-5", Errno.EINVAL, () -> srq.limit(room + 1));
-        b.refusedCall("modify_srq", "SRQ-3", Errno.EINVAL, () -> srq.limit(-1));
-        b.same("limit", 0, srq.query().limit());
+        b.expect().holds("at least as large as asked", room >= ROOM);
+        b.expect().refusedCall("modify_srq", "SRQ-5", Errno.EINVAL, () -> srq.limit(room + 1));
+        b.expect().refusedCall("modify_srq", "SRQ-3", Errno.EINVAL, () -> srq.limit(-1));
+        b.expect().same("limit", 0, srq.query().limit());
     }
 
     private static void unreliable(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        b.refusedCall(
-                "create_qp",
-                "QP-3",
-                Errno.EINVAL,
-                () -> b.bob()
-                        .pd()
-                        .createQp(QpSpec.uc(b.bob().cq(), b.bob().cq()).srq(srq)));
+        b.expect()
+                .refusedCall(
+                        "create_qp",
+                        "QP-3",
+                        Errno.EINVAL,
+                        () -> b.bob()
+                                .pd()
+                                .createQp(QpSpec.uc(b.bob().cq(), b.bob().cq()).srq(srq)));
     }
 
     private static void limit(CaseBench b) {
@@ -187,15 +192,15 @@ final class SharedReceiveCases {
         long two = post(b, srq, 64);
         long three = post(b, srq, 128);
         arrives(b, lane, one);
-        b.same("event above the limit", Optional.empty(), limitEvent(b));
+        b.expect().same("event above the limit", Optional.empty(), limitEvent(b));
         arrives(b, lane, two);
         try (AsyncEvent event = b.bob().context().awaitAsyncEvent(PATIENCE)) {
-            b.same("event", AsyncEventType.SRQ_LIMIT_REACHED, event.type());
-            b.same("its SRQ", Optional.of(srq), event.srq());
+            b.expect().same("event", AsyncEventType.SRQ_LIMIT_REACHED, event.type());
+            b.expect().same("its SRQ", Optional.of(srq), event.srq());
         }
-        b.same("limit", 0, srq.query().limit());
+        b.expect().same("limit", 0, srq.query().limit());
         arrives(b, lane, three);
-        b.same("second event", Optional.empty(), limitEvent(b));
+        b.expect().same("second event", Optional.empty(), limitEvent(b));
     }
 
     /** Other events, such as COMM_EST, are not looked at. */
@@ -214,9 +219,9 @@ final class SharedReceiveCases {
         QueuePair qp = lane(b, srq).bob().qp();
         qp.modify(QpAttributes.to(QpState.ERR));
         try (AsyncEvent event = b.bob().context().awaitAsyncEvent(PATIENCE)) {
-            b.same("event", AsyncEventType.QP_LAST_WQE_REACHED, event.type());
-            b.same("its QP", Optional.of(qp), event.qp());
+            b.expect().same("event", AsyncEventType.QP_LAST_WQE_REACHED, event.type());
+            b.expect().same("its QP", Optional.of(qp), event.qp());
         }
-        b.works("destroy_qp", qp::close);
+        b.expect().works("destroy_qp", qp::close);
     }
 }

@@ -34,9 +34,9 @@ final class SmallMessageCases {
         for (int length = 0; length <= LARGEST; length++) {
             b.bob().memory().fill(b.bob().fill());
             long receive = b.lane().bob().receive(pieces);
-            b.succeeds("send", b.lane().alice().send(length));
-            b.succeeds("receive", b.bob().await(receive));
-            b.landed(100, length);
+            b.expect().succeeds("send", b.lane().alice().send(length));
+            b.expect().succeeds("receive", b.bob().await(receive));
+            b.expect().landed(100, length);
         }
     }
 
@@ -45,9 +45,12 @@ final class SmallMessageCases {
         Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
         for (int length = 1; length <= LARGEST; length++) {
             b.alice().memory().fill(b.alice().fill());
-            b.succeeds("read", lane.alice().read(b.bob().openRegion().remote().slice(9, length)));
-            b.fetched(length);
-            b.same("byte behind", b.alice().fill(), b.alice().memory().get(length, 1)[0]);
+            b.expect()
+                    .succeeds(
+                            "read",
+                            lane.alice().read(b.bob().openRegion().remote().slice(9, length)));
+            b.expect().fetched(length);
+            b.expect().same("byte behind", b.alice().fill(), b.alice().memory().get(length, 1)[0]);
         }
     }
 }

@@ -66,12 +66,17 @@ final class SoftRoceBinds {
     private static void refused(
             CaseBench b, String what, String rule, MwType type, MemorySlice range, AccessFlag... access) {
         CaseWindow window = b.window(type);
-        b.refused(what, rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
+        b.expect().refused(what, rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
         b.lane().reconnect();
     }
 
     private static void refusedByVerb(CaseBench b, CaseWindow window, MemorySlice range) {
-        b.refusedPost("type 1", "P3", Set.of(EPERM), () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "type 1",
+                        "P3",
+                        Set.of(EPERM),
+                        () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
     }
 
     private static void regionOfOtherPd(CaseBench b) {
@@ -85,21 +90,23 @@ final class SoftRoceBinds {
         ProtectionDomain other = b.bob().otherPd();
         refusedByVerb(b, b.window(other, TYPE_1), b.bob().slice(0, 64));
         CaseWindow foreign = b.window(other, TYPE_2);
-        b.refused(
-                "type 2",
-                "B5",
-                MW_BIND_ERR,
-                () -> foreign.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "type 2",
+                        "B5",
+                        MW_BIND_ERR,
+                        () -> foreign.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void qpOfOtherPd(CaseBench b) {
         for (MwType type : MwType.values()) {
             CaseWindow window = b.window(type);
-            b.refused(
-                    type.toString(),
-                    "B5",
-                    MW_BIND_ERR,
-                    () -> window.bind(b.foreignLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+            b.expect()
+                    .refused(
+                            type.toString(),
+                            "B5",
+                            MW_BIND_ERR,
+                            () -> window.bind(b.foreignLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
             b.foreignLane().reconnect();
         }
     }
@@ -114,7 +121,7 @@ final class SoftRoceBinds {
         MemorySlice readOnly = b.bob().register(MW_BIND).slice(0, 64);
         refused(b, "for writes", "B11", type, readOnly, REMOTE_WRITE);
         refused(b, "for atomics", "B11", type, readOnly, REMOTE_ATOMIC);
-        b.succeeds("for reads", b.window(type).bind(b.lane().bob(), readOnly, REMOTE_READ));
+        b.expect().succeeds("for reads", b.window(type).bind(b.lane().bob(), readOnly, REMOTE_READ));
     }
 
     private static void noRemoteRight(CaseBench b) {
@@ -128,9 +135,13 @@ final class SoftRoceBinds {
         refused(b, "past the end", "B12", TYPE_2, new MemorySlice(region, past, 64), REMOTE_WRITE);
         CaseWindow wrapping = b.window(TYPE_2);
         MemorySlice wrap = new MemorySlice(region, region.address() + 64, -16);
-        b.refusedPost(
-                "wrap", "P7", Set.of(EOPNOTSUPP), () -> wrapping.bind(b.lane().bob(), wrap, REMOTE_WRITE));
-        b.succeeds("exact", b.window(TYPE_2).bind(b.lane().bob(), region.all(), REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "wrap",
+                        "P7",
+                        Set.of(EOPNOTSUPP),
+                        () -> wrapping.bind(b.lane().bob(), wrap, REMOTE_WRITE));
+        b.expect().succeeds("exact", b.window(TYPE_2).bind(b.lane().bob(), region.all(), REMOTE_WRITE));
     }
 
     private static void putBack(CaseBench b) {
@@ -138,18 +149,19 @@ final class SoftRoceBinds {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
         MemorySlice beyond = new MemorySlice(region, region.address() + CaseHost.MEMORY_BYTES, 64);
-        b.refused("bind", "B12", MW_BIND_ERR, () -> bind(b, window, beyond));
+        b.expect().refused("bind", "B12", MW_BIND_ERR, () -> bind(b, window, beyond));
         Steps.isRenamed(b, "key", old, window.rkey());
         b.lane().reconnect();
-        b.refused(
-                "good bind after the failure",
-                "B1",
-                MW_BIND_ERR,
-                () -> bind(b, window, b.bob().slice(0, 64)));
+        b.expect()
+                .refused(
+                        "good bind after the failure",
+                        "B1",
+                        MW_BIND_ERR,
+                        () -> bind(b, window, b.bob().slice(0, 64)));
         b.lane().reconnect();
         window.rkey(old);
-        b.succeeds("with the key put back", bind(b, window, b.bob().slice(0, 64)));
-        b.succeeds("write", b.lane().alice().write(window.remote(region.address(), 64)));
+        b.expect().succeeds("with the key put back", bind(b, window, b.bob().slice(0, 64)));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote(region.address(), 64)));
     }
 
     private static Completion bind(CaseBench b, MemoryWindow window, MemorySlice range) {
@@ -160,21 +172,22 @@ final class SoftRoceBinds {
 
     private static void flags(CaseBench b) {
         MemorySlice range = b.bob().slice(0, 64);
-        b.succeeds("LOCAL_WRITE", b.window(TYPE_2).bind(b.lane().bob(), range, LOCAL_WRITE));
-        b.succeeds("none", b.window(TYPE_2).bind(b.lane().bob(), range));
+        b.expect().succeeds("LOCAL_WRITE", b.window(TYPE_2).bind(b.lane().bob(), range, LOCAL_WRITE));
+        b.expect().succeeds("none", b.window(TYPE_2).bind(b.lane().bob(), range));
         for (AccessFlag flag : List.of(MW_BIND, ON_DEMAND, HUGETLB, RELAXED_ORDERING)) {
             CaseWindow window = b.window(TYPE_2);
-            b.refusedPost(
-                    flag.toString(),
-                    "B2",
-                    Set.of(EINVAL),
-                    () -> window.bind(b.lane().bob(), range, flag));
+            b.expect()
+                    .refusedPost(
+                            flag.toString(),
+                            "B2",
+                            Set.of(EINVAL),
+                            () -> window.bind(b.lane().bob(), range, flag));
         }
     }
 
     private static void nothing(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64);
-        b.refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
         b.lane().reconnect();
         MemoryRegion dead = b.bob().register(LOCAL_WRITE, MW_BIND);
         dead.close();
@@ -186,8 +199,8 @@ final class SoftRoceBinds {
         MemoryRegion old = b.bob().register(LOCAL_WRITE, MW_BIND);
         old.close();
         MemoryRegion heir = b.bob().register(LOCAL_WRITE, MW_BIND);
-        b.note("index", MemoryKey.index(heir.lkey()));
-        b.holds("the old key is not given again", old.lkey() != heir.lkey());
+        b.expect().note("index", MemoryKey.index(heir.lkey()));
+        b.expect().holds("the old key is not given again", old.lkey() != heir.lkey());
         refused(b, "bind", "B7", TYPE_2, old.slice(0, 64), REMOTE_WRITE);
     }
 }

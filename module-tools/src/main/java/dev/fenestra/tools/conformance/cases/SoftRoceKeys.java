@@ -64,20 +64,26 @@ final class SoftRoceKeys {
         int one = b.window(TYPE_1).key();
         int two = b.window(TYPE_2).key();
         int region = b.bob().openRegion().rkey();
-        b.note("type 1", MemoryKey.text(one));
-        b.note("type 2", MemoryKey.text(two));
-        b.note("an MR", MemoryKey.text(region));
-        b.same(
-                "indexes",
-                3L,
-                IntStream.of(one, two, region).map(MemoryKey::index).distinct().count());
+        b.expect().note("type 1", MemoryKey.text(one));
+        b.expect().note("type 2", MemoryKey.text(two));
+        b.expect().note("an MR", MemoryKey.text(region));
+        b.expect()
+                .same(
+                        "indexes",
+                        3L,
+                        IntStream.of(one, two, region)
+                                .map(MemoryKey::index)
+                                .distinct()
+                                .count());
     }
 
     private static void unknownType(CaseBench b) {
         KernelContext kernel = b.bob().systemCalls();
         int pd = kernel.pds().allocate(Udata.none());
         for (int type : new int[] {0, 3, 99}) {
-            b.refusedCall("type " + type, "MW-2", EINVAL, () -> kernel.mws().allocate(pd, type));
+            b.expect()
+                    .refusedCall(
+                            "type " + type, "MW-2", EINVAL, () -> kernel.mws().allocate(pd, type));
         }
     }
 
@@ -86,9 +92,9 @@ final class SoftRoceKeys {
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_1).key());
         RemoteBuffer two =
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_2).key());
-        b.refusedByPeer("type 1", "A4", () -> b.lane().alice().write(one));
+        b.expect().refusedByPeer("type 1", "A4", () -> b.lane().alice().write(one));
         b.lane().reconnect();
-        b.refusedByPeer("type 2", "A4", () -> b.lane().alice().write(two));
+        b.expect().refusedByPeer("type 2", "A4", () -> b.lane().alice().write(two));
     }
 
     private static void typeOne(CaseBench b) {
@@ -98,94 +104,109 @@ final class SoftRoceKeys {
     private static void rebind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
-        b.refusedByPeer("old key, old range", "R2", () -> b.lane().alice().write(old));
+        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
+        b.expect()
+                .refusedByPeer(
+                        "old key, old range", "R2", () -> b.lane().alice().write(old));
         b.lane().reconnect();
-        b.succeeds("new key, new range", b.lane().alice().write(window.remote()));
-        b.refusedByPeer("new key, old range", "A7", () -> b.lane().alice().write(window.at(-4096, 64)));
+        b.expect().succeeds("new key, new range", b.lane().alice().write(window.remote()));
+        b.expect()
+                .refusedByPeer(
+                        "new key, old range", "A7", () -> b.lane().alice().write(window.at(-4096, 64)));
     }
 
     private static void unbind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
         RemoteBuffer present = new RemoteBuffer(old.address(), 64, window.key());
-        b.refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
+        b.expect().refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
         b.lane().reconnect();
-        b.refusedByPeer("new key", "A4", () -> b.lane().alice().write(present));
-        b.works("dereg_mr after it", () -> b.bob().region().close());
+        b.expect().refusedByPeer("new key", "A4", () -> b.lane().alice().write(present));
+        b.expect().works("dereg_mr after it", () -> b.bob().region().close());
     }
 
     private static void typeOneByRequest(CaseBench b) {
         CaseWindow window = b.window(TYPE_1);
         BindMw request =
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.refusedPost("post_send", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
+        b.expect()
+                .refusedPost(
+                        "post_send", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
     }
 
     private static void typeTwoByVerb(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         MemorySlice range = b.bob().slice(0, 64);
-        b.refusedPost(
-                "ibv_bind_mw",
-                "P1",
-                Set.of(EINVAL),
-                () -> b.lane().bob().qp().bindMw(b.wrId(), window.mw(), range, REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "ibv_bind_mw",
+                        "P1",
+                        Set.of(EINVAL),
+                        () -> b.lane().bob().qp().bindMw(b.wrId(), window.mw(), range, REMOTE_WRITE));
     }
 
     private static void typeTwo(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int old = window.key();
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), Access.ALL));
-        b.same("tag moved by", 1, window.key() - old);
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), Access.ALL));
+        b.expect().same("tag moved by", 1, window.key() - old);
         Access.allGranted(b, window);
         RemoteBuffer stale = new RemoteBuffer(window.remote().address(), 64, old);
-        b.refusedByPeer("old key", "R2", () -> b.lane().alice().write(stale));
+        b.expect().refusedByPeer("old key", "R2", () -> b.lane().alice().write(stale));
     }
 
     private static void bindTwice(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.refused(
-                "second bind",
-                "B4",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "second bind",
+                        "B4",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
         b.lane().reconnect();
-        b.succeeds("write by the first", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write by the first", b.lane().alice().write(window.remote()));
     }
 
     private static void sameKey(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.succeeds("bind", window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect()
+                .succeeds(
+                        "bind",
+                        window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
     }
 
     private static void otherIndex(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int other = MemoryKey.of(MemoryKey.index(window.key()) + 1, 7);
-        b.refusedPost(
-                "post_send",
-                "B13",
-                Set.of(EINVAL),
-                () -> window.bind(b.lane().bob(), other, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "post_send",
+                        "B13",
+                        Set.of(EINVAL),
+                        () -> window.bind(b.lane().bob(), other, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.refusedByPeer("write", "A4", () -> b.lane().alice().write(old));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(old));
         b.lane().reconnect();
-        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
+        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
     }
 
     private static void reuse(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_READ);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.succeeds("rebind", window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_READ));
-        b.succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect()
+                .succeeds(
+                        "rebind",
+                        window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_READ));
+        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
     }
 
     private static void wrap(CaseBench b) {
@@ -195,21 +216,23 @@ final class SoftRoceKeys {
             window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE).orThrow();
             b.lane().bob().invalidate(window.key()).orThrow();
         }
-        b.same("index", MemoryKey.index(first), MemoryKey.index(window.key()));
-        b.same("tag moved by", ROUNDS & 0xff, window.key() - first & 0xff);
-        b.sameKey("next of 0x123456ff", 0x12345600, MemoryKey.next(0x123456ff));
+        b.expect().same("index", MemoryKey.index(first), MemoryKey.index(window.key()));
+        b.expect().same("tag moved by", ROUNDS & 0xff, window.key() - first & 0xff);
+        b.expect().sameKey("next of 0x123456ff", 0x12345600, MemoryKey.next(0x123456ff));
     }
 
     private static void zeroLength(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, window.key());
-        b.refused(
-                "bind",
-                "B6",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B6",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_WRITE));
         b.lane().reconnect();
-        b.succeeds("write of 0 bytes", b.lane().alice().write(target.slice(0, 0)));
-        b.refusedByPeer("write of 64 bytes", "A4", () -> b.lane().alice().write(target));
+        b.expect().succeeds("write of 0 bytes", b.lane().alice().write(target.slice(0, 0)));
+        b.expect()
+                .refusedByPeer("write of 64 bytes", "A4", () -> b.lane().alice().write(target));
     }
 }

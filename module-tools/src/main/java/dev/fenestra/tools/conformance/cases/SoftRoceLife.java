@@ -61,47 +61,49 @@ final class SoftRoceLife {
 
     private static void dereg(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
         if (type == TYPE_2) {
-            b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-            b.works("dereg_mr after it", () -> b.bob().region().close());
+            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+            b.expect().works("dereg_mr after it", () -> b.bob().region().close());
         }
     }
 
     private static void dealloc(CaseBench b) {
         for (MwType type : MwType.values()) {
             CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
-            b.works("dealloc_mw", window.mw()::close);
-            b.refusedByPeer("write", "R1", () -> b.lane().alice().write(window.remote()));
+            b.expect().works("dealloc_mw", window.mw()::close);
+            b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(window.remote()));
             b.lane().reconnect();
         }
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void pd(CaseBench b) {
         ProtectionDomain pd = b.bob().context().allocPd();
         MemoryWindow window = pd.allocMw(TYPE_2);
-        b.refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
-        b.works("dealloc_mw", window::close);
-        b.works("dealloc_pd after it", pd::close);
+        b.expect().refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
+        b.expect().works("dealloc_mw", window::close);
+        b.expect().works("dealloc_pd after it", pd::close);
     }
 
     private static void reset(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.works("RESET and RTS", b.lane()::reconnect);
-        b.succeeds("write", b.lane().alice().write(window.remote()));
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().works("RESET and RTS", b.lane()::reconnect);
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void error(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         b.lane().bob().qp().modify(Steps.toError());
-        b.flushed("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().flushed("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
         b.lane().reconnect();
-        b.succeeds("write after RESET and RTS", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write after RESET and RTS", b.lane().alice().write(window.remote()));
     }
 
     /** In INIT and RTR: EINVAL by the text; ENOMEM if a queue that is not open counts as full. */
@@ -109,7 +111,7 @@ final class SoftRoceLife {
         MemoryWindow window = b.window(TYPE_2).mw();
         QueuePair qp = b.bob().createQp(b.bob().pd());
         qp.modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(REMOTE_WRITE));
-        b.refusedPost("in INIT", "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind(b, window)));
+        b.expect().refusedPost("in INIT", "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind(b, window)));
         qp.modify(QpAttributes.to(QpState.RTR)
                 .path(b.alice().context().gid(0), 0)
                 .pathMtu(ConnectOptions.DEFAULT.mtu())
@@ -117,9 +119,9 @@ final class SoftRoceLife {
                 .rqPsn(0)
                 .maxDestRdAtomic(1)
                 .minRnrTimer(1));
-        b.refusedPost("in RTR", "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind(b, window)));
+        b.expect().refusedPost("in RTR", "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind(b, window)));
         b.lane().bob().qp().modify(Steps.toError());
-        b.flushed("in ERR", b.lane().bob().attempt(bind(b, window)));
+        b.expect().flushed("in ERR", b.lane().bob().attempt(bind(b, window)));
     }
 
     private static BindMw bind(CaseBench b, MemoryWindow window) {
@@ -132,33 +134,35 @@ final class SoftRoceLife {
         long wrId = b.wrId();
         b.lane().bob().qp().modify(Steps.toError());
         b.lane().bob().qp().bindMw(wrId, window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.flushed("bind", b.lane().bob().await(wrId));
+        b.expect().flushed("bind", b.lane().bob().await(wrId));
         Steps.isRenamed(b, "key", old, window.rkey());
     }
 
     private static void afterFailure(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
-        b.refused("bind", "B10", MW_BIND_ERR, () -> window.bind(b.lane().bob(), closed, REMOTE_WRITE));
-        b.same("QP", QpState.ERR, b.lane().bob().state());
-        b.flushed("next request", b.lane().bob().send(0));
+        b.expect()
+                .refused("bind", "B10", MW_BIND_ERR, () -> window.bind(b.lane().bob(), closed, REMOTE_WRITE));
+        b.expect().same("QP", QpState.ERR, b.lane().bob().state());
+        b.expect().flushed("next request", b.lane().bob().send(0));
     }
 
     private static void rereg(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         Memory other = b.bob().context().allocate(4096);
-        b.refusedCall("rereg_mr", "RRG-3", EBUSY, () -> b.bob().region().changeTranslation(other, 0, 4096));
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect()
+                .refusedCall("rereg_mr", "RRG-3", EBUSY, () -> b.bob().region().changeTranslation(other, 0, 4096));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
     }
 
     private static void services(CaseBench b) {
         Lane unreliable = b.unreliableLane();
         MemorySlice range = b.bob().slice(0, 64);
-        b.succeeds("UC, type 2", b.window(TYPE_2).bind(unreliable.bob(), range, REMOTE_WRITE));
-        b.succeeds("UC, type 1", b.window(TYPE_1).bind(unreliable.bob(), range, REMOTE_WRITE));
+        b.expect().succeeds("UC, type 2", b.window(TYPE_2).bind(unreliable.bob(), range, REMOTE_WRITE));
+        b.expect().succeeds("UC, type 1", b.window(TYPE_1).bind(unreliable.bob(), range, REMOTE_WRITE));
         MemoryWindow window = b.window(TYPE_2).mw();
         QueuePair datagrams = b.bob().createUdQp();
-        b.refusedPost("UD", "P9", Set.of(EINVAL), () -> datagrams.post(bind(b, window)));
+        b.expect().refusedPost("UD", "P9", Set.of(EINVAL), () -> datagrams.post(bind(b, window)));
     }
 
     private static void unsignaled(CaseBench b) {
@@ -166,15 +170,21 @@ final class SoftRoceLife {
         BindMw good = bind(b, window.mw()).unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), good.newKey());
         b.lane().bob().post(good, next);
-        b.same(
-                "first completion is of the next request",
-                true,
-                Steps.next(b.bob()).wrId() == next.wrId());
+        b.expect()
+                .same(
+                        "first completion is of the next request",
+                        true,
+                        Steps.next(b.bob()).wrId() == next.wrId());
         MemorySlice closed = b.bob().register(REMOTE_READ, MW_BIND, LOCAL_WRITE).slice(0, 64);
         MemorySlice noBind = b.bob().register(LOCAL_WRITE).slice(0, closed.length());
         BindMw bad = BindMw.of(b.wrId(), window.mw(), good.newKey(), noBind, REMOTE_WRITE)
                 .unsignaled();
-        b.refused("unsignaled failure", "B10", MW_BIND_ERR, () -> b.lane().bob().attempt(bad));
+        b.expect()
+                .refused(
+                        "unsignaled failure",
+                        "B10",
+                        MW_BIND_ERR,
+                        () -> b.lane().bob().attempt(bad));
     }
 
     private static void chain(CaseBench b) {
@@ -182,16 +192,16 @@ final class SoftRoceLife {
         BindMw bind = bind(b, window);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
         b.lane().bob().post(bind, invalidate);
-        b.succeeds("bind", b.lane().bob().await(bind.wrId()));
-        b.succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
+        b.expect().succeeds("bind", b.lane().bob().await(bind.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, bind.newKey());
-        b.refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
     }
 
     private static void qpRights(CaseBench b) {
         Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_READ));
         CaseWindow window = b.window(TYPE_1);
-        b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.refusedByPeer("write", "A8", () -> lane.alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().refusedByPeer("write", "A8", () -> lane.alice().write(window.remote()));
     }
 }

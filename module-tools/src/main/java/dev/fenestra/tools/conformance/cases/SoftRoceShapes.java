@@ -55,54 +55,61 @@ final class SoftRoceShapes {
 
     private static void zeroBased(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 2048, LENGTH, REMOTE_WRITE, ZERO_BASED);
-        b.succeeds("at 0", b.lane().alice().write(window.at(0, 64)));
-        b.landed(2048, 64);
-        b.succeeds("at length - 64", b.lane().alice().write(window.at(LENGTH - 64, 64)));
-        b.refusedByPeer("at length", "A7", () -> b.lane().alice().write(window.at(LENGTH, 64)));
+        b.expect().succeeds("at 0", b.lane().alice().write(window.at(0, 64)));
+        b.expect().landed(2048, 64);
+        b.expect().succeeds("at length - 64", b.lane().alice().write(window.at(LENGTH - 64, 64)));
+        b.expect().refusedByPeer("at length", "A7", () -> b.lane().alice().write(window.at(LENGTH, 64)));
         b.lane().reconnect();
         RemoteBuffer virtual = new RemoteBuffer(b.bob().region().address() + 2048, 64, window.key());
-        b.refusedByPeer("at the virtual address", "A7", () -> b.lane().alice().write(virtual));
+        b.expect()
+                .refusedByPeer(
+                        "at the virtual address", "A7", () -> b.lane().alice().write(virtual));
     }
 
     private static void zeroBasedTypeOne(CaseBench b) {
         CaseWindow window = b.window(TYPE_1);
-        b.refusedPost(
-                "ibv_bind_mw",
-                "P4",
-                Set.of(EINVAL),
-                () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
+        b.expect()
+                .refusedPost(
+                        "ibv_bind_mw",
+                        "P4",
+                        Set.of(EINVAL),
+                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
     }
 
     private static void zeroBasedRegion(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, MW_BIND, ZERO_BASED);
-        b.succeeds("write at 0", b.lane().alice().write(new RemoteBuffer(0, 64, region.rkey())));
-        b.landed(0, 64);
+        b.expect().succeeds("write at 0", b.lane().alice().write(new RemoteBuffer(0, 64, region.rkey())));
+        b.expect().landed(0, 64);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().memory().address(), 64, region.rkey());
-        b.refusedByPeer("at the virtual address", "R6", () -> b.lane().alice().write(virtual));
+        b.expect()
+                .refusedByPeer(
+                        "at the virtual address", "R6", () -> b.lane().alice().write(virtual));
         b.lane().reconnect();
         CaseHost bob = b.bob();
         MemoryRegion iova = bob.pd().regMrIova(bob.memory(), 0, 8192, 0, LOCAL_WRITE, REMOTE_WRITE, MW_BIND);
-        b.succeeds("reg_mr_iova 0, write at 0", b.lane().alice().write(new RemoteBuffer(0, 64, iova.rkey())));
+        b.expect().succeeds("reg_mr_iova 0, write at 0", b.lane().alice().write(new RemoteBuffer(0, 64, iova.rkey())));
         CaseWindow window = b.window(TYPE_2);
-        b.succeeds("window at 0x1000 of it", window.bind(b.lane().bob(), iova.slice(4096, 64), REMOTE_WRITE));
-        b.succeeds("write through it", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("window at 0x1000 of it", window.bind(b.lane().bob(), iova.slice(4096, 64), REMOTE_WRITE));
+        b.expect().succeeds("write through it", b.lane().alice().write(window.remote()));
     }
 
     private static void windowOfZeroBased(CaseBench b) {
         MemorySlice range = b.bob().register(LOCAL_WRITE, MW_BIND, ZERO_BASED).slice(4096, 64);
         CaseWindow one = b.window(TYPE_1);
         CaseWindow two = b.window(TYPE_2);
-        b.refusedPost("type 1", "P6", Set.of(EINVAL), () -> one.bind(b.lane().bob(), range, REMOTE_WRITE));
-        b.refused("type 2", "B9", MW_BIND_ERR, () -> two.bind(b.lane().bob(), range, REMOTE_WRITE));
+        b.expect()
+                .refusedPost(
+                        "type 1", "P6", Set.of(EINVAL), () -> one.bind(b.lane().bob(), range, REMOTE_WRITE));
+        b.expect().refused("type 2", "B9", MW_BIND_ERR, () -> two.bind(b.lane().bob(), range, REMOTE_WRITE));
     }
 
     private static void refused(CaseBench b, String what, int key, String rule) {
-        b.refused(what, rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
+        b.expect().refused(what, rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
         b.lane().reconnect();
     }
 
     private static void stillOpen(CaseBench b, RemoteBuffer target) {
-        b.succeeds("write afterwards", b.lane().alice().write(target));
+        b.expect().succeeds("write afterwards", b.lane().alice().write(target));
     }
 
     private static void typeOne(CaseBench b) {
@@ -119,7 +126,7 @@ final class SoftRoceShapes {
 
     private static void typeTwo(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
     }
 
     private static void wrongKey(CaseBench b) {
@@ -131,7 +138,12 @@ final class SoftRoceShapes {
 
     private static void otherQp(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.secondLane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I3",
+                        MW_BIND_ERR,
+                        () -> b.secondLane().bob().invalidate(window.key()));
         stillOpen(b, window.remote());
     }
 
@@ -154,9 +166,9 @@ final class SoftRoceShapes {
     private static void sendTypeTwo(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         ClassJ.obeyed(b, b.lane(), window.key());
-        b.refusedByPeer("write", "A4", () -> b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(window.remote()));
         b.lane().reconnect();
-        b.succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         stillOpen(b, window.remote());
     }
 

@@ -37,18 +37,21 @@ final class SoftRoceTeardown {
     private static void destroy(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         long before = b.bob().context().now();
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
-        b.holds("at once", b.bob().context().now() - before < 1_000_000_000L);
-        b.refusedByPeer(
-                "write through another QP", "A3", () -> b.secondLane().alice().write(window.remote()));
-        b.holds("the region is held", b.bob().isHeld(b.bob().region()));
-        b.works("dealloc_mw", window.mw()::close);
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().holds("at once", b.bob().context().now() - before < 1_000_000_000L);
+        b.expect()
+                .refusedByPeer(
+                        "write through another QP",
+                        "A3",
+                        () -> b.secondLane().alice().write(window.remote()));
+        b.expect().holds("the region is held", b.bob().isHeld(b.bob().region()));
+        b.expect().works("dealloc_mw", window.mw()::close);
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void fresh(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         works(b, window);
     }
 
@@ -60,8 +63,8 @@ final class SoftRoceTeardown {
 
     private static void twice(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.succeeds("LOCAL_INV again", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV again", b.lane().bob().invalidate(window.key()));
         works(b, window);
     }
 
@@ -73,20 +76,25 @@ final class SoftRoceTeardown {
     }
 
     private static void works(CaseBench b, CaseWindow window) {
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
     }
 
     private static void exit(CaseBench b) {
         b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         CaseWindow window = b.boundWindow(TYPE_2, 64, 64, REMOTE_WRITE);
-        b.works("exit", () -> b.bob().machine().process().close());
-        b.same(
-                "refusals while it ended",
-                0L,
-                b.bob().machine().kernel().refusals().total());
+        b.expect().works("exit", () -> b.bob().machine().process().close());
+        b.expect()
+                .same(
+                        "refusals while it ended",
+                        0L,
+                        b.bob().machine().kernel().refusals().total());
         RemoteBuffer target = window.remote();
-        b.same("write afterwards", RETRY_EXC_ERR, b.lane().alice().write(target).status());
-        b.broke("T6");
+        b.expect()
+                .same(
+                        "write afterwards",
+                        RETRY_EXC_ERR,
+                        b.lane().alice().write(target).status());
+        b.expect().broke("T6");
     }
 }

@@ -69,11 +69,11 @@ final class SrqResizeCases {
 
     private static void arrive(CaseBench b, Lane lane, List<Long> receives) {
         for (long receive : receives) {
-            b.succeeds("send", lane.alice().send(BYTES));
+            b.expect().succeeds("send", lane.alice().send(BYTES));
             Completion done = b.bob().await(receive);
-            b.succeeds("receive", done);
+            b.expect().succeeds("receive", done);
         }
-        b.landed(0, (long) Math.min(receives.size(), PLACES) * BYTES);
+        b.expect().landed(0, (long) Math.min(receives.size(), PLACES) * BYTES);
     }
 
     private static void keep(CaseBench b) {
@@ -93,11 +93,11 @@ final class SrqResizeCases {
         for (int asked : List.of(2, ROOM, MORE)) {
             srq.resize(asked);
             int room = srq.capacity().maxWr();
-            b.holds("at least as large as asked", room >= asked);
-            b.same("queried", srq.capacity(), srq.query().capacity());
+            b.expect().holds("at least as large as asked", room >= asked);
+            b.expect().same("queried", srq.capacity(), srq.query().capacity());
             List<Long> posted = fill(b, srq, room);
             MemoryRegion region = b.bob().region();
-            b.same("one more", Errno.ENOMEM.code(), srq.post(0, region.lkey(), region.address(), BYTES));
+            b.expect().same("one more", Errno.ENOMEM.code(), srq.post(0, region.lkey(), region.address(), BYTES));
             arrive(b, lane, posted);
         }
     }
@@ -107,35 +107,35 @@ final class SrqResizeCases {
         Lane lane = lane(b, srq);
         SrqAttributes before = srq.query();
         List<Long> posted = fill(b, srq, before.capacity().maxWr());
-        b.same("modify_srq", Errno.EINVAL, errno(() -> srq.resize(1)));
-        b.same("attributes", before, srq.query());
+        b.expect().same("modify_srq", Errno.EINVAL, errno(() -> srq.resize(1)));
+        b.expect().same("attributes", before, srq.query());
         arrive(b, lane, posted);
-        b.works("modify_srq when nothing is posted", () -> srq.resize(1));
+        b.expect().works("modify_srq when nothing is posted", () -> srq.resize(1));
     }
 
     private static void most(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
         SrqAttributes before = srq.query();
         int most = b.bob().context().deviceAttributes().srqs().maxWr();
-        b.refusedCall("modify_srq", "SRQ-2", Errno.EINVAL, () -> srq.resize(most + 1));
-        b.refusedCall("modify_srq", "SRQ-2", Errno.EINVAL, () -> srq.resize(0));
-        b.same("attributes", before, srq.query());
+        b.expect().refusedCall("modify_srq", "SRQ-2", Errno.EINVAL, () -> srq.resize(most + 1));
+        b.expect().refusedCall("modify_srq", "SRQ-2", Errno.EINVAL, () -> srq.resize(0));
+        b.expect().same("attributes", before, srq.query());
         srq.resize(most);
-        b.holds("it has the room", srq.capacity().maxWr() >= most);
+        b.expect().holds("it has the room", srq.capacity().maxWr() >= most);
     }
 
     private static void limit(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
         int beyond = b.bob().context().deviceAttributes().srqs().maxWr() + 1;
-        b.refusedCall("modify_srq", "SRQ-5", Errno.EINVAL, () -> srq.resize(MORE, beyond));
-        b.same("limit", 0, srq.query().limit());
+        b.expect().refusedCall("modify_srq", "SRQ-5", Errno.EINVAL, () -> srq.resize(MORE, beyond));
+        b.expect().same("limit", 0, srq.query().limit());
         srq.resize(MORE, MORE);
         SrqAttributes before = srq.query();
-        b.same("limit", MORE, before.limit());
-        b.refusedCall("modify_srq", "SRQ-3", Errno.EINVAL, () -> srq.resize(2));
-        b.same("attributes", before, srq.query());
+        b.expect().same("limit", MORE, before.limit());
+        b.expect().refusedCall("modify_srq", "SRQ-3", Errno.EINVAL, () -> srq.resize(2));
+        b.expect().same("attributes", before, srq.query());
         srq.resize(2, 1);
-        b.same("limit", 1, srq.query().limit());
+        b.expect().same("limit", 1, srq.query().limit());
     }
 
     private static void none(CaseBench b) {
@@ -144,8 +144,11 @@ final class SrqResizeCases {
         SrqAttributes before = srq.query();
         List<Long> posted = fill(b, srq, 3);
         Errno errno = errno(() -> srq.resize(MORE));
-        b.holds("refused: " + errno, Set.of(Errno.EINVAL, Errno.EOPNOTSUPP).contains(errno));
-        b.same("attributes", before, srq.query());
+        b.expect()
+                .holds(
+                        "refused: " + errno,
+                        Set.of(Errno.EINVAL, Errno.EOPNOTSUPP).contains(errno));
+        b.expect().same("attributes", before, srq.query());
         arrive(b, lane, posted);
     }
 

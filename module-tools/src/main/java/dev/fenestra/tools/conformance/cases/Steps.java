@@ -37,20 +37,20 @@ final class Steps {
     /** Sends a message each way without a poll of bob's CQs. Returns the wrIds of his receive and of his send. */
     static List<Long> exchange(CaseBench b, Lane lane) {
         long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.succeeds("to bob", lane.alice().send(8));
+        b.expect().succeeds("to bob", lane.alice().send(8));
         long peers = lane.alice().receive(b.alice().slice(0, 8));
         Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
         lane.bob().post(send);
-        b.succeeds("to alice", lane.alice().await(peers));
+        b.expect().succeeds("to alice", lane.alice().await(peers));
         b.alice().await(ping(b));
         return List.of(receive, send.wrId());
     }
 
     /** Expects the key of a type-1 window to have another tag, which the driver chooses. */
     static void isRenamed(CaseBench b, String what, int old, int key) {
-        b.holds(what + " has its old index", MemoryKey.index(old) == MemoryKey.index(key));
-        b.holds(what + " has another tag", MemoryKey.tag(old) != MemoryKey.tag(key));
-        b.note(what, MemoryKey.text(key));
+        b.expect().holds(what + " has its old index", MemoryKey.index(old) == MemoryKey.index(key));
+        b.expect().holds(what + " has another tag", MemoryKey.tag(old) != MemoryKey.tag(key));
+        b.expect().note(what, MemoryKey.text(key));
     }
 
     /** Expects a call to be refused, whatever the errno and the rule. */
@@ -61,6 +61,6 @@ final class Steps {
         } catch (VerbsException refusal) {
             refused = true;
         }
-        b.same(what + " is refused", true, refused);
+        b.expect().same(what + " is refused", true, refused);
     }
 }

@@ -96,33 +96,35 @@ final class StrangerCases {
 
     private static Completion write(CaseBench b, QueuePair alice, RemoteBuffer target) {
         long wrId = b.wrId();
-        b.posted(alice.builder()
-                .start()
-                .request(wrId, SendFlag.SIGNALED)
-                .rdmaWrite(target.rkey(), target.address())
-                .sge(b.alice().region(), b.alice().region().address(), (int) target.length())
-                .complete());
+        b.expect()
+                .posted(alice.builder()
+                        .start()
+                        .request(wrId, SendFlag.SIGNALED)
+                        .rdmaWrite(target.rkey(), target.address())
+                        .sge(b.alice().region(), b.alice().region().address(), (int) target.length())
+                        .complete());
         return b.alice().await(wrId);
     }
 
     private static void region(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         QueuePair alice = reach(b, b.bob().stranger());
-        b.refusedByPeer("write", "R3", () -> write(b, alice, target));
+        b.expect().refusedByPeer("write", "R3", () -> write(b, alice, target));
     }
 
     private static void localKey(CaseBench b) {
         Stranger stranger = b.bob().stranger();
         reach(b, stranger);
-        b.refused("send", "L4", LOC_PROT_ERR, () -> {
+        b.expect().refused("send", "L4", LOC_PROT_ERR, () -> {
             long wrId = b.wrId();
-            b.posted(stranger.qp()
-                    .builder()
-                    .start()
-                    .request(wrId, SendFlag.SIGNALED)
-                    .send()
-                    .sge(b.bob().region(), b.bob().region().address(), 64)
-                    .complete());
+            b.expect()
+                    .posted(stranger.qp()
+                            .builder()
+                            .start()
+                            .request(wrId, SendFlag.SIGNALED)
+                            .send()
+                            .sge(b.bob().region(), b.bob().region().address(), 64)
+                            .complete());
             return stranger.cq().await(wrId, b.patience());
         });
     }
@@ -132,18 +134,20 @@ final class StrangerCases {
         QueuePair alice = reach(b, stranger);
         long receive = b.wrId();
         int lkey = b.bob().region().lkey();
-        b.same(
-                "post_recv",
-                0,
-                stranger.qp().postRecv(receive, lkey, b.bob().region().address(), 64));
+        b.expect()
+                .same(
+                        "post_recv",
+                        0,
+                        stranger.qp().postRecv(receive, lkey, b.bob().region().address(), 64));
         long wrId = b.wrId();
-        b.refused("receive", "L4", LOC_PROT_ERR, () -> {
-            b.posted(alice.builder()
-                    .start()
-                    .request(wrId, SendFlag.SIGNALED)
-                    .send()
-                    .sge(b.alice().region(), b.alice().region().address(), 64)
-                    .complete());
+        b.expect().refused("receive", "L4", LOC_PROT_ERR, () -> {
+            b.expect()
+                    .posted(alice.builder()
+                            .start()
+                            .request(wrId, SendFlag.SIGNALED)
+                            .send()
+                            .sge(b.alice().region(), b.alice().region().address(), 64)
+                            .complete());
             b.alice().await(wrId);
             return stranger.cq().await(receive, b.patience());
         });
@@ -152,15 +156,15 @@ final class StrangerCases {
     private static void access(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
         QueuePair alice = reach(b, b.bob().stranger());
-        b.refusedByPeer("write", "A2", () -> write(b, alice, window.remote()));
-        b.succeeds("write by the peer", b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A2", () -> write(b, alice, window.remote()));
+        b.expect().succeeds("write by the peer", b.lane().alice().write(window.remote()));
     }
 
     private static void bind(CaseBench b) {
         Stranger stranger = b.bob().stranger();
         reach(b, stranger);
         MemoryWindow window = stranger.pd().allocMw(TYPE_2);
-        b.refused("bind", "B8", MW_BIND_ERR, () -> {
+        b.expect().refused("bind", "B8", MW_BIND_ERR, () -> {
             long wrId = b.wrId();
             stranger.qp().post(BindMw.of(wrId, window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE));
             return stranger.cq().await(wrId, b.patience());
@@ -172,9 +176,16 @@ final class StrangerCases {
         CaseWindow window = b.window(type);
         Stranger stranger = b.bob().stranger();
         reach(b, stranger);
-        b.refused("bind", "B5", MW_BIND_ERR, () -> bind(b, stranger.qp(), stranger.cq(), window, stranger.region()));
-        b.succeeds("bind by its owner", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B5",
+                        MW_BIND_ERR,
+                        () -> bind(b, stranger.qp(), stranger.cq(), window, stranger.region()));
+        b.expect()
+                .succeeds(
+                        "bind by its owner", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
     }
 
     /** By numbers, since a type-1 bind may be refused at post when PDs differ (P3). */
@@ -205,23 +216,24 @@ final class StrangerCases {
         alice.connect(qp.endpoint());
         qp.connect(alice.endpoint());
         CaseWindow window = b.window(pd, TYPE_1);
-        b.refused(
-                "bind",
-                "B5",
-                MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B5",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         b.lane().reconnect();
         RemoteBuffer shown = new RemoteBuffer(region.address(), 64, opened(b, qp, cq, window, region));
-        b.refusedByPeer("write", "A2", () -> b.lane().alice().write(shown));
-        b.succeeds("write by its own peer", write(b, alice, shown));
-        b.landed(0, 64);
+        b.expect().refusedByPeer("write", "A2", () -> b.lane().alice().write(shown));
+        b.expect().succeeds("write by its own peer", write(b, alice, shown));
+        b.expect().landed(0, 64);
     }
 
     private static int opened(
             CaseBench b, QueuePair through, CompletionQueue cq, CaseWindow window, MemoryRegion region) {
         long wrId = b.wrId();
         through.bindMw(wrId, window.mw(), region.slice(0, 64), REMOTE_WRITE);
-        b.succeeds("bind by its own QP", cq.await(wrId, b.patience()));
+        b.expect().succeeds("bind by its own QP", cq.await(wrId, b.patience()));
         return window.key();
     }
 
@@ -229,17 +241,18 @@ final class StrangerCases {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         Stranger stranger = b.bob().stranger();
         reach(b, stranger);
-        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> {
+        b.expect().refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> {
             long wrId = b.wrId();
-            b.posted(stranger.qp()
-                    .builder()
-                    .start()
-                    .request(wrId, SendFlag.SIGNALED)
-                    .localInvalidate(window.key())
-                    .complete());
+            b.expect()
+                    .posted(stranger.qp()
+                            .builder()
+                            .start()
+                            .request(wrId, SendFlag.SIGNALED)
+                            .localInvalidate(window.key())
+                            .complete());
             return stranger.cq().await(wrId, b.patience());
         });
-        b.succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
     }
 
     /** Bob's own port sends to a QP of bob whose peer is at alice, with the expected PSN. */
@@ -252,16 +265,17 @@ final class StrangerCases {
         intruder.connect(lane.bob().qp().endpoint(), due.withTimeout(1).withRetries(1, 0));
         lost(b, "write from another port", () -> {
             long wrId = b.wrId();
-            b.posted(intruder.builder()
-                    .start()
-                    .request(wrId, SendFlag.SIGNALED)
-                    .rdmaWrite(target.rkey(), target.address())
-                    .sge(b.bob().region(), b.bob().region().address() + 4096, 64)
-                    .complete());
+            b.expect()
+                    .posted(intruder.builder()
+                            .start()
+                            .request(wrId, SendFlag.SIGNALED)
+                            .rdmaWrite(target.rkey(), target.address())
+                            .sge(b.bob().region(), b.bob().region().address() + 4096, 64)
+                            .complete());
             return b.bob().await(wrId);
         });
-        b.same("the QP", QpState.RTS, lane.bob().state());
-        b.succeeds("write by the peer", lane.alice().write(target));
+        b.expect().same("the QP", QpState.RTS, lane.bob().state());
+        b.expect().succeeds("write by the peer", lane.alice().write(target));
     }
 
     /** Another QP of alice's knows the number of bob's QP, but not its PSN. */
@@ -273,11 +287,11 @@ final class StrangerCases {
         intruder.connect(
                 bob, ConnectOptions.DEFAULT.withPsn(OTHER_PSN).withTimeout(1).withRetries(1, 0));
         lost(b, "write from another QP", () -> write(b, intruder, target));
-        b.same("the QP", QpState.RTS, lane.bob().state());
-        b.succeeds("write by the peer", lane.alice().write(target));
+        b.expect().same("the QP", QpState.RTS, lane.bob().state());
+        b.expect().succeeds("write by the peer", lane.alice().write(target));
     }
 
     private static void lost(CaseBench b, String what, Supplier<Completion> step) {
-        b.refused(what, "T6", RETRY_EXC_ERR, step);
+        b.expect().refused(what, "T6", RETRY_EXC_ERR, step);
     }
 }

@@ -17,6 +17,7 @@ import dev.fenestra.uverbs.MemoryRegion;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SharedReceiveQueue;
 import java.time.Duration;
@@ -67,7 +68,7 @@ final class ThreadCases {
         try {
             ended.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            b.holds(what + " by another thread ends within " + PATIENCE.toSeconds() + " s", false);
+            b.expect().holds(what + " by another thread ends within " + PATIENCE.toSeconds() + " s", false);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(failed);
         } catch (InterruptedException stopped) {
@@ -84,42 +85,37 @@ final class ThreadCases {
 
     private static void sends(CaseBench b) {
         Lane lane = b.lane();
-        int has = lane.alice().qp().capacity().maxSendSge();
+        QueuePair qp = lane.alice().qp();
+        int has = qp.capacity().maxSendSge();
         Send tooLong = Send.of(b.wrId(), tooMany(b.alice().slice(0, 1), has));
-        CaseBody write = at -> at.succeeds(
-                "write", lane.alice().write(at.bob().openRegion().remote().slice(0, 8)));
+        CaseBody write = at -> at.expect()
+                .succeeds(
+                        "write",
+                        lane.alice().write(at.bob().openRegion().remote().slice(0, 8)));
         byAnother(b, "a post", write);
         byAnother(
                 b,
                 "a post that is refused",
-                at -> Steps.isRefused(
-                        at, "a send of one piece more", () -> lane.alice().qp().post(tooLong)));
+                at -> Steps.isRefused(at, "a send of one piece more", () -> qp.post(tooLong)));
         byAnother(b, "the next post", write);
         byAnother(
                 b,
                 "a batch that is dropped",
-                at -> lane.alice()
-                        .qp()
-                        .builder()
-                        .start()
-                        .request(at.wrId(), 0)
-                        .send()
-                        .abort());
+                at -> qp.builder().start().request(at.wrId(), 0).send().abort());
         byAnother(
                 b,
                 "a batch",
-                at -> at.posted(lane.alice()
-                        .qp()
-                        .builder()
-                        .start()
-                        .request(at.wrId(), 0)
-                        .rdmaWrite(
-                                at.bob().openRegion().rkey(),
-                                at.bob().openRegion().address())
-                        .sge(at.alice().region(), at.alice().region().address(), 8)
-                        .complete()));
+                at -> at.expect()
+                        .posted(qp.builder()
+                                .start()
+                                .request(at.wrId(), 0)
+                                .rdmaWrite(
+                                        at.bob().openRegion().rkey(),
+                                        at.bob().openRegion().address())
+                                .sge(at.alice().region(), at.alice().region().address(), 8)
+                                .complete()));
         byAnother(b, "the last post", write);
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     private static void receives(CaseBench b) {
@@ -139,12 +135,12 @@ final class ThreadCases {
                 b,
                 "the next receive",
                 at -> arrives(at, lane, lane.bob().receive(at.bob().slice(0, 8))));
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     private static void arrives(CaseBench b, Lane lane, long receive) {
-        b.succeeds("send", lane.alice().send(8));
-        b.succeeds("receive", b.bob().await(receive));
+        b.expect().succeeds("send", lane.alice().send(8));
+        b.expect().succeeds("receive", b.bob().await(receive));
     }
 
     private static void sharedReceives(CaseBench b) {
@@ -164,7 +160,7 @@ final class ThreadCases {
             lane.bob().qp().close();
             srq.close();
         });
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     private static long shared(CaseBench b, SharedReceiveQueue srq) {
@@ -176,7 +172,7 @@ final class ThreadCases {
     private static long numbered(CaseBench b, SharedReceiveQueue srq) {
         long wrId = b.wrId();
         MemoryRegion region = b.bob().region();
-        b.posted(srq.post(wrId, region.lkey(), region.address(), 8));
+        b.expect().posted(srq.post(wrId, region.lkey(), region.address(), 8));
         return wrId;
     }
 
@@ -187,7 +183,8 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a bind",
-                at -> at.succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
+                at -> at.expect()
+                        .succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
         byAnother(
                 b,
                 "a bind that is refused",
@@ -200,10 +197,11 @@ final class ThreadCases {
         byAnother(
                 b,
                 "the next bind",
-                at -> at.succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
-        byAnother(b, "a write", at -> at.succeeds("write", lane.alice().write(window.remote())));
-        byAnother(b, "an unbind", at -> at.succeeds("unbind", window.unbind(lane.bob())));
-        b.landed(0, 64);
+                at -> at.expect()
+                        .succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
+        byAnother(b, "a write", at -> at.expect().succeeds("write", lane.alice().write(window.remote())));
+        byAnother(b, "an unbind", at -> at.expect().succeeds("unbind", window.unbind(lane.bob())));
+        b.expect().landed(0, 64);
     }
 
     private static void polls(CaseBench b) {
@@ -215,7 +213,7 @@ final class ThreadCases {
         byAnother(b, "the end of its QP", at -> lane.bob().qp().close());
         byAnother(b, "a poll when the QP is gone", at -> cq.poll(new Completions(1)));
         byAnother(b, "the end of the CQ", at -> cq.close());
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     private static void resizes(CaseBench b) {
@@ -230,13 +228,13 @@ final class ThreadCases {
                 at -> Steps.isRefused(at, "a CQ beyond max_cqe", () -> cq.resize(tooMany)));
         byAnother(b, "the next resize", at -> cq.resize(8));
         byAnother(b, "the next completion", at -> takes(at, lane, cq));
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     private static void takes(CaseBench b, Lane lane, CompletionQueue cq) {
         long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.succeeds("send", lane.alice().send(8));
-        b.succeeds("receive", cq.await(receive, b.patience()));
+        b.expect().succeeds("send", lane.alice().send(8));
+        b.expect().succeeds("receive", cq.await(receive, b.patience()));
     }
 
     private static void changes(CaseBench b) {
@@ -246,22 +244,24 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a write after it",
-                at -> at.succeeds(
-                        "write",
-                        lane.alice().write(at.bob().openRegion().remote().slice(0, 8))));
+                at -> at.expect()
+                        .succeeds(
+                                "write",
+                                lane.alice()
+                                        .write(at.bob().openRegion().remote().slice(0, 8))));
         byAnother(b, "the end of the QP", at -> lane.bob().qp().close());
         byAnother(b, "a new QP", at -> at.bob().createQp(at.bob().pd()).close());
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 
     private static void pages(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
-        CaseBody write = at ->
-                at.succeeds("write", b.lane().alice().write(region.remote().slice(0, 8)));
+        CaseBody write = at -> at.expect()
+                .succeeds("write", b.lane().alice().write(region.remote().slice(0, 8)));
         byAnother(b, "the first access", write);
         byAnother(b, "reclaiming its pages", at -> at.bob().machine().kernel().reclaim());
         byAnother(b, "the next access", write);
         byAnother(b, "the end of the region", at -> region.close());
-        b.landed(0, 8);
+        b.expect().landed(0, 8);
     }
 }

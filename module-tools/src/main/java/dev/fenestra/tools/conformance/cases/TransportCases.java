@@ -108,14 +108,14 @@ final class TransportCases {
     private static void noRoom(CaseBench b, boolean isAtomic) {
         RemoteBuffer word = word(b);
         End alice = b.newLane(USUAL.withRdAtomic(0), USUAL).alice();
-        b.refused("request", "T9", LOC_QP_OP_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
+        b.expect().refused("request", "T9", LOC_QP_OP_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
     }
 
     /** The peer has more READs outstanding than the QP has resources for. */
     private static void unserved(CaseBench b, boolean isAtomic) {
         RemoteBuffer word = word(b);
         End alice = b.newLane(USUAL.withRdAtomic(1), USUAL.withRdAtomic(0)).alice();
-        b.refusedByPeer("request", "T4", REM_INV_REQ_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
+        b.expect().refusedByPeer("request", "T4", REM_INV_REQ_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
     }
 
     private static void depth(CaseBench b) {
@@ -128,23 +128,24 @@ final class TransportCases {
             lane.alice().post(RdmaRead.of(reads.getLast(), word, b.alice().slice(8L * i, 8)));
         }
         for (long read : reads) {
-            b.succeeds("read", lane.alice().await(read));
+            b.expect().succeeds("read", lane.alice().await(read));
         }
-        b.fetched(8 * most);
+        b.expect().fetched(8 * most);
     }
 
     private static void landing(CaseBench b, int length) {
         RemoteBuffer word = word(b);
         End alice = b.lane().alice();
-        b.refused("add", "T11", LOC_LEN_ERR, () -> {
+        b.expect().refused("add", "T11", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
-            b.posted(alice.qp()
-                    .builder()
-                    .start()
-                    .request(wrId, SendFlag.SIGNALED)
-                    .atomicFetchAndAdd(word.rkey(), word.address(), 1)
-                    .sge(b.alice().region(), b.alice().region().address(), length)
-                    .complete());
+            b.expect()
+                    .posted(alice.qp()
+                            .builder()
+                            .start()
+                            .request(wrId, SendFlag.SIGNALED)
+                            .atomicFetchAndAdd(word.rkey(), word.address(), 1)
+                            .sge(b.alice().region(), b.alice().region().address(), length)
+                            .complete());
             return alice.await(wrId);
         });
     }
@@ -157,14 +158,14 @@ final class TransportCases {
         b.alice().needs(Limit.SGE, pieces);
         MemoryRegion everything = b.alice().pd().regImplicit(LOCAL_WRITE);
         RemoteBuffer word = word(b);
-        b.refused("write", "T5", LOC_LEN_ERR, () -> {
+        b.expect().refused("write", "T5", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
             SendBuilder builder = b.lane().alice().qp().builder().start();
             builder.request(wrId, SendFlag.SIGNALED).rdmaWrite(word.rkey(), word.address());
             for (int i = 0; i < pieces; i++) {
                 builder.sge(everything, b.alice().region().address(), piece);
             }
-            b.posted(builder.complete());
+            b.expect().posted(builder.complete());
             return b.lane().alice().await(wrId);
         });
     }
@@ -179,11 +180,13 @@ final class TransportCases {
                 b.bob().pd().regMr(to, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ).remote();
         End alice = b.lane().alice();
         from.put(most - 1L, new byte[] {1, 2});
-        b.succeeds(
-                "write of max_msg_sz", alice.writeFrom(source.lkey(), source.address(), most, target.slice(0, most)));
-        b.same("the last byte", (byte) 1, to.get(most - 1L, 1)[0]);
+        b.expect()
+                .succeeds(
+                        "write of max_msg_sz",
+                        alice.writeFrom(source.lkey(), source.address(), most, target.slice(0, most)));
+        b.expect().same("the last byte", (byte) 1, to.get(most - 1L, 1)[0]);
         isTooLong(b, "write", source, most + 1, start -> start.rdmaWrite(target.rkey(), target.address()));
-        b.same("the byte behind it", (byte) 0, to.get(most, 1)[0]);
+        b.expect().same("the byte behind it", (byte) 0, to.get(most, 1)[0]);
         isTooLong(b, "read", source, most + 1, start -> start.rdmaRead(target.rkey(), target.address()));
         b.lane().bob().receiveInto(target.rkey(), target.address(), most + 1);
         isTooLong(b, "send", source, most + 1, SendBuilder::send);
@@ -193,12 +196,13 @@ final class TransportCases {
     private static void isTooLong(
             CaseBench b, String what, MemoryRegion source, int length, UnaryOperator<SendBuilder> operation) {
         End alice = b.lane().alice();
-        b.refused(what, "T5", LOC_LEN_ERR, () -> {
+        b.expect().refused(what, "T5", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
-            b.posted(operation
-                    .apply(alice.qp().builder().start().request(wrId, SendFlag.SIGNALED))
-                    .sge(source, source.address(), length)
-                    .complete());
+            b.expect()
+                    .posted(operation
+                            .apply(alice.qp().builder().start().request(wrId, SendFlag.SIGNALED))
+                            .sge(source, source.address(), length)
+                            .complete());
             return alice.await(wrId);
         });
         b.lane().reconnect();
@@ -210,31 +214,31 @@ final class TransportCases {
         RemoteBuffer closed = b.bob().register(LOCAL_WRITE).remote().slice(0, 2 * Mtu.MTU_256.bytes());
         RdmaWriteWithImmediate write =
                 RdmaWriteWithImmediate.of(b.wrId(), closed, 1, b.alice().slice(0, closed.length()));
-        b.same("write", REM_ACCESS_ERR, lane.alice().attempt(write).status());
+        b.expect().same("write", REM_ACCESS_ERR, lane.alice().attempt(write).status());
     }
 
     /** The contents of the receive after it are undefined. */
     private static void receiveTooShort(CaseBench b) {
         long receive = b.lane().bob().receive(b.bob().slice(0, 63));
-        b.same("send", REM_INV_REQ_ERR, b.lane().alice().send(64).status());
-        b.same("receive", LOC_LEN_ERR, b.lane().bob().await(receive).status());
-        b.same("receiver's QP", QpState.ERR, b.lane().bob().state());
-        b.same("the byte behind it", b.bob().fill(), b.bob().memory().get(63, 1)[0]);
-        b.broke("T3");
+        b.expect().same("send", REM_INV_REQ_ERR, b.lane().alice().send(64).status());
+        b.expect().same("receive", LOC_LEN_ERR, b.lane().bob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, b.lane().bob().state());
+        b.expect().same("the byte behind it", b.bob().fill(), b.bob().memory().get(63, 1)[0]);
+        b.expect().broke("T3");
     }
 
     private static void nobody(CaseBench b, int retries) {
         RemoteBuffer word = word(b);
         Lane lane = b.newLane(USUAL.withTimeout(TIMEOUT).withRetries(retries, 7), USUAL);
         lane.bob().qp().close();
-        b.refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word));
-        b.same("QP", QpState.ERR, lane.alice().state());
+        b.expect().refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word));
+        b.expect().same("QP", QpState.ERR, lane.alice().state());
     }
 
     private static void notReady(CaseBench b, int retries) {
         Lane lane = b.newLane(USUAL.withRetries(7, retries), USUAL);
-        b.refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(8));
-        b.same("receiver's QP", QpState.RTS, lane.bob().state());
+        b.expect().refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(8));
+        b.expect().same("receiver's QP", QpState.RTS, lane.bob().state());
     }
 
     /** Far more than 7 attempts are made, each after the shortest RNR delay. */
@@ -244,21 +248,22 @@ final class TransportCases {
         lane.alice().post(send);
         Completions block = new Completions(1);
         for (int i = 0; i < POLLS; i++) {
-            b.same("completions while nobody is ready", 0, b.alice().cq().poll(block));
+            b.expect()
+                    .same("completions while nobody is ready", 0, b.alice().cq().poll(block));
         }
         nothing(b);
         long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.succeeds("send", lane.alice().await(send.wrId()));
-        b.succeeds("receive", lane.bob().await(receive));
+        b.expect().succeeds("send", lane.alice().await(send.wrId()));
+        b.expect().succeeds("receive", lane.bob().await(receive));
     }
 
     /** No completion comes while alice waits. */
     private static void nothing(CaseBench b) {
         for (int i = 0; i < WAITS; i++) {
             try {
-                b.same("completion", "none", b.alice().cq().await(WAIT));
+                b.expect().same("completion", "none", b.alice().cq().await(WAIT));
             } catch (VerbsException none) {
-                b.same("a completion", Errno.EAGAIN, none.errno());
+                b.expect().same("a completion", Errno.EAGAIN, none.errno());
             }
         }
     }
@@ -269,7 +274,7 @@ final class TransportCases {
         lane.bob().qp().modify(Steps.toError());
         lane.alice().post(RdmaWrite.of(b.wrId(), word, b.alice().slice(0, 8)));
         nothing(b);
-        b.same("QP", QpState.RTS, lane.alice().state());
+        b.expect().same("QP", QpState.RTS, lane.alice().state());
     }
 
     private static void drained(CaseBench b) {
@@ -279,28 +284,28 @@ final class TransportCases {
         Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
         lane.alice().post(send);
         b.secondLane().bob().receive();
-        b.succeeds("meanwhile, on another QP", b.secondLane().alice().send(0));
-        b.same("bob's first byte", b.bob().fill(), b.bob().memory().get(0, 1)[0]);
-        b.same("state", QpState.SQD, lane.alice().state());
+        b.expect().succeeds("meanwhile, on another QP", b.secondLane().alice().send(0));
+        b.expect().same("bob's first byte", b.bob().fill(), b.bob().memory().get(0, 1)[0]);
+        b.expect().same("state", QpState.SQD, lane.alice().state());
         lane.alice().qp().modify(QpAttributes.to(QpState.RTS));
-        b.succeeds("send", lane.alice().await(send.wrId()));
-        b.succeeds("receive", lane.bob().await(receive));
-        b.landed(0, 8);
+        b.expect().succeeds("send", lane.alice().await(send.wrId()));
+        b.expect().succeeds("receive", lane.bob().await(receive));
+        b.expect().landed(0, 8);
     }
 
     private static void sendError(CaseBench b) {
         Lane lane = b.unreliableLane();
         long address = b.alice().region().address();
-        b.refused("send", "L1", LOC_PROT_ERR, () -> lane.alice().sendFrom(0x7fffff00, address, 8));
-        b.same("state", QpState.SQE, lane.alice().state());
-        b.flushed("the next send", lane.alice().send(8));
+        b.expect().refused("send", "L1", LOC_PROT_ERR, () -> lane.alice().sendFrom(0x7fffff00, address, 8));
+        b.expect().same("state", QpState.SQE, lane.alice().state());
+        b.expect().flushed("the next send", lane.alice().send(8));
         long receive = lane.alice().receive(b.alice().slice(64, 8));
-        b.succeeds("peer's send", lane.bob().send(8));
-        b.succeeds("receive in SQE", lane.alice().await(receive));
+        b.expect().succeeds("peer's send", lane.bob().send(8));
+        b.expect().succeeds("receive in SQE", lane.alice().await(receive));
         lane.alice().qp().modify(QpAttributes.to(QpState.RTS));
         long again = lane.bob().receive(b.bob().slice(64, 8));
-        b.succeeds("send after it", lane.alice().send(8));
-        b.succeeds("receive", lane.bob().await(again));
+        b.expect().succeeds("send after it", lane.alice().send(8));
+        b.expect().succeeds("receive", lane.bob().await(again));
     }
 
     private static void error(CaseBench b) {
@@ -308,7 +313,8 @@ final class TransportCases {
         lane.bob().receive(b.bob().slice(0, 8));
         lane.bob().qp().modify(Steps.toError());
         Completion flushed = lane.bob().send(8);
-        b.flushed("send", flushed);
-        b.refused("peer's write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word(b)));
+        b.expect().flushed("send", flushed);
+        b.expect()
+                .refused("peer's write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word(b)));
     }
 }

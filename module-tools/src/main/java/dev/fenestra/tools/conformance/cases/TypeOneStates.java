@@ -87,13 +87,13 @@ final class TypeOneStates {
     }
 
     private static void opensNothing(CaseBench b, String rule, int key) {
-        b.refusedByPeer("write", rule, () -> b.lane().alice().write(start(b, key)));
+        b.expect().refusedByPeer("write", rule, () -> b.lane().alice().write(start(b, key)));
         b.lane().reconnect();
     }
 
     private static void isStillBound(CaseBench b, CaseWindow window) {
-        b.succeeds("write through it", b.secondLane().alice().write(window.remote()));
-        b.landed(64, 128);
+        b.expect().succeeds("write through it", b.secondLane().alice().write(window.remote()));
+        b.expect().landed(64, 128);
     }
 
     private static void allocated(CaseBench b) {
@@ -103,7 +103,7 @@ final class TypeOneStates {
     private static void deadKey(CaseBench b) {
         CaseWindow window = unbound(b);
         window.mw().close();
-        b.refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
     }
 
     private static void deadKeyByPeer(CaseBench b) {
@@ -115,19 +115,22 @@ final class TypeOneStates {
     private static void bind(CaseBench b) {
         CaseWindow window = unbound(b);
         int old = window.key();
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
-        b.refusedByPeer("write by the key before", "R2", () -> b.lane().alice().write(start(b, old)));
+        b.expect()
+                .refusedByPeer(
+                        "write by the key before", "R2", () -> b.lane().alice().write(start(b, old)));
     }
 
     private static void refuseAtPost(CaseBench b, CaseWindow window) {
         int key = window.key();
-        b.refusedPost(
-                "zero-based bind",
-                "P4",
-                Set.of(EINVAL),
-                () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
-        b.sameKey("key", key, window.key());
+        b.expect()
+                .refusedPost(
+                        "zero-based bind",
+                        "P4",
+                        Set.of(EINVAL),
+                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
+        b.expect().sameKey("key", key, window.key());
     }
 
     private static void refusedUnbound(CaseBench b) {
@@ -137,7 +140,8 @@ final class TypeOneStates {
     }
 
     private static void fail(CaseBench b, CaseWindow window) {
-        b.refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), beyond(b), REMOTE_WRITE));
+        b.expect()
+                .refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), beyond(b), REMOTE_WRITE));
         b.lane().reconnect();
     }
 
@@ -145,38 +149,41 @@ final class TypeOneStates {
         CaseWindow window = unbound(b);
         fail(b, window);
         opensNothing(b, "A4", window.key());
-        b.succeeds(
-                "bind with the key restored",
-                window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect()
+                .succeeds(
+                        "bind with the key restored",
+                        window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void unbindUnbound(CaseBench b) {
         CaseWindow window = unbound(b);
         int old = window.key();
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
         opensNothing(b, "R2", old);
         opensNothing(b, "A4", window.key());
     }
 
     private static void invalidate(CaseBench b, CaseWindow window) {
-        b.refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
         b.lane().reconnect();
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void invalidateByPeer(CaseBench b, CaseWindow window) {
         ClassJ.refused(b, b.lane(), window.key(), "I1");
         b.lane().reconnect();
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void bindByRequest(CaseBench b, CaseWindow window) {
         BindMw request =
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
+        b.expect()
+                .refusedPost(
+                        "BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
     }
 
     private static void deallocUnbound(CaseBench b) {
@@ -187,13 +194,13 @@ final class TypeOneStates {
 
     private static void deregUnbound(CaseBench b) {
         unbound(b);
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void destroyAndReset(CaseBench b, CaseWindow window) {
-        b.works("reset", () -> b.lane().reconnect());
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
-        b.succeeds("bind", window.bind(b.secondLane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().works("reset", () -> b.lane().reconnect());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().succeeds("bind", window.bind(b.secondLane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
@@ -201,11 +208,13 @@ final class TypeOneStates {
         CaseWindow window = bound(b);
         RemoteBuffer old = window.remote();
         MemoryRegion second = b.bob().register(LOCAL_WRITE, MW_BIND);
-        b.succeeds("rebind", window.bind(b.lane().bob(), second.slice(64, 128), REMOTE_WRITE));
-        b.refusedByPeer("write by the old key", "R2", () -> b.lane().alice().write(old));
+        b.expect().succeeds("rebind", window.bind(b.lane().bob(), second.slice(64, 128), REMOTE_WRITE));
+        b.expect()
+                .refusedByPeer(
+                        "write by the old key", "R2", () -> b.lane().alice().write(old));
         isStillBound(b, window);
-        b.works("dereg_mr of the first region", () -> b.bob().region().close());
-        b.refusedCall("dereg_mr of the second", "LIFE-3", EBUSY, second::close);
+        b.expect().works("dereg_mr of the first region", () -> b.bob().region().close());
+        b.expect().refusedCall("dereg_mr of the second", "LIFE-3", EBUSY, second::close);
     }
 
     private static void refusedBound(CaseBench b) {
@@ -223,15 +232,15 @@ final class TypeOneStates {
     private static void unbind(CaseBench b) {
         CaseWindow window = bound(b);
         int old = window.key();
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
         opensNothing(b, "R2", old);
         opensNothing(b, "A4", window.key());
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void invalidateBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
         isStillBound(b, window);
     }
 
@@ -251,19 +260,20 @@ final class TypeOneStates {
         CaseWindow window = bound(b);
         window.mw().close();
         opensNothing(b, "R1", window.key());
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void deregBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
         isStillBound(b, window);
     }
 
     private static void destroyBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.works("reset", () -> b.lane().reconnect());
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("reset", () -> b.lane().reconnect());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
         isStillBound(b, window);
     }
 }

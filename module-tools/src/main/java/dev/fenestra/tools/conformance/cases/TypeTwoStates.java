@@ -75,12 +75,12 @@ final class TypeTwoStates {
     }
 
     private static void isBound(CaseBench b, CaseWindow window) {
-        b.succeeds("write through it", b.lane().alice().write(window.remote()));
-        b.landed(64, 128);
+        b.expect().succeeds("write through it", b.lane().alice().write(window.remote()));
+        b.expect().landed(64, 128);
     }
 
     private static void canBeBound(CaseBench b, CaseWindow window) {
-        b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isBound(b, window);
     }
 
@@ -91,7 +91,7 @@ final class TypeTwoStates {
 
     private static void opensNothing(CaseBench b, String rule, int key) {
         RemoteBuffer start = new RemoteBuffer(b.bob().region().address() + 64, 8, key);
-        b.refusedByPeer("write", rule, () -> b.lane().alice().write(start));
+        b.expect().refusedByPeer("write", rule, () -> b.lane().alice().write(start));
         b.lane().reconnect();
     }
 
@@ -102,7 +102,7 @@ final class TypeTwoStates {
     private static void deadKey(CaseBench b) {
         CaseWindow window = free(b);
         window.mw().close();
-        b.refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
     }
 
     private static void deadKeyByPeer(CaseBench b) {
@@ -117,7 +117,8 @@ final class TypeTwoStates {
 
     private static void failedFree(CaseBench b) {
         CaseWindow window = free(b);
-        b.refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), beyond(b), REMOTE_WRITE));
+        b.expect()
+                .refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), beyond(b), REMOTE_WRITE));
         b.lane().reconnect();
         canBeBound(b, window);
     }
@@ -137,15 +138,15 @@ final class TypeTwoStates {
     private static void zeroLength(CaseBench b, CaseWindow window, int tag, Lane lane, String rule) {
         MemorySlice nothing = b.bob().slice(0, 0);
         int key = window.key() & ~0xff | tag;
-        b.refused("bind", rule, MW_BIND_ERR, () -> window.bind(lane.bob(), key, nothing, REMOTE_WRITE));
+        b.expect().refused("bind", rule, MW_BIND_ERR, () -> window.bind(lane.bob(), key, nothing, REMOTE_WRITE));
     }
 
     private static void invalidateFree(CaseBench b) {
         CaseWindow window = free(b);
-        b.succeeds("LOCAL_INV, never bound", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV, never bound", b.lane().bob().invalidate(window.key()));
         canBeBound(b, window);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.succeeds("LOCAL_INV again", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV again", b.lane().bob().invalidate(window.key()));
     }
 
     private static void invalidateFreeByPeer(CaseBench b) {
@@ -164,31 +165,36 @@ final class TypeTwoStates {
 
     private static void deregFree(CaseBench b) {
         free(b);
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void destroyFree(CaseBench b) {
         CaseWindow window = bound(b);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.works("reset", () -> b.lane().reconnect());
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().works("reset", () -> b.lane().reconnect());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
     }
 
     private static void rebind(CaseBench b) {
         CaseWindow window = bound(b);
-        b.refused(
-                "bind",
-                "B4",
-                MW_BIND_ERR,
-                () -> window.bind(b.secondLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B4",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.secondLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         isBound(b, window);
     }
 
     private static void failedBound(CaseBench b) {
         CaseWindow window = bound(b);
         MemoryRegion closed = b.bob().register(LOCAL_WRITE);
-        b.refused(
-                "bind", "B4", MW_BIND_ERR, () -> window.bind(b.secondLane().bob(), closed.slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "bind",
+                        "B4",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.secondLane().bob(), closed.slice(0, 64), REMOTE_WRITE));
         isBound(b, window);
     }
 
@@ -205,19 +211,25 @@ final class TypeTwoStates {
     private static void zeroLengthTag0Bound(CaseBench b) {
         CaseWindow window = bound(b);
         zeroLengthTag0(b, window, b.lane(), "B4");
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = bound(b);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         opensNothing(b, "A4", window.key());
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void otherQp(CaseBench b) {
         CaseWindow window = bound(b);
-        b.refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> b.secondLane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I3",
+                        MW_BIND_ERR,
+                        () -> b.secondLane().bob().invalidate(window.key()));
         isBound(b, window);
     }
 
@@ -225,7 +237,7 @@ final class TypeTwoStates {
         CaseWindow window = bound(b);
         ClassJ.obeyed(b, b.lane(), window.key());
         opensNothing(b, "A4", window.key());
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void otherPeer(CaseBench b) {
@@ -238,44 +250,54 @@ final class TypeTwoStates {
         CaseWindow window = bound(b);
         window.mw().close();
         opensNothing(b, "R1", window.key());
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void deregBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect()
+                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
         isBound(b, window);
     }
 
     private static void destroy2A(CaseBench b) {
         CaseWindow window = bound(b);
-        b.refusedCall("destroy_qp", "LIFE-4", EBUSY, () -> b.lane().bob().qp().close());
+        b.expect()
+                .refusedCall(
+                        "destroy_qp", "LIFE-4", EBUSY, () -> b.lane().bob().qp().close());
         isBound(b, window);
-        b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.works("destroy_qp when it is free", () -> b.lane().bob().qp().close());
+        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().works("destroy_qp when it is free", () -> b.lane().bob().qp().close());
     }
 
     private static void reset2A(CaseBench b) {
         CaseWindow window = bound(b);
-        b.refusedCall(
-                "modify to RESET", "LIFE-4", EBUSY, () -> b.lane().bob().qp().reset());
+        b.expect()
+                .refusedCall(
+                        "modify to RESET",
+                        "LIFE-4",
+                        EBUSY,
+                        () -> b.lane().bob().qp().reset());
         isBound(b, window);
         window.mw().close();
-        b.works("modify to RESET without it", () -> b.lane().bob().qp().reset());
+        b.expect().works("modify to RESET without it", () -> b.lane().bob().qp().reset());
     }
 
     private static void destroy2B(CaseBench b) {
         CaseWindow window = bound(b);
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
-        b.refusedByPeer(
-                "write through another QP", "A3", () -> b.secondLane().alice().write(window.remote()));
-        b.works("dealloc_mw", () -> window.mw().close());
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect()
+                .refusedByPeer(
+                        "write through another QP",
+                        "A3",
+                        () -> b.secondLane().alice().write(window.remote()));
+        b.expect().works("dealloc_mw", () -> window.mw().close());
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void reset2B(CaseBench b) {
         CaseWindow window = bound(b);
-        b.works("reset", () -> b.lane().reconnect());
+        b.expect().works("reset", () -> b.lane().reconnect());
         isBound(b, window);
     }
 }

@@ -86,14 +86,18 @@ final class UdataCases {
         for (Udata udata : all) {
             refused += isRefused(() -> attempt.accept(udata)) ? 1 : 0;
         }
-        b.note(call + ": refused of " + all.size(), refused);
+        b.expect().note(call + ": refused of " + all.size(), refused);
         if (own.request().byteSize() > 0) {
-            b.same(
-                    call + " without the bytes that it needs is refused",
-                    true,
-                    isRefused(() -> attempt.accept(Udata.none())));
+            b.expect()
+                    .same(
+                            call + " without the bytes that it needs is refused",
+                            true,
+                            isRefused(() -> attempt.accept(Udata.none())));
         }
-        b.succeeds("write", b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
+        b.expect()
+                .succeeds(
+                        "write",
+                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     private static void cq(CaseBench b) {

@@ -44,28 +44,28 @@ final class UnreliableCases {
     private static void write(CaseBench b, MwType type) {
         Lane lane = b.unreliableLane();
         CaseWindow window = b.window(type);
-        b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.succeeds("write", lane.alice().write(window.remote()));
-        b.landed(0, 64);
+        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", lane.alice().write(window.remote()));
+        b.expect().landed(0, 64);
     }
 
     private static void dropped(CaseBench b, Lane lane, String rule, RemoteBuffer target) {
-        b.refusedByPeer("write", rule, SUCCESS, () -> lane.alice().write(target));
-        b.same("sender's QP", QpState.RTS, lane.alice().state());
-        b.same("receiver's QP", QpState.RTS, lane.bob().state());
+        b.expect().refusedByPeer("write", rule, SUCCESS, () -> lane.alice().write(target));
+        b.expect().same("sender's QP", QpState.RTS, lane.alice().state());
+        b.expect().same("receiver's QP", QpState.RTS, lane.bob().state());
     }
 
     private static void outside(CaseBench b) {
         Lane lane = b.unreliableLane();
         CaseWindow window = b.window(TYPE_2);
-        b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(64, 64), REMOTE_WRITE));
         dropped(b, lane, "A7", window.at(1, 64));
     }
 
     private static void noRight(CaseBench b) {
         Lane lane = b.unreliableLane();
         CaseWindow window = b.window(TYPE_1);
-        b.succeeds("bind", window.bind(lane.bob(), b.bob().slice(64, 64), REMOTE_READ));
+        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(64, 64), REMOTE_READ));
         dropped(b, lane, "A5", window.remote());
     }
 

@@ -69,14 +69,14 @@ final class WindowCountCases {
         MemoryRegion held = b.bob().region();
         for (int way = 0; !windows.isEmpty(); way++) {
             if (isDevice) {
-                b.refusedByDevice("dereg_mr", "D1", EBUSY, held::close);
+                b.expect().refusedByDevice("dereg_mr", "D1", EBUSY, held::close);
             } else {
-                b.refusedCall("dereg_mr", "LIFE-3", EBUSY, held::close);
+                b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, held::close);
             }
             CaseWindow going = isNewestFirst ? windows.removeLast() : windows.removeFirst();
             leave(b, going, way / 2, elsewhere);
         }
-        b.works("dereg_mr without windows", held::close);
+        b.expect().works("dereg_mr without windows", held::close);
     }
 
     /** Each window leaves the region in another way. */
@@ -86,35 +86,45 @@ final class WindowCountCases {
             case 0 -> window.mw().close();
             case 1 -> {
                 if (isType1) {
-                    b.succeeds("bind elsewhere", window.bind(b.lane().bob(), elsewhere.slice(0, 64), REMOTE_WRITE));
+                    b.expect()
+                            .succeeds(
+                                    "bind elsewhere",
+                                    window.bind(b.lane().bob(), elsewhere.slice(0, 64), REMOTE_WRITE));
                 } else {
                     ClassJ.obeyed(b, b.lane(), window.key());
                 }
             }
             default ->
-                b.succeeds(
-                        "its end",
-                        isType1 ? window.unbind(b.lane().bob()) : b.lane().bob().invalidate(window.key()));
+                b.expect()
+                        .succeeds(
+                                "its end",
+                                isType1
+                                        ? window.unbind(b.lane().bob())
+                                        : b.lane().bob().invalidate(window.key()));
         }
     }
 
     private static void again(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         for (int i = 1; i < EACH; i++) {
-            b.succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64L * i, 64), REMOTE_WRITE));
+            b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64L * i, 64), REMOTE_WRITE));
             MemoryRegion held = b.bob().region();
-            b.refusedCall("dereg_mr", "LIFE-3", EBUSY, held::close);
+            b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, held::close);
         }
-        b.succeeds("unbind", window.unbind(b.lane().bob()));
-        b.works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void qp(CaseBench b) {
         for (CaseWindow window : windows(b, TYPE_2)) {
-            b.refusedCall(
-                    "destroy_qp", "LIFE-4", EBUSY, () -> b.lane().bob().qp().close());
-            b.succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+            b.expect()
+                    .refusedCall(
+                            "destroy_qp",
+                            "LIFE-4",
+                            EBUSY,
+                            () -> b.lane().bob().qp().close());
+            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         }
-        b.works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
     }
 }

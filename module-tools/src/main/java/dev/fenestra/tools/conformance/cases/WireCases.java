@@ -87,11 +87,11 @@ final class WireCases {
         b.bob().memory().put(0, new byte[Long.BYTES]);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, Long.BYTES);
         Lane lane = b.lane();
-        b.succeeds("first add", lane.alice().add(target));
+        b.expect().succeeds("first add", lane.alice().add(target));
         b.wire().spoil(Message.ATOMIC_ANSWER, Fate.LOST);
-        b.succeeds("second add", lane.alice().add(target));
-        b.same("value before it", 1L, number(b.alice()));
-        b.same("value after it", 2L, number(b.bob()));
+        b.expect().succeeds("second add", lane.alice().add(target));
+        b.expect().same("value before it", 1L, number(b.alice()));
+        b.expect().same("value after it", 2L, number(b.bob()));
     }
 
     private static long number(CaseHost host) {
@@ -104,31 +104,32 @@ final class WireCases {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         Lane lane = b.lane();
         b.wire().spoil(Message.WRITE, Fate.REPEATED);
-        b.succeeds("write", lane.alice().write(target));
+        b.expect().succeeds("write", lane.alice().write(target));
         byte[] newer = new byte[64];
         b.bob().memory().put(0, newer);
         b.wire().letPass(LATE_NANOS);
-        b.same(
-                "bob's first byte, which he has written since",
-                newer[0],
-                b.bob().memory().get(0, 1)[0]);
+        b.expect()
+                .same(
+                        "bob's first byte, which he has written since",
+                        newer[0],
+                        b.bob().memory().get(0, 1)[0]);
     }
 
     private static void part(CaseBench b, Fate fate, int which) {
         RemoteBuffer target = b.bob().openRegion().remote();
         Lane lane = b.newLane(small(), small());
         b.wire().spoil(Message.WRITE_PART, fate, which, 1);
-        b.succeeds("write", lane.alice().write(target));
-        b.landed(0, CaseHost.MEMORY_BYTES);
+        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().landed(0, CaseHost.MEMORY_BYTES);
     }
 
     private static void write(CaseBench b, Fate fate) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         Lane lane = b.lane();
         b.wire().spoil(Message.WRITE, fate);
-        b.succeeds("write", lane.alice().write(target));
-        b.landed(0, 64);
-        b.succeeds("another write", lane.alice().write(target));
+        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().landed(0, 64);
+        b.expect().succeeds("another write", lane.alice().write(target));
     }
 
     /** The second receive remains for the second SEND. */
@@ -137,31 +138,32 @@ final class WireCases {
         long first = lane.bob().receive(b.bob().slice(0, 64));
         long second = lane.bob().receive(b.bob().slice(64, 64));
         b.wire().spoil(message, fate);
-        b.succeeds("send", lane.alice().send(64));
-        b.succeeds("receive", lane.bob().await(first));
+        b.expect().succeeds("send", lane.alice().send(64));
+        b.expect().succeeds("receive", lane.bob().await(first));
         b.wire().letPass(LATE_NANOS);
-        b.landed(0, 64);
-        b.succeeds("another send", lane.alice().send(64));
-        b.succeeds("another receive", lane.bob().await(second));
-        b.landed(0, 128);
-        b.same("further completions of receives", 0, b.bob().cq().poll(new Completions(1)));
+        b.expect().landed(0, 64);
+        b.expect().succeeds("another send", lane.alice().send(64));
+        b.expect().succeeds("another receive", lane.bob().await(second));
+        b.expect().landed(0, 128);
+        b.expect().same("further completions of receives", 0, b.bob().cq().poll(new Completions(1)));
     }
 
     private static void read(CaseBench b, Message message) {
         RemoteBuffer source = b.bob().openRegion().remote().slice(0, 64);
         Lane lane = b.lane();
         b.wire().spoil(message, Fate.LOST);
-        b.succeeds("read", lane.alice().read(source));
-        b.fetched(64);
-        b.same("the byte behind it", b.alice().fill(), b.alice().memory().get(64, 1)[0]);
+        b.expect().succeeds("read", lane.alice().read(source));
+        b.expect().fetched(64);
+        b.expect()
+                .same("the byte behind it", b.alice().fill(), b.alice().memory().get(64, 1)[0]);
     }
 
     private static void lostForEver(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(2, 7), ConnectOptions.DEFAULT);
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, Integer.MAX_VALUE);
-        b.refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
-        b.same("QP", QpState.ERR, lane.alice().state());
+        b.expect().refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+        b.expect().same("QP", QpState.ERR, lane.alice().state());
     }
 
     private static void tries(CaseBench b, int losses) {
@@ -169,10 +171,10 @@ final class WireCases {
         Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, losses);
         if (losses > RETRIES) {
-            b.refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+            b.expect().refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
         } else {
-            b.succeeds("write", lane.alice().write(target));
-            b.landed(0, 64);
+            b.expect().succeeds("write", lane.alice().write(target));
+            b.expect().landed(0, 64);
         }
     }
 
@@ -181,18 +183,19 @@ final class WireCases {
         Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
         for (int i = 0; i < 2; i++) {
             b.wire().spoil(Message.WRITE, Fate.LOST, 1, RETRIES);
-            b.succeeds("write", lane.alice().write(target));
+            b.expect().succeeds("write", lane.alice().write(target));
         }
-        b.landed(0, 64);
+        b.expect().landed(0, 64);
     }
 
     private static void later(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
         b.wire().spoil(Message.WRITE, Fate.LOST, 2, RETRIES + 1);
-        b.succeeds("write", lane.alice().write(target));
-        b.landed(0, 64);
-        b.refused("second write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().landed(0, 64);
+        b.expect()
+                .refused("second write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
     }
 
     private static void peers(CaseBench b) {
@@ -201,8 +204,8 @@ final class WireCases {
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, 2);
         RdmaWrite back = RdmaWrite.of(b.wrId(), target, b.bob().slice(0, 64));
         lane.bob().post(back);
-        b.succeeds("bob's write", lane.bob().await(back.wrId()));
-        b.same("alice's first byte", b.bob().fill(), b.alice().memory().get(0, 1)[0]);
+        b.expect().succeeds("bob's write", lane.bob().await(back.wrId()));
+        b.expect().same("alice's first byte", b.bob().fill(), b.alice().memory().get(0, 1)[0]);
     }
 
     private static void both(CaseBench b) {
@@ -214,10 +217,14 @@ final class WireCases {
         RdmaWrite back = RdmaWrite.of(b.wrId(), alices, b.bob().slice(128, 64));
         lane.alice().post(there);
         lane.bob().post(back);
-        b.succeeds("alice's write", lane.alice().await(there.wrId()));
-        b.succeeds("bob's write", lane.bob().await(back.wrId()));
-        b.landed(0, 64);
-        b.same("alice's byte that bob wrote", b.bob().fill(), b.alice().memory().get(128, 1)[0]);
+        b.expect().succeeds("alice's write", lane.alice().await(there.wrId()));
+        b.expect().succeeds("bob's write", lane.bob().await(back.wrId()));
+        b.expect().landed(0, 64);
+        b.expect()
+                .same(
+                        "alice's byte that bob wrote",
+                        b.bob().fill(),
+                        b.alice().memory().get(128, 1)[0]);
     }
 
     private static ConnectOptions small() {
@@ -228,9 +235,9 @@ final class WireCases {
         ConnectOptions impatient = ConnectOptions.DEFAULT.withRetries(7, RNR_RETRIES);
         Lane lane = b.newLane(impatient, ConnectOptions.DEFAULT.withMinRnrTimer(PATIENT_TIMER));
         long start = b.wire().now();
-        b.refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(64));
+        b.expect().refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(64));
         long rests = RNR_RETRIES * RnrTimer.nanos(PATIENT_TIMER);
-        b.holds("it rested between its attempts", b.wire().now() - start >= rests);
-        b.holds("and no longer", b.wire().now() - start < 2 * rests);
+        b.expect().holds("it rested between its attempts", b.wire().now() - start >= rests);
+        b.expect().holds("and no longer", b.wire().now() - start < 2 * rests);
     }
 }

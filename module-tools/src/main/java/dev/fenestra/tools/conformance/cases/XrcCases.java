@@ -90,8 +90,8 @@ final class XrcCases {
         }
 
         void refuses(String rule, int srqn) {
-            b.refusedByPeer("send", rule, REM_INV_REQ_ERR, () -> send(srqn));
-            b.same("target", QpState.ERR, target.state());
+            b.expect().refusedByPeer("send", rule, REM_INV_REQ_ERR, () -> send(srqn));
+            b.expect().same("target", QpState.ERR, target.state());
         }
     }
 
@@ -100,50 +100,55 @@ final class XrcCases {
         SharedReceiveQueue other = xrc.srq(xrc.domain);
         long unused = xrc.receive(xrc.srq, 128);
         long receive = xrc.receive(other, 0);
-        b.succeeds("send", xrc.send(other.number()));
+        b.expect().succeeds("send", xrc.send(other.number()));
         Completion done = b.bob().await(receive);
-        b.succeeds("receive", done);
-        b.same("its QP", xrc.target.number(), done.qpNumber());
-        b.landed(0, BYTES);
-        b.succeeds("send", xrc.send(xrc.srq.number()));
-        b.succeeds("receive", b.bob().await(unused));
+        b.expect().succeeds("receive", done);
+        b.expect().same("its QP", xrc.target.number(), done.qpNumber());
+        b.expect().landed(0, BYTES);
+        b.expect().succeeds("send", xrc.send(xrc.srq.number()));
+        b.expect().succeeds("receive", b.bob().await(unused));
     }
 
     private static void writeAndRead(CaseBench b) {
         Xrc xrc = new Xrc(b);
         MemoryRegion open = b.bob().openRegion();
         int srqn = xrc.srq.number();
-        b.succeeds(
-                "read",
-                xrc.does(
-                        srqn,
-                        RdmaRead.of(
-                                b.wrId(), open.remote().slice(0, 8), b.alice().slice(0, 8))));
-        b.fetched(8);
-        b.succeeds(
-                "write",
-                xrc.does(
-                        srqn,
-                        RdmaWrite.of(
-                                b.wrId(),
-                                open.remote().slice(0, BYTES),
-                                b.alice().slice(64, BYTES))));
-        b.landed(0, BYTES);
+        b.expect()
+                .succeeds(
+                        "read",
+                        xrc.does(
+                                srqn,
+                                RdmaRead.of(
+                                        b.wrId(),
+                                        open.remote().slice(0, 8),
+                                        b.alice().slice(0, 8))));
+        b.expect().fetched(8);
+        b.expect()
+                .succeeds(
+                        "write",
+                        xrc.does(
+                                srqn,
+                                RdmaWrite.of(
+                                        b.wrId(),
+                                        open.remote().slice(0, BYTES),
+                                        b.alice().slice(64, BYTES))));
+        b.expect().landed(0, BYTES);
     }
 
     private static void foreignKey(CaseBench b) {
         Xrc xrc = new Xrc(b);
         MemoryRegion foreign =
                 b.bob().otherPd().regMr(b.bob().memory(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
-        b.refusedByPeer(
-                "write",
-                "R3",
-                () -> xrc.does(
-                        xrc.srq.number(),
-                        RdmaWrite.of(
-                                b.wrId(),
-                                foreign.remote().slice(0, BYTES),
-                                b.alice().slice(0, BYTES))));
+        b.expect()
+                .refusedByPeer(
+                        "write",
+                        "R3",
+                        () -> xrc.does(
+                                xrc.srq.number(),
+                                RdmaWrite.of(
+                                        b.wrId(),
+                                        foreign.remote().slice(0, BYTES),
+                                        b.alice().slice(0, BYTES))));
     }
 
     private static void noSrq(CaseBench b) {
@@ -169,46 +174,51 @@ final class XrcCases {
         Xrc xrc = new Xrc(b);
         xrc.receive(xrc.srq, 0);
         int srqn = xrc.srq.number();
-        b.works("destroy_srq", xrc.srq::close);
+        b.expect().works("destroy_srq", xrc.srq::close);
         xrc.refuses("X1", srqn);
     }
 
     private static void held(CaseBench b) {
         Xrc xrc = new Xrc(b);
-        b.refusedCall("close_xrcd", "LIFE-1", Errno.EBUSY, xrc.domain::close);
-        b.works("destroy_qp", xrc.target::close);
-        b.refusedCall("close_xrcd", "LIFE-1", Errno.EBUSY, xrc.domain::close);
-        b.works("destroy_srq", xrc.srq::close);
-        b.works("close_xrcd", xrc.domain::close);
+        b.expect().refusedCall("close_xrcd", "LIFE-1", Errno.EBUSY, xrc.domain::close);
+        b.expect().works("destroy_qp", xrc.target::close);
+        b.expect().refusedCall("close_xrcd", "LIFE-1", Errno.EBUSY, xrc.domain::close);
+        b.expect().works("destroy_srq", xrc.srq::close);
+        b.expect().works("close_xrcd", xrc.domain::close);
     }
 
     private static void missing(CaseBench b) {
-        b.refusedCall(
-                "open_xrcd", "XRC-3", Errno.EAGAIN, () -> b.bob().context().openXrcDomain(NAME));
+        b.expect()
+                .refusedCall(
+                        "open_xrcd",
+                        "XRC-3",
+                        Errno.EAGAIN,
+                        () -> b.bob().context().openXrcDomain(NAME));
     }
 
     private static void exclusive(CaseBench b) {
         b.bob().context().openXrcDomain(NAME, XrcdFlag.O_CREAT);
-        b.refusedCall(
-                "open_xrcd",
-                "XRC-4",
-                Errno.EINVAL,
-                () -> b.bob().context().openXrcDomain(NAME, XrcdFlag.O_CREAT, XrcdFlag.O_EXCL));
+        b.expect()
+                .refusedCall(
+                        "open_xrcd",
+                        "XRC-4",
+                        Errno.EINVAL,
+                        () -> b.bob().context().openXrcDomain(NAME, XrcdFlag.O_CREAT, XrcdFlag.O_EXCL));
     }
 
     private static void openTarget(CaseBench b) {
         Xrc xrc = new Xrc(b);
         XrcDomain other = b.bob().context().openXrcDomain();
-        b.refusedCall("open_qp", "XRC-6", Errno.EINVAL, () -> other.openTarget(xrc.target.number()));
+        b.expect().refusedCall("open_qp", "XRC-6", Errno.EINVAL, () -> other.openTarget(xrc.target.number()));
     }
 
     private static void shared(CaseBench b) {
         Xrc xrc = new Xrc(b);
         XrcTarget opened = xrc.domain.openTarget(xrc.target.number());
-        b.works("destroy_qp", xrc.target::close);
+        b.expect().works("destroy_qp", xrc.target::close);
         long receive = xrc.receive(xrc.srq, 0);
-        b.succeeds("send", xrc.send(xrc.srq.number()));
-        b.succeeds("receive", b.bob().await(receive));
-        b.same("target", QpState.RTS, opened.state());
+        b.expect().succeeds("send", xrc.send(xrc.srq.number()));
+        b.expect().succeeds("receive", b.bob().await(receive));
+        b.expect().same("target", QpState.RTS, opened.state());
     }
 }
