@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.fabric;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.SegmentBus;
 import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.wire.IpFields;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * <p>Packets from the middle of one message differ in their PSN only, so several of them may travel as a burst: the
  * header of the first, and the payload of all. An observer of single packets splits the burst first.
  */
-public final class Packet extends PacketPath {
+public final class Packet {
     /** {@link #wqeIndex} of answers and of packets from outside. */
     public static final int NO_WQE = -1;
     /** {@link #destinationPort} of packets to a multicast group: all ports with QPs in it. */
@@ -29,6 +30,23 @@ public final class Packet extends PacketPath {
     private static final long NOWHERE = -1;
     /** Marks an address in {@link #onCard}; no bus has such addresses. */
     private static final long ON_CARD = Long.MIN_VALUE;
+
+    /** Upper half of the sender's GID. */
+    public long sourceGidHigh;
+    /** Lower half of the sender's GID. */
+    public long sourceGidLow;
+    /** Upper half of the destination's GID. */
+    public long destinationGidHigh;
+    /** Lower half of the destination's GID. */
+    public long destinationGidLow;
+    /** UDP source port; chosen per QP, for routers that balance load. */
+    public int udpSourcePort;
+    /** Traffic class of IPv6, type of service of IPv4, 8 bits. */
+    public int trafficClass;
+    /** Flow label of IPv6, 20 bits. */
+    public int flowLabel;
+    /** Hop limit of IPv6, time to live of IPv4, 8 bits. */
+    public int hopLimit = IpFields.USUAL_HOPS;
 
     private MemorySegment onCard = MemorySegment.NULL;
 
@@ -110,12 +128,18 @@ public final class Packet extends PacketPath {
     }
 
     /**
-     * Copies the facts of another packet beside its bytes: its path and its work request.
+     * Copies the facts of another packet beside its bytes: its path without the UDP source port, and its work request.
      *
      * @param original the other packet
      */
     public void follow(Packet original) {
-        followPath(original);
+        sourceGidHigh = original.sourceGidHigh;
+        sourceGidLow = original.sourceGidLow;
+        destinationGidHigh = original.destinationGidHigh;
+        destinationGidLow = original.destinationGidLow;
+        trafficClass = original.trafficClass;
+        flowLabel = original.flowLabel;
+        hopLimit = original.hopLimit;
         serial = original.serial;
         sourceQpn = original.sourceQpn;
         wqeIndex = original.wqeIndex;

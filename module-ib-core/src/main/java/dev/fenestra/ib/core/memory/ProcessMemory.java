@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.memory;
 
+import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only one call at a time removes translations. It holds no lock that a page fault needs while it calls watchers.
  */
-public final class ProcessMemory extends AccessedMemory {
+public final class ProcessMemory implements AddressSpace {
+    private final PhysicalMemory physical;
+    private final Touches touches;
     private final Pages pages;
     private final Mappings mappings;
     private final Pins pins;
@@ -72,11 +75,11 @@ public final class ProcessMemory extends AccessedMemory {
             Mappings mappings,
             LockLimit limit,
             @Nullable ForeignPages source) {
-        PageChanges removals = new PageChanges(pages);
-        super(physical, new Touches(physical, process, pages, removals));
+        this.physical = physical;
         this.pages = pages;
         this.mappings = mappings;
-        changes = removals;
+        changes = new PageChanges(pages);
+        touches = new Touches(physical, process, pages, changes);
         foreign = source == null ? null : new ForeignMemory(physical, pages, changes, source);
         pins = new Pins(physical, process, pages, changes, limit);
     }
@@ -94,7 +97,7 @@ public final class ProcessMemory extends AccessedMemory {
     public ProcessMemory fork(String child, boolean copyPinned) {
         Pages inherited = changes.fork(copyPinned);
         synchronized (this) {
-            return new ProcessMemory(physical(), child, inherited, mappings.copyFor(inherited), pins.limit(), null);
+            return new ProcessMemory(physical, child, inherited, mappings.copyFor(inherited), pins.limit(), null);
         }
     }
 
@@ -342,5 +345,43 @@ public final class ProcessMemory extends AccessedMemory {
     public int pageShift(long address) {
         Area area = pages.areas().find(address);
         return area == null ? 0 : area.pageShift();
+    }
+
+    PhysicalMemory physical() {
+        return physical;
+    }
+
+    Touches touches() {
+        return touches;
+    }
+
+    @Override
+    public long load(long address, MemorySegment target, long to, long length) {
+        return touches.load(address, target, to, length);
+    }
+
+    @Override
+    public long store(long address, MemorySegment source, long from, long length) {
+        return touches.store(address, source, from, length);
+    }
+
+    @Override
+    public MemorySegment segment(long address) {
+        return physical.segment(touches.busAddress(address, false));
+    }
+
+    @Override
+    public MemorySegment writableSegment(long address) {
+        return physical.segment(touches.busAddress(address, true));
+    }
+
+    @Override
+    public long offset(long address) {
+        return physical.offset(touches.busAddress(address, false));
+    }
+
+    @Override
+    public long contiguous(long address) {
+        return touches.contiguous(address);
     }
 }

@@ -3,10 +3,20 @@ package dev.fenestra.ib.core.kernel.objects;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** The object of a handle: an object of the kernel with the driver's own object behind it. */
-public abstract class KernelObject extends ObjectLock {
+/**
+ * The object of a handle: an object of the kernel with the driver's own object behind it.
+ *
+ * <p>It is a lock without waiting: calls that use the object share it, and a call that changes or destroys the object
+ * has it alone. The lock is a field of the object, since there may be a million objects.
+ */
+public abstract class KernelObject {
+    private static final AtomicIntegerFieldUpdater<KernelObject> SHARERS =
+            AtomicIntegerFieldUpdater.newUpdater(KernelObject.class, "sharers");
+    private static final int EXCLUSIVE = -1;
+
     private final ObjectKind kind;
     private List<KernelObject> uses;
     /** It is null before the first holder, since most objects hold others and are not held. */
@@ -14,6 +24,9 @@ public abstract class KernelObject extends ObjectLock {
 
     private List<StackTraceElement> creation = List.of();
     private int handle;
+    /** Calls that share the object; EXCLUSIVE when one call has it alone. */
+    private volatile int sharers;
+
     private EventCounts eventsRead = EventCounts.NONE;
 
     /**
@@ -113,6 +126,31 @@ public abstract class KernelObject extends ObjectLock {
     /** Removes it from the holders of the objects that it used. */
     final void removed() {
         uses.forEach(used -> used.holders().remove(this));
+    }
+
+    /** {@return whether the call shares the object now} False while another call has it alone. */
+    public final boolean tryShare() {
+        int seen = sharers;
+        while (seen != EXCLUSIVE) {
+            if (SHARERS.compareAndSet(this, seen, seen + 1)) {
+                return true;
+            }
+            seen = sharers;
+        }
+        return false;
+    }
+
+    /** Ends the share of one call. */
+    public final void unshare() {
+        SHARERS.decrementAndGet(this);
+    }
+
+    final boolean tryExclude() {
+        return SHARERS.compareAndSet(this, 0, EXCLUSIVE);
+    }
+
+    final void unexclude() {
+        sharers = 0;
     }
 
     @Override
