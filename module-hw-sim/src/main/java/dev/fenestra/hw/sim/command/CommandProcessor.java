@@ -1,9 +1,13 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.EngineUnits;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.engine.qp.QpQueues;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.prm.CommandEntry;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
@@ -12,13 +16,13 @@ import dev.fenestra.hw.sim.prm.CommandSignature;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.DeliveryStatus;
 import dev.fenestra.hw.sim.queue.SharedReceives;
-import dev.fenestra.hw.sim.table.MptTable;
-import dev.fenestra.hw.sim.table.MttTable;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Executes the entries of the command queue that software handed over, lowest slot first. */
 public final class CommandProcessor {
@@ -30,7 +34,7 @@ public final class CommandProcessor {
             | CommandEntry.SIGNATURE.insert(-1));
 
     private final DmaBus bus;
-    private final Engine engine;
+    private final Watch watch;
     private final DeliveryCheck deliveries;
     private final CommandBuffers buffers;
     private final SrqCommands srqs;
@@ -46,31 +50,46 @@ public final class CommandProcessor {
      *
      * @param arena owns its memory
      * @param bus the host's memory
-     * @param engine its QPs, CQs and SRQs
-     * @param mpt key table
-     * @param mtt translation table
+     * @param config limits and features
+     * @param tables key table and translation table
+     * @param watch observers and counters
+     * @param units what the commands act on
      */
-    public CommandProcessor(Arena arena, DmaBus bus, Engine engine, MptTable mpt, MttTable mtt) {
+    public CommandProcessor(
+            Arena arena, DmaBus bus, HcaConfig config, DeviceTables tables, Watch watch, EngineUnits units) {
         this.bus = bus;
-        this.engine = engine;
+        this.watch = watch;
         deliveries = new DeliveryCheck(bus);
         buffers = new CommandBuffers(arena, bus);
-        Numbers numbers = new Numbers(engine.config());
-        new DeviceCommands(engine.config(), engine.gids, numbers).register(handlers);
-        new MkeyCommands(engine, bus, mpt, mtt, numbers).register(handlers);
-        new PageCommands(mtt, bus).register(handlers);
-        new MemicCommands(engine.protection.deviceMemory).register(handlers);
-        EqCommands eventQueues = new EqCommands(engine.events, bus, numbers);
+        Numbers numbers = new Numbers(config);
+        new DeviceCommands(config, units.gids(), numbers).register(handlers);
+        registerKeys(config, tables, units, numbers);
+        new MemicCommands(units.protection().deviceMemory).register(handlers);
+        EqCommands eventQueues = new EqCommands(units.events(), bus, numbers);
         eventQueues.register(handlers);
-        CqCommands completions = new CqCommands(engine, bus, numbers, eventQueues);
+        CqCommands completions =
+                new CqCommands(config.limits(), units.notifications(), units.polled(), bus, numbers, eventQueues);
         completions.register(handlers);
         XrcDomains domains = new XrcDomains(numbers);
         domains.register(handlers);
-        srqs = new SrqCommands(engine, bus, numbers, domains, completions);
+        srqs = new SrqCommands(config.limits(), units.qps(), units.srqs(), bus, numbers, domains, completions);
         srqs.register(handlers);
-        qps = new QpCommands(engine, bus, numbers, srqs, domains, completions);
+        qps = new QpCommands(config, units.qps(), units.polled(), bus, numbers, srqs, domains, completions);
         qps.register(handlers);
-        new GroupCommands(engine).register(handlers);
+        new QpTransitions(config.limits(), units.qps(), units.states(), units.gids(), units.routes(), watch)
+                .register(handlers);
+        new GroupCommands(units.qps(), units.groups()).register(handlers);
+    }
+
+    private void registerKeys(HcaConfig config, DeviceTables tables, EngineUnits units, Numbers numbers) {
+        Protection protection = units.protection();
+        MkeyEntries keys = new MkeyEntries(protection, watch, tables, config.keys());
+        RegionCreation regions = new RegionCreation(config, protection, keys, bus, tables);
+        new MkeyCommands(config, keys, regions, tables, numbers, watch).register(handlers);
+        new RegionChange(watch, keys, regions, bus, tables.keys(), numbers).register(handlers);
+        new OnDemandCommands(protection.demand, units.pageAnswers(), watch, bus, tables.keys()).register(handlers);
+        new MkeyQueries(tables.keys()).register(handlers);
+        new PageCommands(tables.translations(), bus).register(handlers);
     }
 
     /**
@@ -179,10 +198,10 @@ public final class CommandProcessor {
      * @param pd its PD
      * @param queues its queues and CQs
      * @param ledger bus address of its cell in the binding ledger; 0 for none
-     * @param srq the SRQ that it takes its receives from; 0 for none
+     * @param srq the SRQ that it takes its receives from; null for none
      * @return its number, or {@link NumberPool#NONE} when there is no such PD or no number left
      */
-    public int adopt(int service, int pd, QpQueues queues, long ledger, int srq) {
+    public int adopt(int service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
         return qps.adopt(service, pd, queues, ledger, srq);
     }
 
@@ -193,6 +212,6 @@ public final class CommandProcessor {
         CommandSyndrome syndrome = handler == null ? CommandSyndrome.OPCODE : handler.execute(buffers);
         CommandOutput.STATUS.set(buffers.output(), 0, syndrome.status());
         CommandOutput.SYNDROME.set(buffers.output(), 0, syndrome.number());
-        engine.watch.command(code, syndrome.status());
+        watch.command(code, syndrome.status());
     }
 }

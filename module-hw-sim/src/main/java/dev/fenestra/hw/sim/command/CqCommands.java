@@ -1,7 +1,9 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.engine.PolledQueues;
+import dev.fenestra.hw.sim.engine.event.Notifications;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.mlx5.CqContext;
 import dev.fenestra.hw.sim.mlx5.EqContext;
@@ -26,14 +28,24 @@ final class CqCommands {
     /** The marker at the end of the old ring. */
     private static final int MARKER = 1;
 
-    private final Engine engine;
+    private final HcaLimits limits;
+    private final Notifications notifications;
+    private final PolledQueues polled;
     private final DmaBus bus;
     private final Numbers.Kind numbers;
     private final EqCommands events;
     private final Map<Integer, CqContext> queues = new HashMap<>();
 
-    CqCommands(Engine engine, DmaBus bus, Numbers numbers, EqCommands events) {
-        this.engine = engine;
+    CqCommands(
+            HcaLimits limits,
+            Notifications notifications,
+            PolledQueues polled,
+            DmaBus bus,
+            Numbers numbers,
+            EqCommands events) {
+        this.limits = limits;
+        this.notifications = notifications;
+        this.polled = polled;
         this.bus = bus;
         this.numbers = numbers.cqs;
         this.events = events;
@@ -74,10 +86,10 @@ final class CqCommands {
                 number, ring(buffers), logEntries(in), entryBytes(in), bus.segment(record), bus.offset(record), queue);
         takeModeration(cq.moderation(), in, SELECTABLE);
         queues.put(number, cq);
-        engine.notifications.add(cq);
+        notifications.add(cq);
         if (Cqc.POLLED.isSet(in, CQC)) {
             cq.polled();
-            engine.polled.add(cq);
+            polled.add(cq);
         }
         if (queue != null) {
             queue.used(1);
@@ -91,8 +103,8 @@ final class CqCommands {
         if (cq == null) {
             return CommandSyndrome.CQ_UNKNOWN;
         }
-        engine.polled.remove(cq);
-        engine.notifications.remove(cq);
+        polled.remove(cq);
+        notifications.remove(cq);
         queues.remove(cq.number());
         EqContext queue = cq.eventQueue();
         if (queue != null) {
@@ -170,7 +182,7 @@ final class CqCommands {
         if (buffers.inputLength() < CreateCq.BYTES) {
             return CommandSyndrome.CQ_INPUT;
         }
-        if (logEntries > engine.config().limits().logMaxCqSize()) {
+        if (logEntries > limits.logMaxCqSize()) {
             return CommandSyndrome.CQ_SIZE;
         }
         if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages(buffers.input()))) {

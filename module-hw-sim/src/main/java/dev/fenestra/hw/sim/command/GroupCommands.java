@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.LiveQps;
 import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.prm.AttachMcg;
@@ -12,10 +12,12 @@ import java.util.Map;
 
 /** Commands that attach UD QPs to multicast groups and detach them. A second attach of a QP changes nothing. */
 final class GroupCommands {
-    private final Engine engine;
+    private final LiveQps qps;
+    private final MulticastGroups groups;
 
-    GroupCommands(Engine engine) {
-        this.engine = engine;
+    GroupCommands(LiveQps qps, MulticastGroups groups) {
+        this.qps = qps;
+        this.groups = groups;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
@@ -32,7 +34,7 @@ final class GroupCommands {
         if (buffers.inputLength() < AttachMcg.BYTES) {
             return CommandSyndrome.MCG_INPUT;
         }
-        QpContext qp = engine.qp(buffers.object());
+        QpContext qp = qps.find(buffers.object());
         if (qp == null || qp.service != Qpc.SERVICE_UD) {
             return CommandSyndrome.MCG_QP;
         }
@@ -42,7 +44,6 @@ final class GroupCommands {
     }
 
     private CommandSyndrome attach(Gid group, QpContext qp) {
-        MulticastGroups groups = engine.groups;
         if (groups.isAttached(group, qp)) {
             return CommandSyndrome.NONE;
         }
@@ -57,10 +58,10 @@ final class GroupCommands {
     }
 
     private CommandSyndrome detach(Gid group, QpContext qp) {
-        if (!engine.groups.isAttached(group, qp)) {
+        if (!groups.isAttached(group, qp)) {
             return CommandSyndrome.MCG_DETACHED;
         }
-        engine.groups.detach(group, qp);
+        groups.detach(group, qp);
         return CommandSyndrome.NONE;
     }
 }

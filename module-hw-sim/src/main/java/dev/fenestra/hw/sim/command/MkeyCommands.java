@@ -1,13 +1,14 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.WindowSupport;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateMkey;
 import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.KeyPool;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -20,30 +21,33 @@ import java.util.Map;
  * configure them.
  */
 final class MkeyCommands {
-    private final Engine engine;
-    private final DmaBus bus;
+    private final HcaConfig config;
+    private final MkeyEntries keys;
+    private final RegionCreation regions;
     private final MptTable mpt;
     private final MttTable mtt;
     private final Numbers numbers;
-    private final MkeyEntries keys;
-    private final RegionCreation regions;
+    private final Watch watch;
 
-    MkeyCommands(Engine engine, DmaBus bus, MptTable mpt, MttTable mtt, Numbers numbers) {
-        this.engine = engine;
-        this.bus = bus;
-        this.mpt = mpt;
-        this.mtt = mtt;
+    MkeyCommands(
+            HcaConfig config,
+            MkeyEntries keys,
+            RegionCreation regions,
+            DeviceTables tables,
+            Numbers numbers,
+            Watch watch) {
+        this.config = config;
+        this.keys = keys;
+        this.regions = regions;
+        mpt = tables.keys();
+        mtt = tables.translations();
         this.numbers = numbers;
-        keys = new MkeyEntries(engine, mpt, mtt);
-        regions = new RegionCreation(engine, keys, bus, mpt, mtt);
+        this.watch = watch;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
         handlers.put(CommandOpcode.CREATE_MKEY, this::create);
         handlers.put(CommandOpcode.DESTROY_MKEY, this::destroy);
-        new OnDemandCommands(engine, bus, mpt).register(handlers);
-        handlers.put(CommandOpcode.MODIFY_MKEY, new RegionChange(engine, keys, regions, bus, mpt, numbers)::execute);
-        new MkeyQueries(mpt).register(handlers);
     }
 
     private CommandSyndrome create(CommandBuffers buffers) {
@@ -65,7 +69,7 @@ final class MkeyCommands {
     }
 
     private CommandSyndrome createWindow(CommandBuffers buffers) {
-        if (engine.config().windows() == WindowSupport.NONE) {
+        if (config.windows() == WindowSupport.NONE) {
             return CommandSyndrome.MKEY_NO_WINDOWS;
         }
         int index = keys.take();
@@ -91,7 +95,7 @@ final class MkeyCommands {
                 && MkeyContext.ACCESS_MODE_HIGH.get(in, CreateMkey.MKEY_OFFSET) == 0;
         if (!isList
                 || octowords < 1
-                || octowords > 1L << engine.config().limits().mkeys().logMaxList()) {
+                || octowords > 1L << config.limits().mkeys().logMaxList()) {
             return CommandSyndrome.MKEY_LAYOUT;
         }
         int entries = (int) octowords * MttTable.PER_OCTOWORD;
@@ -132,10 +136,10 @@ final class MkeyCommands {
 
     private CommandSyndrome held(int index, int users) {
         if (MkeyContext.OBJECT_CLASS.get(mpt.segment(index), mpt.offset(index)) == MkeyContext.CLASS_PAGES) {
-            engine.watch.refused(HcaRule.D4, 0, String.format("page list 0x%06x has %d registrations", index, users));
+            watch.refused(HcaRule.D4, 0, String.format("page list 0x%06x has %d registrations", index, users));
             return CommandSyndrome.MKEY_PAGES_HELD;
         }
-        engine.watch.refused(HcaRule.D1, 0, String.format("region 0x%06x has %d windows", index, users));
+        watch.refused(HcaRule.D1, 0, String.format("region 0x%06x has %d windows", index, users));
         return CommandSyndrome.MKEY_HELD;
     }
 }

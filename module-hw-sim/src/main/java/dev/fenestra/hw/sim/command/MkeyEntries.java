@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.device.TranslationChange;
-import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.prm.CommandOutput;
@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateMkey;
 import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.table.DemandTable;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.KeyPool;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -25,12 +26,12 @@ final class MkeyEntries {
     private final MttTable mtt;
     private final KeyPool keys;
 
-    MkeyEntries(Engine engine, MptTable mpt, MttTable mtt) {
-        protection = engine.protection;
-        watch = engine.watch;
-        this.mpt = mpt;
-        this.mtt = mtt;
-        keys = new KeyPool(mpt.capacity(), engine.config().keys());
+    MkeyEntries(Protection protection, Watch watch, DeviceTables tables, KeyPolicy policy) {
+        this.protection = protection;
+        this.watch = watch;
+        mpt = tables.keys();
+        mtt = tables.translations();
+        keys = new KeyPool(mpt.capacity(), policy);
     }
 
     /** {@return the index of a new key; {@link KeyPool#NONE} when all are in use} */

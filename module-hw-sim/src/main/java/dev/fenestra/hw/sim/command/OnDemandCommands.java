@@ -2,7 +2,8 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.TranslationChange;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.PageAnswers;
+import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.MkeyContext;
@@ -21,12 +22,16 @@ final class OnDemandCommands {
     private static final int PAGE_SHIFT = 12;
     private static final long PERMISSIONS = MttEntry.READ | MttEntry.WRITE;
 
-    private final Engine engine;
+    private final DemandTable demand;
+    private final PageAnswers answers;
+    private final Watch watch;
     private final DmaBus bus;
     private final MptTable mpt;
 
-    OnDemandCommands(Engine engine, DmaBus bus, MptTable mpt) {
-        this.engine = engine;
+    OnDemandCommands(DemandTable demand, PageAnswers answers, Watch watch, DmaBus bus, MptTable mpt) {
+        this.demand = demand;
+        this.answers = answers;
+        this.watch = watch;
         this.bus = bus;
         this.mpt = mpt;
     }
@@ -72,7 +77,7 @@ final class OnDemandCommands {
     }
 
     private CommandSyndrome zap(CommandBuffers buffers, int index, long first, long count) {
-        long zapped = engine.protection.demand.zap(handle(index), first, count);
+        long zapped = demand.zap(handle(index), first, count);
         UpdateTranslations.CHANGED.setLong(buffers.output(), 0, zapped);
         count(zapped, index, first, count);
         return CommandSyndrome.NONE;
@@ -92,8 +97,8 @@ final class OnDemandCommands {
         int handle = handle(index);
         long changed = 0;
         for (int i = 0; i < entries.length; i++) {
-            if (entries[i] != 0 && engine.protection.demand.entry(handle, first + i) != entries[i]) {
-                if (!engine.protection.demand.write(handle, first + i, entries[i])) {
+            if (entries[i] != 0 && demand.entry(handle, first + i) != entries[i]) {
+                if (!demand.write(handle, first + i, entries[i])) {
                     return CommandSyndrome.MKEY_TRANSLATIONS;
                 }
                 changed++;
@@ -109,14 +114,14 @@ final class OnDemandCommands {
     }
 
     private void count(long entries, int index, long first, long count) {
-        engine.watch.counters().mttWritten += entries;
-        engine.watch.translationsWritten((int) entries, () -> change(index, first, count));
+        watch.counters().mttWritten += entries;
+        watch.translationsWritten((int) entries, () -> change(index, first, count));
     }
 
     /** The pages as they are now. */
     private TranslationChange change(int index, long first, long count) {
         long[] values = LongStream.range(first, first + Math.min(count, TranslationChange.MOST_VALUES))
-                .map(page -> engine.protection.demand.entry(handle(index), page))
+                .map(page -> demand.entry(handle(index), page))
                 .toArray();
         return new TranslationChange(index, first, count, values);
     }
@@ -125,7 +130,7 @@ final class OnDemandCommands {
         MemorySegment in = buffers.input();
         long token =
                 PageFaultResume.TOKEN_HIGH.getLong(in, 0) << Integer.SIZE | PageFaultResume.TOKEN_LOW.getLong(in, 0);
-        engine.pageAnswers.resume(token, PageFaultResume.ERROR.isSet(in, 0));
+        answers.resume(token, PageFaultResume.ERROR.isSet(in, 0));
         return CommandSyndrome.NONE;
     }
 }

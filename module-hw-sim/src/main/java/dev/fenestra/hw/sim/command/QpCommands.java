@@ -2,7 +2,8 @@ package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.LiveQps;
+import dev.fenestra.hw.sim.engine.PolledQueues;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.QpIdentity;
@@ -15,13 +16,16 @@ import dev.fenestra.hw.sim.prm.CreateQp;
 import dev.fenestra.hw.sim.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Commands that create, query and destroy QPs. {@link QpTransitions} has those that change their state. */
 final class QpCommands {
     /** No PD has this number. */
     private static final int NO_PD = 0;
 
-    private final Engine engine;
+    private final HcaConfig config;
+    private final LiveQps qps;
+    private final PolledQueues polled;
     private final DmaBus bus;
     private final Numbers numbers;
     private final SrqCommands sharedReceives;
@@ -30,13 +34,17 @@ final class QpCommands {
     private int lastSerial;
 
     QpCommands(
-            Engine engine,
+            HcaConfig config,
+            LiveQps qps,
+            PolledQueues polled,
             DmaBus bus,
             Numbers numbers,
             SrqCommands sharedReceives,
             XrcDomains domains,
             CqCommands completions) {
-        this.engine = engine;
+        this.config = config;
+        this.qps = qps;
+        this.polled = polled;
         this.bus = bus;
         this.numbers = numbers;
         this.sharedReceives = sharedReceives;
@@ -48,7 +56,6 @@ final class QpCommands {
         handlers.put(CommandOpcode.CREATE_QP, this::create);
         handlers.put(CommandOpcode.DESTROY_QP, this::destroy);
         handlers.put(CommandOpcode.QUERY_QP, this::query);
-        new QpTransitions(engine).register(handlers);
     }
 
     private CommandSyndrome create(CommandBuffers buffers) {
@@ -93,9 +100,9 @@ final class QpCommands {
         qp.srq = sharedReceives.find(in);
         qp.receive.inlineReceive = Math.min(receiveCq.inlineRoom(), inlineReceive(Qpc.RESPONDER_INLINE.get(in, qpc)));
         qp.send.inlineAnswer = Math.min(sendCq.inlineRoom(), inlineAnswer(Qpc.REQUESTER_INLINE.get(in, qpc)));
-        engine.add(qp);
+        qps.add(qp);
         if (Qpc.POLLED.isSet(in, qpc)) {
-            engine.polled.add(qp);
+            polled.add(qp);
         }
     }
 
@@ -123,7 +130,7 @@ final class QpCommands {
         QpIdentity identity = new QpIdentity(number, ++lastSerial, Qpc.SERVICE_XRC, Qpc.USER_INDEX.get(in, qpc));
         QpContext qp = newQp(identity, NO_PD, QpQueues.NONE, 0, domain);
         domains.members(domain, 1);
-        engine.add(qp);
+        qps.add(qp);
         buffers.object(number);
         return CommandSyndrome.NONE;
     }
@@ -175,25 +182,24 @@ final class QpCommands {
      *
      * @return its number, or {@link NumberPool#NONE}
      */
-    int adopt(int service, int pd, QpQueues queues, long ledger, int srq) {
+    int adopt(int service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
         int number = numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE;
         if (number != NumberPool.NONE) {
             QpIdentity identity = new QpIdentity(number, ++lastSerial, service, 0);
             QpContext qp = newQp(identity, pd, queues, ledger, SrqContext.NO_DOMAIN);
-            qp.srq = engine.sharedReceives.find(srq);
-            engine.add(qp);
+            qp.srq = srq;
+            qps.add(qp);
         }
         return number;
     }
 
     private QpContext newQp(QpIdentity identity, int pd, QpQueues queues, long ledger, int domain) {
-        HcaConfig config = engine.config();
         int maxDepth = 1 << config.limits().logRdAtomic();
         return new QpContext(identity, pd, queues, ledger, domain, maxDepth, config.coalescesAcks());
     }
 
     private CommandSyndrome query(CommandBuffers buffers) {
-        QpContext qp = engine.qp(buffers.object());
+        QpContext qp = qps.find(buffers.object());
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
         }
@@ -205,15 +211,15 @@ final class QpCommands {
     }
 
     private CommandSyndrome destroy(CommandBuffers buffers) {
-        QpContext qp = engine.qp(buffers.object());
+        QpContext qp = qps.find(buffers.object());
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
         }
         if (qp.hasBoundWindows()) {
-            engine.refuseHeld(qp);
+            qps.refuseHeld(qp);
             return CommandSyndrome.QP_HELD;
         }
-        engine.remove(qp);
+        qps.remove(qp);
         if (qp.isXrcTarget()) {
             domains.members(qp.xrcDomain, -1);
         }

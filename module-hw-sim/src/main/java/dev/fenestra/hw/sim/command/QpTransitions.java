@@ -1,7 +1,12 @@
 package dev.fenestra.hw.sim.command;
 
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.engine.LiveQps;
+import dev.fenestra.hw.sim.engine.port.GidTable;
+import dev.fenestra.hw.sim.engine.port.Routes;
+import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateQp;
@@ -16,10 +21,20 @@ import java.util.function.BiConsumer;
  * that it uses.
  */
 final class QpTransitions {
-    private final Engine engine;
+    private final HcaLimits limits;
+    private final LiveQps qps;
+    private final QpStates states;
+    private final GidTable gids;
+    private final Routes routes;
+    private final Watch watch;
 
-    QpTransitions(Engine engine) {
-        this.engine = engine;
+    QpTransitions(HcaLimits limits, LiveQps qps, QpStates states, GidTable gids, Routes routes, Watch watch) {
+        this.limits = limits;
+        this.qps = qps;
+        this.states = states;
+        this.gids = gids;
+        this.routes = routes;
+        this.watch = watch;
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
@@ -47,7 +62,7 @@ final class QpTransitions {
 
     private CommandSyndrome move(
             CommandBuffers buffers, int from, int to, BiConsumer<QpContext, MemorySegment> change) {
-        QpContext qp = engine.qp(buffers.object());
+        QpContext qp = qps.find(buffers.object());
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
         }
@@ -64,34 +79,34 @@ final class QpTransitions {
             return CommandSyndrome.QP_MTU;
         }
         if (takesPath(to, buffers.input())
-                && !engine.gids.has(Qpc.SOURCE_GID_INDEX.get(buffers.input(), CreateQp.QPC_OFFSET))) {
+                && !gids.has(Qpc.SOURCE_GID_INDEX.get(buffers.input(), CreateQp.QPC_OFFSET))) {
             return CommandSyndrome.QP_GID;
         }
         change.accept(qp, buffers.input());
         qp.state = to;
-        engine.watch.qpState(qp.number, to);
+        watch.qpState(qp.number, to);
         return CommandSyndrome.NONE;
     }
 
     private CommandSyndrome fail(CommandBuffers buffers) {
-        QpContext qp = engine.qp(buffers.object());
+        QpContext qp = qps.find(buffers.object());
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
         }
-        engine.states.toError(qp);
+        states.toError(qp);
         return CommandSyndrome.NONE;
     }
 
     private CommandSyndrome reset(CommandBuffers buffers) {
-        QpContext qp = engine.qp(buffers.object());
+        QpContext qp = qps.find(buffers.object());
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
         }
         if (qp.hasBoundWindows()) {
-            engine.refuseHeld(qp);
+            qps.refuseHeld(qp);
             return CommandSyndrome.QP_HELD;
         }
-        engine.states.toReset(qp);
+        states.toReset(qp);
         return CommandSyndrome.NONE;
     }
 
@@ -136,7 +151,7 @@ final class QpTransitions {
         qp.connection.hopLimit = Qpc.HOP_LIMIT.get(in, qpc);
         qp.connection.rate = Qpc.RATE.get(in, qpc);
         qp.connection.priority = Qpc.PRIORITY.get(in, qpc);
-        engine.routes.connect(qp, Qpc.SOURCE_GID_INDEX.get(in, qpc));
+        routes.connect(qp, Qpc.SOURCE_GID_INDEX.get(in, qpc));
     }
 
     private int responderDepth(MemorySegment in) {
@@ -157,12 +172,12 @@ final class QpTransitions {
         qp.connection.requesterDepth = requesterDepth(in);
         qp.send.begin(Qpc.NEXT_SEND_PSN.get(in, qpc));
         takeOptional(qp, in);
-        engine.states.ready(qp);
+        states.ready(qp);
     }
 
     private void drain(QpContext qp, MemorySegment in) {
         qp.send.tellsDrained = (CreateQp.OPTIONAL.get(in, 0) & QpOptional.TELL_DRAINED) != 0;
-        engine.states.ready(qp);
+        states.ready(qp);
     }
 
     private void changeDrained(QpContext qp, MemorySegment in) {
@@ -191,11 +206,11 @@ final class QpTransitions {
     private void resume(QpContext qp, MemorySegment in) {
         qp.send.tellsDrained = false;
         takeOptional(qp, in);
-        engine.states.ready(qp);
+        states.ready(qp);
     }
 
     private int depth(int log) {
-        return 1 << Math.min(log, engine.config().limits().logRdAtomic());
+        return 1 << Math.min(log, limits.logRdAtomic());
     }
 
     private void takeOptional(QpContext qp, MemorySegment in) {

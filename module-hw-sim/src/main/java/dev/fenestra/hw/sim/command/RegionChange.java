@@ -3,7 +3,8 @@ package dev.fenestra.hw.sim.command;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateMkey;
 import dev.fenestra.hw.sim.prm.Field;
@@ -13,6 +14,7 @@ import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 
 /** MODIFY_MKEY: changes a region's translation, PD and rights in one step, all of them or none. */
 final class RegionChange {
@@ -24,15 +26,15 @@ final class RegionChange {
             | MkeyContext.FLUSH_GLOBAL.insert(1)
             | MkeyContext.FLUSH_PERSISTENT.insert(1);
 
-    private final Engine engine;
+    private final Watch watch;
     private final MkeyEntries keys;
     private final RegionCreation regions;
     private final DmaBus bus;
     private final MptTable mpt;
     private final Numbers numbers;
 
-    RegionChange(Engine engine, MkeyEntries keys, RegionCreation regions, DmaBus bus, MptTable mpt, Numbers numbers) {
-        this.engine = engine;
+    RegionChange(Watch watch, MkeyEntries keys, RegionCreation regions, DmaBus bus, MptTable mpt, Numbers numbers) {
+        this.watch = watch;
         this.keys = keys;
         this.regions = regions;
         this.bus = bus;
@@ -40,7 +42,11 @@ final class RegionChange {
         this.numbers = numbers;
     }
 
-    CommandSyndrome execute(CommandBuffers buffers) {
+    void register(Map<CommandOpcode, CommandHandler> handlers) {
+        handlers.put(CommandOpcode.MODIFY_MKEY, this::execute);
+    }
+
+    private CommandSyndrome execute(CommandBuffers buffers) {
         if (buffers.inputLength() < CreateMkey.BYTES) {
             return CommandSyndrome.MKEY_INPUT;
         }
@@ -81,7 +87,7 @@ final class RegionChange {
         }
         int bound = MptEntry.BOUND_COUNT.get(memory, entry);
         if (bound != 0 && disturbsWindows(in, memory, entry, changes)) {
-            engine.watch.refused(HcaRule.D3, 0, "windows=" + bound + " changes=" + changes);
+            watch.refused(HcaRule.D3, 0, "windows=" + bound + " changes=" + changes);
             return CommandSyndrome.MODIFY_HELD;
         }
         return CommandSyndrome.NONE;
@@ -133,7 +139,7 @@ final class RegionChange {
         MptEntry.VERSION.set(memory, entry, MptEntry.VERSION.get(memory, entry) + 1);
         int tag = MkeyContext.TAG.get(memory, entry);
         MkeyEntries.report(buffers, index, tag);
-        engine.watch.keyChanged(KeyChange.MODIFIED, index << 8 | tag);
+        watch.keyChanged(KeyChange.MODIFIED, index << 8 | tag);
         return CommandSyndrome.NONE;
     }
 

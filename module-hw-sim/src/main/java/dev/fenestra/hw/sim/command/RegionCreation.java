@@ -1,10 +1,12 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.engine.protection.Protection;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateMkey;
 import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.KeyPool;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
@@ -13,18 +15,20 @@ import java.lang.foreign.MemorySegment;
 
 /** Creates regions: over pinned pages, over pages on demand, over the translation of another region, and so on. */
 final class RegionCreation {
-    private final Engine engine;
+    private final HcaConfig config;
+    private final Protection protection;
     private final MkeyEntries keys;
     private final DmaBus bus;
     private final MptTable mpt;
     private final MttTable mtt;
 
-    RegionCreation(Engine engine, MkeyEntries keys, DmaBus bus, MptTable mpt, MttTable mtt) {
-        this.engine = engine;
+    RegionCreation(HcaConfig config, Protection protection, MkeyEntries keys, DmaBus bus, DeviceTables tables) {
+        this.config = config;
+        this.protection = protection;
         this.keys = keys;
         this.bus = bus;
-        this.mpt = mpt;
-        this.mtt = mtt;
+        mpt = tables.keys();
+        mtt = tables.translations();
     }
 
     /** Creates a region of host memory, of the kind that the command asks for. */
@@ -40,7 +44,7 @@ final class RegionCreation {
 
     /** Creates a region without pages. The host brings them when they are needed. */
     private CommandSyndrome onDemand(CommandBuffers buffers, long ledger) {
-        if (!engine.config().odp().present()) {
+        if (!config.odp().present()) {
             return CommandSyndrome.MKEY_NO_ON_DEMAND;
         }
         CommandSyndrome refusal = new RegionPages(buffers).checkUnlisted();
@@ -56,7 +60,7 @@ final class RegionCreation {
         }
         MemorySegment memory = keys.enter(buffers, index);
         long entry = mpt.offset(index);
-        MptEntry.TRANSLATION.set(memory, entry, engine.protection.demand.create(index));
+        MptEntry.TRANSLATION.set(memory, entry, protection.demand.create(index));
         MptEntry.ENTRIES.set(memory, entry, 0);
         MptEntry.BASE.setLong(memory, entry, ledger);
         return keys.created(index);
@@ -141,7 +145,7 @@ final class RegionCreation {
     CommandSyndrome onCard(CommandBuffers buffers) {
         MemorySegment in = buffers.input();
         long address = CreateMkey.DEVICE_ADDRESS.getLong(in, 0);
-        if (!engine.protection.deviceMemory.covers(address, MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET))) {
+        if (!protection.deviceMemory.covers(address, MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET))) {
             return CommandSyndrome.MKEY_DEVICE_MEMORY;
         }
         int index = keys.take();
@@ -150,7 +154,7 @@ final class RegionCreation {
         }
         MemorySegment memory = keys.enter(buffers, index);
         MptEntry.BASE.setLong(memory, mpt.offset(index), address);
-        engine.protection.deviceMemory.count(address, 1);
+        protection.deviceMemory.count(address, 1);
         return keys.created(index);
     }
 
@@ -172,8 +176,7 @@ final class RegionCreation {
         MemorySegment in = buffers.input();
         long octowords = MkeyContext.TRANSLATION_OCTOWORDS.getLong(in, CreateMkey.MKEY_OFFSET);
         if (octowords < 1
-                || octowords * MttTable.PER_OCTOWORD
-                        > engine.config().limits().mkeys().maxFastPages()) {
+                || octowords * MttTable.PER_OCTOWORD > config.limits().mkeys().maxFastPages()) {
             return CommandSyndrome.MKEY_FAST_PAGES;
         }
         if (!PageList.holdsCell(bus, ledger)) {

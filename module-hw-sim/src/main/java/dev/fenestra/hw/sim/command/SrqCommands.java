@@ -1,9 +1,11 @@
 package dev.fenestra.hw.sim.command;
 
 import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.engine.LiveQps;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.engine.qp.SrqContext;
+import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.mlx5.CqContext;
 import dev.fenestra.hw.sim.mlx5.LinkedReceives;
 import dev.fenestra.hw.sim.mlx5.RingMemory;
@@ -27,14 +29,25 @@ final class SrqCommands {
     private static final int START_UNIT = 64;
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
 
-    private final Engine engine;
+    private final HcaLimits limits;
+    private final LiveQps qps;
+    private final SrqTable srqs;
     private final DmaBus bus;
     private final Numbers numbers;
     private final XrcDomains domains;
     private final CqCommands completions;
 
-    SrqCommands(Engine engine, DmaBus bus, Numbers numbers, XrcDomains domains, CqCommands completions) {
-        this.engine = engine;
+    SrqCommands(
+            HcaLimits limits,
+            LiveQps qps,
+            SrqTable srqs,
+            DmaBus bus,
+            Numbers numbers,
+            XrcDomains domains,
+            CqCommands completions) {
+        this.limits = limits;
+        this.qps = qps;
+        this.srqs = srqs;
         this.bus = bus;
         this.numbers = numbers;
         this.domains = domains;
@@ -56,7 +69,7 @@ final class SrqCommands {
     @Nullable
     SrqContext find(MemorySegment createQp) {
         boolean shared = Qpc.RECEIVES.get(createQp, CreateQp.QPC_OFFSET) == Qpc.RECEIVES_SRQ;
-        return shared ? engine.sharedReceives.find(Qpc.SRQN.get(createQp, CreateQp.QPC_OFFSET)) : null;
+        return shared ? srqs.find(Qpc.SRQN.get(createQp, CreateQp.QPC_OFFSET)) : null;
     }
 
     /** Checks the source of receives in a QP context. */
@@ -78,13 +91,13 @@ final class SrqCommands {
 
     /** {@return the SRQ with this number if it is of that kind, else null} */
     private @Nullable SrqContext find(int srqn, boolean xrc) {
-        SrqContext srq = engine.sharedReceives.find(srqn);
+        SrqContext srq = srqs.find(srqn);
         return srq != null && xrc == srq.isXrc() ? srq : null;
     }
 
     private CommandSyndrome create(CommandBuffers buffers, boolean xrc) {
         MemorySegment in = buffers.input();
-        if (Srqc.LOG_SIZE.get(in, SRQC) > engine.config().limits().logMaxSrqSize()) {
+        if (Srqc.LOG_SIZE.get(in, SRQC) > limits.logMaxSrqSize()) {
             return CommandSyndrome.SRQ_SIZE;
         }
         int wqes = 1 << Srqc.LOG_SIZE.get(in, SRQC);
@@ -110,7 +123,7 @@ final class SrqCommands {
         if (xrc) {
             joinDomain(srq, in);
         }
-        engine.sharedReceives.add(srq);
+        srqs.add(srq);
         buffers.object(number);
         return CommandSyndrome.NONE;
     }
@@ -123,7 +136,7 @@ final class SrqCommands {
     int adopt(int pd, SharedReceives receives) {
         int number = numbers.pds.isAlive(pd) ? numbers.srqs.take() : NumberPool.NONE;
         if (number != NumberPool.NONE) {
-            engine.sharedReceives.add(new SrqContext(number, pd, receives));
+            srqs.add(new SrqContext(number, pd, receives));
         }
         return number;
     }
@@ -196,7 +209,7 @@ final class SrqCommands {
         if (srq.isUsed()) {
             return CommandSyndrome.SRQ_HELD;
         }
-        engine.remove(srq);
+        qps.remove(srq);
         if (xrc) {
             domains.members(srq.xrcDomain, -1);
         }

@@ -9,6 +9,10 @@ import dev.fenestra.hw.sim.device.MissingPages;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.EngineUnits;
+import dev.fenestra.hw.sim.engine.LaneEnds;
+import dev.fenestra.hw.sim.engine.PageRequests;
+import dev.fenestra.hw.sim.engine.PolledQueues;
 import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.fabric.AtomicAnswers;
 import dev.fenestra.hw.sim.fabric.AtomicBurst;
@@ -18,8 +22,6 @@ import dev.fenestra.hw.sim.fabric.MessageBurst;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PlainAck;
 import dev.fenestra.hw.sim.table.DeviceTables;
-import dev.fenestra.hw.sim.table.MptTable;
-import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.Arena;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -40,6 +42,7 @@ public final class HcaCore implements AutoCloseable {
     private final Watch watch = new Watch();
     private final Fabric fabric;
     private final Engine engine;
+    private final PageRequests pageRequests;
     private final KeyControl keys;
     private final QpControl qps;
     private final SrqControl srqs;
@@ -55,17 +58,17 @@ public final class HcaCore implements AutoCloseable {
     public HcaCore(HcaConfig config, Fabric fabric, DmaBus bus) {
         this.fabric = fabric;
         DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
-        MptTable mpt = tables.keys();
         watch.entries(tables::copy);
-        MttTable mtt = tables.translations();
         HcaConfig settled = config.withKeys(config.keys().on(fabric.isRealTime()));
-        engine = new Engine(settled, bus, fabric, mpt, mtt, watch);
+        EngineUnits units = EngineUnits.of(settled, bus, fabric, tables, watch);
+        engine = units.engine();
         engine.servePlacement();
-        CommandProcessor firmware = new CommandProcessor(arena, bus, engine, mpt, mtt);
+        pageRequests = units.pageRequests();
+        CommandProcessor firmware = new CommandProcessor(arena, bus, settled, tables, watch, units);
         keys = new KeyControl(firmware);
-        qps = new QpControl(firmware, engine);
-        srqs = new SrqControl(firmware, engine);
-        fabric.attach(new OnFabric(), config);
+        qps = new QpControl(firmware, units.qps(), units.states(), units.srqs(), units.polled(), units.routes(), watch);
+        srqs = new SrqControl(firmware, units.srqs());
+        fabric.attach(new OnFabric(engine, units.polled(), units.lanes(), calls), config);
     }
 
     /**
@@ -140,7 +143,7 @@ public final class HcaCore implements AutoCloseable {
      * @param listener gets each wait once; null for nobody
      */
     public void pageFaults(@Nullable Consumer<MissingPages> listener) {
-        engine.pageRequests.listener(listener);
+        pageRequests.listener(listener);
     }
 
     /** Frees the device's memory. Nobody may drive the fabric after this. */
@@ -151,7 +154,9 @@ public final class HcaCore implements AutoCloseable {
         }
     }
 
-    private final class OnFabric implements FabricDevice {
+    /** The device as the fabric drives it. */
+    private record OnFabric(Engine engine, PolledQueues polled, LaneEnds lanes, Queue<FutureTask<?>> calls)
+            implements FabricDevice {
         @Override
         public boolean isReady(long now) {
             return !calls.isEmpty() || engine.isReady(now);
@@ -167,7 +172,7 @@ public final class HcaCore implements AutoCloseable {
 
         @Override
         public void look(long now) {
-            engine.polled.look(now);
+            polled.look(now);
         }
 
         @Override
@@ -192,22 +197,22 @@ public final class HcaCore implements AutoCloseable {
 
         @Override
         public int takeMessages(MessageBurst burst) {
-            return engine.lanes.takeMessages(burst);
+            return lanes.takeMessages(burst);
         }
 
         @Override
         public int takeAtomics(AtomicBurst burst) {
-            return engine.lanes.takeAtomics(burst);
+            return lanes.takeAtomics(burst);
         }
 
         @Override
         public int takeAnswers(AtomicAnswers answers, long now) {
-            return engine.lanes.takeAnswers(answers, now);
+            return lanes.takeAnswers(answers, now);
         }
 
         @Override
         public boolean takeAck(PlainAck ack, long now) {
-            return engine.lanes.takeAck(ack, now);
+            return lanes.takeAck(ack, now);
         }
     }
 }

@@ -1,10 +1,16 @@
 package dev.fenestra.hw.sim.core;
 
 import dev.fenestra.hw.sim.command.CommandProcessor;
-import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.LiveQps;
+import dev.fenestra.hw.sim.engine.PolledQueues;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
+import dev.fenestra.hw.sim.engine.port.Routes;
+import dev.fenestra.hw.sim.engine.port.Watch;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.QpQueues;
+import dev.fenestra.hw.sim.engine.qp.QpStates;
+import dev.fenestra.hw.sim.engine.qp.SrqContext;
+import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
@@ -17,11 +23,28 @@ import org.jspecify.annotations.Nullable;
 /** QPs of a device. A call about a QP that does not exist, or is not in the state the call starts from, is refused. */
 public final class QpControl {
     private final CommandProcessor firmware;
-    private final Engine engine;
+    private final LiveQps qps;
+    private final QpStates states;
+    private final SrqTable srqs;
+    private final PolledQueues polled;
+    private final Routes routes;
+    private final Watch watch;
 
-    QpControl(CommandProcessor firmware, Engine engine) {
+    QpControl(
+            CommandProcessor firmware,
+            LiveQps qps,
+            QpStates states,
+            SrqTable srqs,
+            PolledQueues polled,
+            Routes routes,
+            Watch watch) {
         this.firmware = firmware;
-        this.engine = engine;
+        this.qps = qps;
+        this.states = states;
+        this.srqs = srqs;
+        this.polled = polled;
+        this.routes = routes;
+        this.watch = watch;
     }
 
     /**
@@ -31,11 +54,12 @@ public final class QpControl {
      * @return its number, or the refusal
      */
     public Reply create(QpSpec spec) {
-        if (spec.srq() != 0 && engine.sharedReceives.find(spec.srq()) == null) {
+        SrqContext srq = spec.srq() == 0 ? null : srqs.find(spec.srq());
+        if (spec.srq() != 0 && srq == null) {
             return new Reply(CommandSyndrome.QP_SRQ, 0);
         }
         QpQueues queues = new QpQueues(spec.queues(), spec.sendCq(), spec.receiveCq());
-        int number = firmware.adopt(spec.service(), spec.pd(), queues, spec.ledger(), spec.srq());
+        int number = firmware.adopt(spec.service(), spec.pd(), queues, spec.ledger(), srq);
         return number == NumberPool.NONE
                 ? new Reply(CommandSyndrome.QP_LIMIT, 0)
                 : new Reply(CommandSyndrome.NONE, number);
@@ -47,7 +71,7 @@ public final class QpControl {
      * @param qpn the QP
      */
     public int state(int qpn) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         return qp == null ? Qpc.STATE_ERR : qp.state;
     }
 
@@ -57,9 +81,9 @@ public final class QpControl {
      * @param qpn the QP; ignored when it does not exist
      */
     public void poll(int qpn) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         if (qp != null) {
-            engine.polled.add(qp);
+            polled.add(qp);
         }
     }
 
@@ -71,7 +95,7 @@ public final class QpControl {
      * @return the QP, or the refusal
      */
     public Reply initialize(int qpn, int rights) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         if (qp == null || qp.state != Qpc.STATE_RST) {
             return refused(qp);
         }
@@ -87,7 +111,7 @@ public final class QpControl {
      * @return the QP, or the refusal
      */
     public Reply connect(int qpn, Peer peer) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         if (qp == null || qp.state != Qpc.STATE_INIT) {
             return refused(qp);
         }
@@ -99,7 +123,7 @@ public final class QpControl {
         qp.connection.responderDepth = peer.depth();
         qp.connection.minRnrTimer = peer.rnrTimer();
         qp.receive.expectedPsn = peer.psn();
-        engine.routes.connect(qp, 0);
+        routes.connect(qp, 0);
         return enter(qp, Qpc.STATE_RTR);
     }
 
@@ -111,7 +135,7 @@ public final class QpControl {
      * @return the QP, or the refusal
      */
     public Reply start(int qpn, Sending sending) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         if (qp == null || qp.state != Qpc.STATE_RTR) {
             return refused(qp);
         }
@@ -120,7 +144,7 @@ public final class QpControl {
         qp.connection.rnrRetry = sending.rnrRetries();
         qp.connection.requesterDepth = sending.depth();
         qp.send.begin(sending.psn());
-        engine.states.ready(qp);
+        states.ready(qp);
         return enter(qp, Qpc.STATE_RTS);
     }
 
@@ -131,11 +155,11 @@ public final class QpControl {
      * @return the QP, or the refusal
      */
     public Reply resume(int qpn) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         if (qp == null || qp.state != Qpc.STATE_SQER) {
             return refused(qp);
         }
-        engine.states.ready(qp);
+        states.ready(qp);
         return enter(qp, Qpc.STATE_RTS);
     }
 
@@ -147,7 +171,7 @@ public final class QpControl {
      * @return the QP, or the refusal
      */
     public Reply access(int qpn, int rights) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         if (qp == null) {
             return refused(null);
         }
@@ -163,7 +187,7 @@ public final class QpControl {
      * @return the QP, or the refusal
      */
     public Reply rnrTimer(int qpn, int code) {
-        QpContext qp = engine.qp(qpn);
+        QpContext qp = qps.find(qpn);
         if (qp == null) {
             return refused(null);
         }
@@ -217,7 +241,7 @@ public final class QpControl {
 
     private Reply enter(QpContext qp, int state) {
         qp.state = state;
-        engine.watch.qpState(qp.number, state);
+        watch.qpState(qp.number, state);
         return new Reply(CommandSyndrome.NONE, qp.number);
     }
 

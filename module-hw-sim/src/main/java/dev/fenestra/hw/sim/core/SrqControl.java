@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.core;
 
 import dev.fenestra.hw.sim.command.CommandProcessor;
-import dev.fenestra.hw.sim.engine.Engine;
 import dev.fenestra.hw.sim.engine.number.NumberPool;
 import dev.fenestra.hw.sim.engine.qp.SrqContext;
+import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.prm.CommandInput;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
@@ -14,11 +14,11 @@ import java.lang.foreign.MemorySegment;
 /** Shared receive queues of a device. A call about one that does not exist is refused. */
 public final class SrqControl {
     private final CommandProcessor firmware;
-    private final Engine engine;
+    private final SrqTable srqs;
 
-    SrqControl(CommandProcessor firmware, Engine engine) {
+    SrqControl(CommandProcessor firmware, SrqTable srqs) {
         this.firmware = firmware;
-        this.engine = engine;
+        this.srqs = srqs;
     }
 
     /**
@@ -43,7 +43,7 @@ public final class SrqControl {
      * @return the SRQ, or the refusal
      */
     public Reply limit(int number, int receives) {
-        SrqContext srq = engine.sharedReceives.find(number);
+        SrqContext srq = srqs.find(number);
         if (srq == null) {
             return new Reply(CommandSyndrome.SRQ_UNKNOWN, 0);
         }
@@ -57,7 +57,7 @@ public final class SrqControl {
      * @param number of the SRQ
      */
     public int limit(int number) {
-        SrqContext srq = engine.sharedReceives.find(number);
+        SrqContext srq = srqs.find(number);
         return srq == null ? 0 : srq.limit();
     }
 

@@ -2,7 +2,6 @@ package dev.fenestra.hw.sim.engine;
 
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.HcaRule;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.event.Completions;
 import dev.fenestra.hw.sim.engine.event.EventQueues;
@@ -18,7 +17,6 @@ import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
 import dev.fenestra.hw.sim.engine.qp.QpContext;
 import dev.fenestra.hw.sim.engine.qp.QpStates;
 import dev.fenestra.hw.sim.engine.qp.QpTable;
-import dev.fenestra.hw.sim.engine.qp.SrqContext;
 import dev.fenestra.hw.sim.engine.qp.SrqTable;
 import dev.fenestra.hw.sim.engine.request.AnswerBursts;
 import dev.fenestra.hw.sim.engine.request.Audit;
@@ -39,46 +37,31 @@ import dev.fenestra.hw.sim.engine.respond.XrcUnit;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.prm.Qpc;
-import dev.fenestra.hw.sim.table.MptTable;
-import dev.fenestra.hw.sim.table.MttTable;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The packet engine of one device. It wires the units that work on its QPs and CQs, and gives each its turn, in one
- * serial order.
+ * serial order. {@link EngineUnits} makes it, and hands out the units that others use.
  */
 public final class Engine {
-    /** Observers and counters. */
-    public final Watch watch;
-    /** Memory protection. */
-    public final Protection protection;
-    /** Reports missing pages to the host. */
-    public final PageRequests pageRequests;
-    /** Takes the host's answers about missing pages. */
-    public final PageAnswers pageAnswers;
-    /** Multicast groups and their QPs. */
-    public final MulticastGroups groups = new MulticastGroups();
-    /** The GIDs of the port. */
-    public final GidTable gids;
-    /** Finds the ports of peers. */
-    public final Routes routes;
-    /** Event queues. */
-    public final EventQueues events;
-    /** The port. */
-    public final PortUnit port;
-    /** CQs and their completion events. */
-    public final Notifications notifications;
-    /** SRQs by number. */
-    public final SrqTable sharedReceives = new SrqTable();
-    /** QPs with work, and QPs in error. */
-    public final QpStates states;
-    /** The lanes, and their receiving ends. */
-    public final LaneEnds lanes;
-    /** Queues without doorbells. */
-    public final PolledQueues polled;
+    final LiveQps live;
+    final QpStates states;
+    final SrqTable srqs = new SrqTable();
+    final MulticastGroups groups = new MulticastGroups();
+    final PolledQueues polled;
+    final Notifications notifications;
+    final EventQueues events;
+    final Protection protection;
+    final PageRequests pageRequests;
+    final PageAnswers pageAnswers;
+    final PortUnit port;
+    final GidTable gids;
+    final Routes routes;
+    final LaneEnds lanes;
 
-    private final HcaConfig config;
+    private final Watch watch;
     private final Fabric fabric;
     private final QpTable qps = new QpTable();
     private final ReadySet ready;
@@ -91,18 +74,7 @@ public final class Engine {
     private final Flusher flusher;
     private final PacketDispatch packets;
 
-    /**
-     * Makes the engine of a device without QPs.
-     *
-     * @param config limits and features
-     * @param bus the host's memory
-     * @param fabric carries packets, and has the clock
-     * @param mpt key table
-     * @param mtt translation table
-     * @param watch observers and counters
-     */
-    public Engine(HcaConfig config, DmaBus bus, Fabric fabric, MptTable mpt, MttTable mtt, Watch watch) {
-        this.config = config;
+    Engine(HcaConfig config, DmaBus bus, Fabric fabric, DeviceTables tables, Watch watch) {
         this.fabric = fabric;
         this.watch = watch;
         int maxQp = 1 << config.limits().logMaxQp();
@@ -116,7 +88,16 @@ public final class Engine {
         states = new QpStates(qps, ready, events, watch);
         polled = new PolledQueues(states, notifications, fabric);
         pageRequests = new PageRequests(events);
-        protection = new Protection(config, bus, mpt, mtt, this::qp, watch.counters(), watch, pageRequests::raise);
+        live = new LiveQps(qps, srqs, polled, states, groups, watch);
+        protection = new Protection(
+                config,
+                bus,
+                tables.keys(),
+                tables.translations(),
+                qps::find,
+                watch.counters(),
+                watch,
+                pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
         prefetch = new Prefetch(ready, qps, outbox);
@@ -131,7 +112,7 @@ public final class Engine {
         requester = new Requester(protection, outbox, states, timers, retirement, sending, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
-        responder = responder(receives);
+        responder = responder(config.odp().responderWaits(), receives);
         responses = new ResponseSender(protection, outbox, lanes.answering(), states, events, watch);
 
         flusher = new Flusher(completions, receives, events);
@@ -149,10 +130,9 @@ public final class Engine {
         prefetch.expect(qpns, count);
     }
 
-    private Responder responder(ReceiveUnit receives) {
-        boolean waitsForPages = config.odp().responderWaits();
+    private Responder responder(boolean waitsForPages, ReceiveUnit receives) {
         Acknowledgements answers = new Acknowledgements(receives, states, events, watch, waitsForPages);
-        return new Responder(protection, receives, new XrcUnit(sharedReceives), answers, states, watch);
+        return new Responder(protection, receives, new XrcUnit(srqs), answers, states, watch);
     }
 
     private PacketDispatch dispatch(Completer completer, ReceiveUnit receives, Outbox outbox) {
@@ -172,64 +152,12 @@ public final class Engine {
     }
 
     /**
-     * Adds a QP that was created.
-     *
-     * @param qp a QP with a number that is not in use
-     */
-    public void add(QpContext qp) {
-        qps.add(qp);
-        SrqContext srq = qp.srq;
-        if (srq != null) {
-            srq.users(1);
-        }
-    }
-
-    /**
-     * Forgets a QP. The device no longer uses its memory.
-     *
-     * @param qp the QP
-     */
-    public void remove(QpContext qp) {
-        qps.remove(qp);
-        polled.remove(qp);
-        states.forget(qp);
-        groups.leave(qp);
-        SrqContext srq = qp.srq;
-        if (srq != null && !qp.isXrcTarget()) {
-            srq.users(-1);
-        }
-    }
-
-    /**
-     * Forgets an SRQ without attached QPs, and a receive of it that an XRC target has taken.
-     *
-     * @param srq the SRQ
-     */
-    public void remove(SrqContext srq) {
-        sharedReceives.remove(srq);
-        for (QpContext qp : qps.slots()) {
-            if (qp != null && qp.isXrcTarget() && qp.srq == srq) {
-                qp.leaveSrq();
-            }
-        }
-    }
-
-    /**
-     * {@return the QP with this number, or null}
-     *
-     * @param number 0 and up
-     */
-    public @Nullable QpContext qp(int number) {
-        return qps.find(number);
-    }
-
-    /**
      * Gives a QP a turn, in which the device reads its doorbell record. Callable from any thread.
      *
      * @param qpn the QP; ignored when it does not exist
      */
     public void doorbell(int qpn) {
-        if (qp(qpn) != null) {
+        if (qps.find(qpn) != null) {
             ready.add(qpn);
             fabric.wake();
             watch.doorbell(qpn);
@@ -275,7 +203,7 @@ public final class Engine {
             if (qpn >= prefetched && ready.hasTaken()) {
                 prefetched = prefetch.run(qpn + 1);
             }
-            QpContext qp = qp(qpn);
+            QpContext qp = qps.find(qpn);
             if (qp != null) {
                 work(qp, now);
             }
@@ -312,22 +240,8 @@ public final class Engine {
         return packets.receive(arrived, now);
     }
 
-    /**
-     * Reports that a QP stays because windows are bound through it.
-     *
-     * @param qp the QP
-     */
-    public void refuseHeld(QpContext qp) {
-        watch.refused(HcaRule.D2, qp.number, "windows bound through it: " + qp.boundWindows);
-    }
-
     /** {@return a contradiction in the state of the QPs; null when there is none} */
     public @Nullable String contradiction() {
         return Audit.firstOf(qps.slots());
-    }
-
-    /** {@return the configuration of the device} */
-    public HcaConfig config() {
-        return config;
     }
 }

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
+import dev.fenestra.hw.sim.engine.event.Notifications;
 import dev.fenestra.hw.sim.prm.ControlSegment;
 import dev.fenestra.hw.sim.prm.CqDoorbell;
 import dev.fenestra.hw.sim.prm.EqDoorbell;
@@ -17,10 +19,14 @@ public final class DoorbellPage {
 
     private final MemorySegment memory;
     private final Engine engine;
+    private final Notifications notifications;
+    private final EventQueues events;
 
-    DoorbellPage(MemorySegment memory, Engine engine) {
+    DoorbellPage(MemorySegment memory, Engine engine, Notifications notifications, EventQueues events) {
         this.memory = memory;
         this.engine = engine;
+        this.notifications = notifications;
+        this.events = events;
     }
 
     /** {@return the bytes of the page, which the device writes and software may map} */
@@ -43,7 +49,7 @@ public final class DoorbellPage {
         if (offset >= UarPage.SEND_DOORBELL) {
             engine.doorbell(ControlSegment.QPN.extract((int) value));
         } else if (offset == UarPage.CQ_DOORBELL) {
-            engine.notifications.doorbell(CqDoorbell.CQN.extract((int) value), (int) (value >>> Integer.SIZE));
+            notifications.doorbell(CqDoorbell.CQN.extract((int) value), (int) (value >>> Integer.SIZE));
             engine.wake();
         }
     }
@@ -57,7 +63,7 @@ public final class DoorbellPage {
     public void write32(int offset, int value) {
         if (offset == UarPage.EQ_ARM || offset == UarPage.EQ_UPDATE) {
             boolean arm = offset == UarPage.EQ_ARM;
-            engine.events.ring(EqDoorbell.EQN.extract(value), EqDoorbell.CONSUMER.extract(value), arm);
+            events.ring(EqDoorbell.EQN.extract(value), EqDoorbell.CONSUMER.extract(value), arm);
             engine.wake();
         }
     }

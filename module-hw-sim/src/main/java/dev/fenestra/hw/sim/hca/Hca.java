@@ -10,7 +10,14 @@ import dev.fenestra.hw.sim.device.InterruptListener;
 import dev.fenestra.hw.sim.device.RefusalListener;
 import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.engine.Engine;
+import dev.fenestra.hw.sim.engine.EngineUnits;
+import dev.fenestra.hw.sim.engine.LaneEnds;
+import dev.fenestra.hw.sim.engine.PolledQueues;
+import dev.fenestra.hw.sim.engine.event.EventQueues;
+import dev.fenestra.hw.sim.engine.event.Notifications;
+import dev.fenestra.hw.sim.engine.event.PortUnit;
 import dev.fenestra.hw.sim.engine.port.Watch;
+import dev.fenestra.hw.sim.engine.qp.MulticastGroups;
 import dev.fenestra.hw.sim.fabric.AtomicAnswers;
 import dev.fenestra.hw.sim.fabric.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.Fabric;
@@ -20,9 +27,8 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.fabric.PlainAck;
 import dev.fenestra.hw.sim.prm.InitSegment;
 import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.table.DeviceMemory;
 import dev.fenestra.hw.sim.table.DeviceTables;
-import dev.fenestra.hw.sim.table.MptTable;
-import dev.fenestra.hw.sim.table.MttTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -44,27 +50,37 @@ public final class Hca implements AutoCloseable {
     private int queueHigh;
 
     /** What exists once the device is connected to a bus. */
-    private record Machine(Engine engine, CommandProcessor commands) implements FabricDevice {
+    private record Machine(
+            Engine engine,
+            CommandProcessor commands,
+            PortUnit port,
+            EventQueues events,
+            Notifications notifications,
+            MulticastGroups groups,
+            PolledQueues polled,
+            LaneEnds lanes,
+            DeviceMemory deviceMemory)
+            implements FabricDevice {
         @Override
         public boolean isReady(long now) {
-            return commands.isReady() || engine.isReady(now) || engine.port.isReady();
+            return commands.isReady() || engine.isReady(now) || port.isReady();
         }
 
         @Override
         public void poll(long now) {
-            engine.port.poll();
+            port.poll();
             commands.poll();
             engine.poll(now);
         }
 
         @Override
         public boolean hasLink() {
-            return engine.port.isUp();
+            return port.isUp();
         }
 
         @Override
         public void look(long now) {
-            engine.polled.look(now);
+            polled.look(now);
         }
 
         @Override
@@ -74,12 +90,12 @@ public final class Hca implements AutoCloseable {
 
         @Override
         public Verdict receive(Packet packet, long now) {
-            return engine.port.isUp() ? engine.receive(packet, now) : Verdict.Plain.PORT_DOWN;
+            return port.isUp() ? engine.receive(packet, now) : Verdict.Plain.PORT_DOWN;
         }
 
         @Override
         public boolean isMember(long gidHigh, long gidLow) {
-            return engine.groups.isAny(gidHigh, gidLow);
+            return groups.isAny(gidHigh, gidLow);
         }
 
         @Override
@@ -94,22 +110,22 @@ public final class Hca implements AutoCloseable {
 
         @Override
         public int takeMessages(MessageBurst burst) {
-            return engine.port.isUp() ? engine.lanes.takeMessages(burst) : 0;
+            return port.isUp() ? lanes.takeMessages(burst) : 0;
         }
 
         @Override
         public int takeAtomics(AtomicBurst burst) {
-            return engine.port.isUp() ? engine.lanes.takeAtomics(burst) : 0;
+            return port.isUp() ? lanes.takeAtomics(burst) : 0;
         }
 
         @Override
         public int takeAnswers(AtomicAnswers answers, long now) {
-            return engine.port.isUp() ? engine.lanes.takeAnswers(answers, now) : 0;
+            return port.isUp() ? lanes.takeAnswers(answers, now) : 0;
         }
 
         @Override
         public boolean takeAck(PlainAck ack, long now) {
-            return engine.port.isUp() && engine.lanes.takeAck(ack, now);
+            return port.isUp() && lanes.takeAck(ack, now);
         }
     }
 
@@ -135,12 +151,19 @@ public final class Hca implements AutoCloseable {
             throw new IllegalStateException("the HCA is already connected to a host");
         }
         DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
-        MptTable mpt = tables.keys();
         watch.entries(tables::copy);
-        MttTable mtt = tables.translations();
-        Engine engine = new Engine(config, bus, fabric, mpt, mtt, watch);
-        machine = new Machine(engine, new CommandProcessor(arena, bus, engine, mpt, mtt));
-        engine.gids.attached(fabric.attach(machine, config));
+        EngineUnits units = EngineUnits.of(config, bus, fabric, tables, watch);
+        machine = new Machine(
+                units.engine(),
+                new CommandProcessor(arena, bus, config, tables, watch, units),
+                units.port(),
+                units.events(),
+                units.notifications(),
+                units.groups(),
+                units.polled(),
+                units.lanes(),
+                units.protection().deviceMemory);
+        units.gids().attached(fabric.attach(machine, config));
     }
 
     /**
@@ -203,7 +226,8 @@ public final class Hca implements AutoCloseable {
      * @return a page of its own for each call
      */
     public DoorbellPage doorbellPage() {
-        return new DoorbellPage(page(), machine().engine);
+        Machine connected = machine();
+        return new DoorbellPage(page(), connected.engine, connected.notifications, connected.events);
     }
 
     /**
@@ -214,7 +238,7 @@ public final class Hca implements AutoCloseable {
      * @return the memory
      */
     public MemorySegment deviceMemory(long address, long length) {
-        return machine().engine.protection.deviceMemory.memory().asSlice(address, length);
+        return machine().deviceMemory.memory().asSlice(address, length);
     }
 
     private synchronized Machine machine() {
@@ -232,7 +256,7 @@ public final class Hca implements AutoCloseable {
      * @param up whether the link is up
      */
     public void link(boolean up) {
-        machine().engine.port.link(up);
+        machine().port.link(up);
         fabric.wake();
     }
 
@@ -241,7 +265,7 @@ public final class Hca implements AutoCloseable {
      * next turn. Callable from any thread.
      */
     public void fail() {
-        machine().engine.port.fail();
+        machine().port.fail();
         fabric.wake();
     }
 
@@ -284,7 +308,7 @@ public final class Hca implements AutoCloseable {
      * @param listener gets each interrupt
      */
     public void interrupts(@Nullable InterruptListener listener) {
-        machine().engine.events.listener(listener);
+        machine().events.listener(listener);
     }
 
     /**
