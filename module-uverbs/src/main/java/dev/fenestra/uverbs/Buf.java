@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.OptionalInt;
 
@@ -80,7 +79,7 @@ public final class Buf extends VerbsObject {
         context().calling("ibv_export_buf_dmabuf_fd");
         OptionalInt descriptor = descriptor();
         if (descriptor.isEmpty()) {
-            throw context().logged("uverbs", new VerbsException(Errno.ENODATA, VerbsRule.BUF_DMA_BUF, toString()));
+            throw context().logged("uverbs", new VerbsException(VerbsRule.BUF_DMA_BUF, toString()));
         }
         return context().process().reopened(descriptor.getAsInt());
     }
@@ -111,7 +110,7 @@ public final class Buf extends VerbsObject {
         context().calling("ibv_free_buf", this);
         if (regions > 0) {
             String held = this + " is held by " + regions + (regions == 1 ? " region" : " regions");
-            throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.BUF_UNUSED, held));
+            throw context().logged("uverbs", new VerbsException(VerbsRule.BUF_UNUSED, held));
         }
         source.giveBack(address());
         pd.buffers().freed();

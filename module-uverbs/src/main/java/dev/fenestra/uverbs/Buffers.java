@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The buffers that were allocated from a PD. */
@@ -20,7 +19,7 @@ final class Buffers {
     Buf allocate(long length) {
         Context context = pd.context();
         if (length < 1) {
-            throw context.logged("uverbs", new VerbsException(Errno.EINVAL, VerbsRule.BUF_LENGTH, "length=" + length));
+            throw context.logged("uverbs", new VerbsException(VerbsRule.BUF_LENGTH, "length=" + length));
         }
         Memory bytes;
         try {
@@ -42,7 +41,7 @@ final class Buffers {
     synchronized void checkNone() {
         if (count > 0) {
             String held = pd + " is held by " + count + (count == 1 ? " buffer" : " buffers");
-            throw pd.context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.BUF_DOMAIN, held));
+            throw pd.context().logged("uverbs", new VerbsException(VerbsRule.BUF_DOMAIN, held));
         }
     }
 }

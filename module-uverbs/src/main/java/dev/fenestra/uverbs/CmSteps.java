@@ -3,7 +3,6 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.cm.CmEvent;
 import dev.fenestra.ib.core.cm.CmEventType;
 import dev.fenestra.ib.core.cm.ConnParam;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.time.Duration;
 
@@ -24,8 +23,8 @@ final class CmSteps {
                 "expected=%s of cm_id %d, event=%s of cm_id %d, status=%d",
                 type, id, event.type(), event.id(), event.status());
         throw event.type() == CmEventType.REJECTED
-                ? new VerbsException(Errno.ECONNREFUSED, VerbsRule.CM_ACCEPTED, values)
-                : new VerbsException(Errno.ECONNABORTED, VerbsRule.CM_STEP, values);
+                ? new VerbsException(VerbsRule.CM_ACCEPTED, values)
+                : new VerbsException(VerbsRule.CM_STEP, values);
     }
 
     static byte[] privateData(CmEvent event) {

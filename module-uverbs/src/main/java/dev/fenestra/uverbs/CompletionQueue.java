@@ -156,7 +156,7 @@ public final class CompletionQueue extends VerbsObject {
         checkOpen();
         int errno = user.arm(solicitedOnly);
         if (errno != 0) {
-            throw context().logged("uverbs", new VerbsException(Errno.of(errno), SpiRule.UNSUPPORTED, toString()));
+            throw context().logged("uverbs", new VerbsException(SpiRule.UNSUPPORTED, toString()));
         }
     }
 
@@ -332,7 +332,7 @@ public final class CompletionQueue extends VerbsObject {
 
     private void checkAlive(boolean alive) {
         if (!alive) {
-            throw context().logged("uverbs", new VerbsException(Errno.EIO, VerbsRule.CQ_ALIVE, toString()));
+            throw context().logged("uverbs", new VerbsException(VerbsRule.CQ_ALIVE, toString()));
         }
     }
 

@@ -539,7 +539,7 @@ public final class Context implements AutoCloseable {
 
     void checkOwn(VerbsObject object) {
         if (object.context() != this) {
-            throw logged("uverbs", new VerbsException(Errno.ENOENT, VerbsRule.ONE_CONTEXT, object.toString()));
+            throw logged("uverbs", new VerbsException(VerbsRule.ONE_CONTEXT, object.toString()));
         }
     }
 

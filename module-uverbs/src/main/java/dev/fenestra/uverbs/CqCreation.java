@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.kernel.calls.KernelCqs;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
@@ -37,10 +36,7 @@ record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<
         if (!fields.isEmpty() && !context.deviceAttributes().clock().isPresent()) {
             throw context.logged(
                     "uverbs",
-                    new VerbsException(
-                            Errno.EOPNOTSUPP,
-                            VerbsRule.CQ_FIELDS,
-                            String.format("wc_flags=0x%x", WcExField.mask(fields))));
+                    new VerbsException(VerbsRule.CQ_FIELDS, String.format("wc_flags=0x%x", WcExField.mask(fields))));
         }
         int channelHandle = channel == null ? KernelCqs.NO_CHANNEL : channel.handle();
         TwoHalves<Integer, UserCq> made = TwoHalves.commit(

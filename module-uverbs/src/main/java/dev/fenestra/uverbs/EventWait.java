@@ -1,7 +1,6 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.inspection.Wait;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,7 +38,7 @@ final class EventWait {
                     return event.get();
                 }
                 if (expired) {
-                    throw new VerbsException(Errno.EAGAIN, what.rule(), what.object() + ", timeout=" + timeout);
+                    throw new VerbsException(what.rule(), what.object() + ", timeout=" + timeout);
                 }
                 // Another waiting thread may have moved the clock past this limit before the device saw the request. So
                 // the device gets one more turn before the last look.

@@ -1,7 +1,6 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.memory.ProcessMemory;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ final class ForkGuard {
 
     synchronized void enable() {
         if (!enabled && tooLate) {
-            throw new VerbsException(Errno.EINVAL, VerbsRule.FORK_INIT_FIRST, "a region was registered before");
+            throw new VerbsException(VerbsRule.FORK_INIT_FIRST, "a region was registered before");
         }
         enabled = true;
     }

@@ -1,7 +1,6 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.nio.ByteBuffer;
@@ -58,10 +57,7 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
         if (isIpv6 && (next == NEXT_IS_UDP || next == NEXT_IS_BTH)) {
             return ofIpv6(bytes);
         }
-        throw new VerbsException(
-                Errno.EPROTONOSUPPORT,
-                VerbsRule.GRH_HEADER,
-                "grh=" + HexFormat.of().formatHex(received, 0, BYTES));
+        throw new VerbsException(VerbsRule.GRH_HEADER, "grh=" + HexFormat.of().formatHex(received, 0, BYTES));
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,7 @@ record ParentDomain(ProtectionDomain pd, @Nullable ThreadDomain thread, QueueMem
         int queues = memory.queues();
         if (queues > 0) {
             String held = itself + " is held by " + queues + (queues == 1 ? " queue" : " queues");
-            throw context.logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.DOMAIN_QUEUES, held));
+            throw context.logged("uverbs", new VerbsException(VerbsRule.DOMAIN_QUEUES, held));
         }
         pd.parentDomains().remove();
         if (thread != null) {

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,26 +15,29 @@ public final class PostException extends VerbsException {
     private final int badIndex;
 
     /**
-     * @param rule that the provider named, or {@link VerbsRule#POST_ACCEPTED}
+     * @param rule that the provider named, or {@link ReturnedErrno}
      */
-    PostException(int errno, Rule rule, int badIndex, String values) {
-        super(Errno.of(errno), rule, values);
+    private PostException(Rule rule, int badIndex, String values) {
+        super(rule, values);
         this.badIndex = badIndex;
     }
 
     /**
      * A refusal of the provider, entered in the host's log. It has the driver's name when the provider names the rule.
+     * A rule whose errno is not the returned one is not named: programs in C see the returned errno only.
      *
      * @param queue the queue of the post
+     * @param errno that the post returned
      * @param broken the provider's rule, or null when it names none
      * @param values of the request
      */
     static PostException by(VerbsObject queue, int errno, @Nullable Rule broken, int badIndex, String values) {
         String text = queue + ", bad_wr=" + badIndex + ": " + values;
         Context context = queue.context();
-        return broken == null
-                ? context.logged("uverbs", new PostException(errno, VerbsRule.POST_ACCEPTED, badIndex, text))
-                : context.logged("driver", new PostException(errno, broken, badIndex, text));
+        Errno returned = Errno.of(errno);
+        return broken != null && broken.facts().errno().equals(Optional.of(returned))
+                ? context.logged("driver", new PostException(broken, badIndex, text))
+                : context.logged("uverbs", new PostException(new ReturnedErrno(returned), badIndex, text));
     }
 
     /** {@return the index of the refused request in the post, from 0} */

@@ -10,7 +10,6 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -241,10 +240,7 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion allocateMr(long length, AccessFlag... access) {
         checkOpen();
         if (AccessFlag.ON_DEMAND.in(AccessFlag.mask(access))) {
-            throw context()
-                    .logged(
-                            "uverbs",
-                            new VerbsException(Errno.EINVAL, VerbsRule.ALLOCATED_PINNED, Arrays.toString(access)));
+            throw context().logged("uverbs", new VerbsException(VerbsRule.ALLOCATED_PINNED, Arrays.toString(access)));
         }
         Memory memory = context().allocateContiguous(length);
         try {
@@ -579,7 +575,7 @@ public final class ProtectionDomain extends VerbsObject {
         context().calling("ibv_dealloc_pd", this);
         if (parentDomains.count() > 0) {
             String held = this + " is held by " + parentDomains;
-            throw context().logged("uverbs", new VerbsException(Errno.EBUSY, VerbsRule.DOMAIN_UNUSED, held));
+            throw context().logged("uverbs", new VerbsException(VerbsRule.DOMAIN_UNUSED, held));
         }
         context().kernel().pds().deallocate(handle());
         user.state().destroyed();

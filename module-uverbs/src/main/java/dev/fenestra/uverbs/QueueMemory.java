@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.memory.MemoryCopier;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.memory.SegmentationFault;
 import dev.fenestra.ib.core.spi.UserMemory;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
@@ -55,16 +54,15 @@ final class QueueMemory implements UserMemory {
 
     private long zeroed(long address, long bytes) {
         if (address == BufferAllocator.NONE) {
-            throw new VerbsException(Errno.ENOMEM, VerbsRule.ALLOCATOR_MEMORY, "bytes=" + bytes);
+            throw new VerbsException(VerbsRule.ALLOCATOR_MEMORY, "bytes=" + bytes);
         }
         if (address % ALIGNMENT != 0) {
-            throw new VerbsException(Errno.EINVAL, VerbsRule.ALLOCATOR_ALIGNED, String.format("address=0x%x", address));
+            throw new VerbsException(VerbsRule.ALLOCATOR_ALIGNED, String.format("address=0x%x", address));
         }
         try {
             new MemoryCopier(memory).fill(address, bytes, (byte) 0);
         } catch (SegmentationFault unmapped) {
-            throw new VerbsException(
-                    Errno.EFAULT, VerbsRule.ALLOCATOR_MAPPED, String.format("address=0x%x+0x%x", address, bytes));
+            throw new VerbsException(VerbsRule.ALLOCATOR_MAPPED, String.format("address=0x%x+0x%x", address, bytes));
         }
         return address;
     }

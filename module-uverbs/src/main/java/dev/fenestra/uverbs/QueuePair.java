@@ -307,9 +307,7 @@ public final class QueuePair extends Qp {
         checkOpen();
         UserMr user = region == null ? null : region.user();
         SpiRule broken = PostChecks.bindMw(window.user(), user, address, length);
-        return broken != null
-                ? PostChecks.errno(broken).code()
-                : binds.post(wrId, flags, window, user, address, length, access);
+        return broken != null ? broken.errno().code() : binds.post(wrId, flags, window, user, address, length, access);
     }
 
     /**

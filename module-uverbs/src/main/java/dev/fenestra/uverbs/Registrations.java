@@ -6,7 +6,6 @@ import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.OptionalInt;
@@ -70,8 +69,7 @@ final class Registrations {
     MemoryRegion register(MrInitAttributes asked) {
         VerbsRule broken = asked.broken(pd);
         if (broken != null) {
-            Errno errno = broken == VerbsRule.MR_MASK ? Errno.EOPNOTSUPP : Errno.EINVAL;
-            throw context.logged("uverbs", new VerbsException(errno, broken, asked.toString()));
+            throw context.logged("uverbs", new VerbsException(broken, asked.toString()));
         }
         Buf buf = asked.has(MrInitAttributes.BUF) ? asked.buf() : null;
         if (buf != null) {
@@ -138,8 +136,7 @@ final class Registrations {
     MemoryRegion ofNothing() {
         OptionalInt lkey = context.user().nullLkey();
         if (lkey.isEmpty()) {
-            throw context.logged(
-                    "uverbs", new VerbsException(Errno.EOPNOTSUPP, VerbsRule.NULL_REGION, context.device()));
+            throw context.logged("uverbs", new VerbsException(VerbsRule.NULL_REGION, context.device()));
         }
         MrResponse nothing = new MrResponse(context.handleOfOurs(), lkey.getAsInt(), 0, MrType.NULL_MR);
         return opened(nothing, 0, -1, 0, MrType.NULL_MR, 0);

@@ -1,7 +1,6 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
@@ -44,6 +43,6 @@ final class ReplyPath {
     }
 
     private static VerbsException refused(Context context, VerbsRule rule, String values) {
-        return context.logged("uverbs", new VerbsException(Errno.EINVAL, rule, values));
+        return context.logged("uverbs", new VerbsException(rule, values));
     }
 }

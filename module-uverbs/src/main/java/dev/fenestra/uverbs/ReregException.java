@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** A refused {@code rereg_mr}, with the step that refused. */
@@ -11,13 +10,13 @@ public final class ReregException extends VerbsException {
 
     /** The arguments break a rule. */
     ReregException(VerbsRule rule, String values) {
-        super(Errno.EINVAL, rule, values);
+        super(rule, values);
         error = ReregError.ERR_INPUT;
     }
 
     /** The kernel refused, or the protection against forks did. */
     ReregException(ReregError error, VerbsException refused) {
-        super(refused.errno(), refused.rule(), refused.values());
+        super(refused.rule(), refused.values());
         this.error = error;
         initCause(refused);
     }

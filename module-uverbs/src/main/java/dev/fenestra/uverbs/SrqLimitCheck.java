@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,6 @@ final class SrqLimitCheck {
     static @Nullable VerbsException refusal(int limit, SrqCapacity room) {
         return limit <= room.maxWr()
                 ? null
-                : new VerbsException(
-                        Errno.EINVAL, VerbsRule.SRQ_LIMIT_ROOM, "srq_limit=" + limit + ", max_wr=" + room.maxWr());
+                : new VerbsException(VerbsRule.SRQ_LIMIT_ROOM, "srq_limit=" + limit + ", max_wr=" + room.maxWr());
     }
 }

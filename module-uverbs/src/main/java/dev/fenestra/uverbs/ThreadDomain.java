@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
@@ -31,8 +30,7 @@ public final class ThreadDomain extends VerbsObject {
             throw context()
                     .logged(
                             "uverbs",
-                            new VerbsException(
-                                    Errno.EBUSY, VerbsRule.DOMAIN_UNUSED, this + " is held by " + parentDomains));
+                            new VerbsException(VerbsRule.DOMAIN_UNUSED, this + " is held by " + parentDomains));
         }
     }
 }

@@ -25,7 +25,7 @@ final class TypeOneBinds {
         qp.checkOpen();
         SpiRule broken = PostChecks.bindMw(window.user(), region, address, length);
         if (broken != null) {
-            throw qp.context().logged("ib-core", new VerbsException(PostChecks.errno(broken), broken, text(window)));
+            throw qp.context().logged("ib-core", new VerbsException(broken, text(window)));
         }
         int errno = post(wrId, SendFlag.SIGNALED, window, region, address, length, access);
         if (errno != 0) {

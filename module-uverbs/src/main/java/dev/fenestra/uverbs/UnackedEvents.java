@@ -2,7 +2,6 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import dev.fenestra.ib.core.kernel.inspection.Wait;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.Map;
@@ -62,10 +61,7 @@ final class UnackedEvents {
         int left = taken.getOrDefault(Thread.currentThread(), 0) + abandoned();
         if (left > 0) {
             throw object.context()
-                    .logged(
-                            "uverbs",
-                            new VerbsException(
-                                    Errno.EBUSY, VerbsRule.ACKNOWLEDGED, object + ", unacknowledged=" + left));
+                    .logged("uverbs", new VerbsException(VerbsRule.ACKNOWLEDGED, object + ", unacknowledged=" + left));
         }
     }
 

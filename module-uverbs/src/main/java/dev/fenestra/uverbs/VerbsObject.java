@@ -1,6 +1,5 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
@@ -98,9 +97,7 @@ public abstract sealed class VerbsObject implements AutoCloseable
         other.checkOpen();
         if (other.context != context) {
             throw context.logged(
-                    "uverbs",
-                    new VerbsException(
-                            Errno.ENOENT, VerbsRule.ONE_CONTEXT, other + " is not of the context of " + this));
+                    "uverbs", new VerbsException(VerbsRule.ONE_CONTEXT, other + " is not of the context of " + this));
         }
     }
 

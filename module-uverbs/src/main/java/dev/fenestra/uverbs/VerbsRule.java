@@ -1,11 +1,12 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules of the user API. The provider holds most rules of a post; it names the broken one or returns only an errno. */
 public enum VerbsRule implements Rule {
-    /** POST-1: the provider accepts the request; else errno of the post. */
+    /** POST-1: the provider accepts the request; else the errno of the post. {@link ReturnedErrno} is the rule of one. */
     POST_ACCEPTED(
             "POST-1",
             "the provider accepts the request",
@@ -18,221 +19,226 @@ public enum VerbsRule implements Rule {
             "the objects of a call belong to one context",
             "the objects of the call belong to different contexts",
             "core/rdma_core.c",
-            "ENOENT"),
+            Errno.ENOENT),
     /** RRG-5: the flags of a rereg are known (user space); else EINVAL. */
     REREG_FLAGS(
             "RRG-5",
             "the flags of a rereg are known (user space)",
             "a flag of the rereg is unknown (user space)",
             "verbs.c ibv_rereg_mr",
-            "EINVAL"),
+            Errno.EINVAL),
     /** RRG-6: a new translation has memory and a length; else EINVAL. */
     REREG_MEMORY(
             "RRG-6",
             "a new translation has memory and a length",
             "the new translation has no memory or no length",
             "verbs.c ibv_rereg_mr",
-            "EINVAL"),
+            Errno.EINVAL),
     /** RRG-7: rights are given with CHANGE_ACCESS only; else EINVAL. */
     REREG_ACCESS(
             "RRG-7",
             "rights are given with CHANGE_ACCESS only",
             "rights are given without CHANGE_ACCESS",
             "verbs.c ibv_rereg_mr",
-            "EINVAL"),
+            Errno.EINVAL),
     /** RRG-8: a PD is given with CHANGE_PD; else EINVAL. */
-    REREG_PD("RRG-8", "a PD is given with CHANGE_PD", "CHANGE_PD is given without a PD", "man ibv_rereg_mr", "EINVAL"),
+    REREG_PD(
+            "RRG-8",
+            "a PD is given with CHANGE_PD",
+            "CHANGE_PD is given without a PD",
+            "man ibv_rereg_mr",
+            Errno.EINVAL),
     /** RRG-9: a region that is registered anew is made of memory; else EINVAL. */
     REREG_TYPE(
             "RRG-9",
             "a region that is registered anew is made of memory",
             "the region is not made of memory",
             "verbs.c ibv_rereg_mr",
-            "EINVAL"),
+            Errno.EINVAL),
     /** ALM-1: pages that the library allocates for a region are pinned; else EINVAL. */
     ALLOCATED_PINNED(
             "ALM-1",
             "pages that the library allocates for a region are pinned",
             "the library would allocate pages for a region that is not pinned",
             "DOCA 2.10: not with ODP",
-            "EINVAL"),
+            Errno.EINVAL),
     /** PDD-1: no parent domain has a PD or thread domain that is deallocated; else EBUSY. */
     DOMAIN_UNUSED(
             "PDD-1",
             "no parent domain has a PD or thread domain that is deallocated",
             "a parent domain has the PD or thread domain",
             "man ibv_alloc_parent_domain",
-            "EBUSY"),
+            Errno.EBUSY),
     /** PDD-2: no queue lies in a parent domain that is deallocated; else EBUSY. */
     DOMAIN_QUEUES(
             "PDD-2",
             "no queue lies in a parent domain that is deallocated",
             "queues lie in the parent domain",
             "p/mlx5/verbs.c mlx5_free_pd",
-            "EBUSY"),
+            Errno.EBUSY),
     /** PDD-3: the allocator of a parent domain has memory for a queue; else ENOMEM. */
     ALLOCATOR_MEMORY(
             "PDD-3",
             "the allocator of a parent domain has memory for a queue",
             "the allocator of the parent domain has no memory for a queue",
             "man ibv_alloc_parent_domain",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** PDD-4: the memory of an allocator is aligned as asked; else EINVAL. */
     ALLOCATOR_ALIGNED(
             "PDD-4",
             "the memory of an allocator is aligned as asked",
             "the memory of the allocator is not aligned as asked",
             "man ibv_alloc_parent_domain",
-            "EINVAL"),
+            Errno.EINVAL),
     /** PDD-5: the memory of an allocator is mapped and writable; else EFAULT. */
     ALLOCATOR_MAPPED(
             "PDD-5",
             "the memory of an allocator is mapped and writable",
             "the memory of the allocator is not mapped or not writable",
             "ours",
-            "EFAULT"),
+            Errno.EFAULT),
     /** REX-1: the mask of a registration has known bits; else EOPNOTSUPP. */
     MR_MASK(
             "REX-1",
             "the mask of a registration has known bits",
             "the mask of the registration has unknown bits",
             "man ibv_reg_mr_ex",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** REX-2: a registration names an address or a file, and not both; else EINVAL. */
     MR_SOURCE(
             "REX-2",
             "a registration names an address or a file, and not both",
             "the registration names both an address and a file, or neither",
             "man ibv_reg_mr_ex",
-            "EINVAL"),
+            Errno.EINVAL),
     /** REX-3: a registration names a file with an offset in it; else EINVAL. */
     MR_OFFSET(
             "REX-3",
             "a registration names a file with an offset in it",
             "the registration names a file without an offset, or an offset without a file",
             "man ibv_reg_mr_ex",
-            "EINVAL"),
+            Errno.EINVAL),
     /** SRQ-5: the limit of an SRQ is no more than the receives that can be posted; else EINVAL. */
     SRQ_LIMIT_ROOM(
             "SRQ-5",
             "the limit of an SRQ is no more than the receives that can be posted",
             "the limit of the SRQ is above the receives that can be posted",
             "ours: WQEs that rest are room to the kernel half (mlx5_ib_modify_srq)",
-            "EINVAL"),
+            Errno.EINVAL),
     /** BUF-1: a buffer that the library allocates has at least one byte; else EINVAL. */
     BUF_LENGTH(
             "BUF-1",
             "a buffer that the library allocates has at least one byte",
             "the buffer that the library is to allocate has no byte",
             "p/mlx5/verbs.c mlx5_alloc_buf_op",
-            "EINVAL"),
+            Errno.EINVAL),
     /** BUF-2: a buffer is registered in the PD that it was allocated from; else EINVAL. */
     BUF_PD(
             "BUF-2",
             "a buffer is registered in the PD that it was allocated from",
             "the buffer was allocated from another PD than the one to register it in",
             "man ibv_alloc_buf",
-            "EINVAL"),
+            Errno.EINVAL),
     /** BUF-3: a registration of a buffer lies inside of it; else EINVAL. */
     BUF_RANGE(
             "BUF-3",
             "a registration of a buffer lies inside of it",
             "the registration reaches beyond the buffer",
             "man ibv_alloc_buf",
-            "EINVAL"),
+            Errno.EINVAL),
     /** BUF-4: a registration of a buffer names its address, no file and, of a dma-buf, no iova; else EINVAL. */
     BUF_SOURCE(
             "BUF-4",
             "a registration of a buffer names its address, no file and, of a dma-buf, no iova",
             "the registration of the buffer names no address, or also a file or the iova of a dma-buf",
             "man ibv_alloc_buf",
-            "EINVAL"),
+            Errno.EINVAL),
     /** BUF-5: a buffer that is exported is a dma-buf; else ENODATA. */
     BUF_DMA_BUF(
             "BUF-5",
             "a buffer that is exported is a dma-buf",
             "the buffer to export is ordinary memory",
             "man ibv_alloc_buf",
-            "ENODATA"),
+            Errno.ENODATA),
     /** BUF-6: no region is registered over a buffer that is freed; else EBUSY. */
     BUF_UNUSED(
             "BUF-6",
             "no region is registered over a buffer that is freed",
             "a region is registered over the buffer to free",
             "ours: rdma-core frees it",
-            "EBUSY"),
+            Errno.EBUSY),
     /** BUF-7: no buffer is left of a PD that is deallocated; else EBUSY. */
     BUF_DOMAIN(
             "BUF-7",
             "no buffer is left of a PD that is deallocated",
             "a buffer is left of the PD to deallocate",
             "man ibv_alloc_buf",
-            "EBUSY"),
+            Errno.EBUSY),
     /** FORK-1: protection against forks begins before regions do; else EINVAL. */
     FORK_INIT_FIRST(
             "FORK-1",
             "protection against forks begins before regions do",
             "regions exist already, and the protection against forks begins before them",
             "man ibv_fork_init",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MR-1: the device has a key of memory that is not there; else EOPNOTSUPP. */
     NULL_REGION(
             "MR-1",
             "the device has a key of memory that is not there",
             "the device has no key of memory that is not there",
             "mlx5 mlx5_alloc_null_mr",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** AHW-1: a receive is answered, not another request; else EINVAL. */
     ANSWERED_RECEIVE(
             "AHW-1",
             "a receive is answered, not another request",
             "the completion to answer is not a receive's",
             "man ibv_create_ah_from_wc",
-            "EINVAL"),
+            Errno.EINVAL),
     /** AHW-2: a message that is answered over Ethernet has a GRH; else EINVAL. */
     ANSWERED_GRH(
             "AHW-2",
             "a message that is answered over Ethernet has a GRH",
             "the message to answer came over Ethernet without a GRH",
             "verbs.c ibv_init_ah_from_wc",
-            "EINVAL"),
+            Errno.EINVAL),
     /** AHW-3: a message that is answered went to a GID of the port; else EINVAL. */
     ANSWERED_GID(
             "AHW-3",
             "a message that is answered went to a GID of the port",
             "the message to answer went to a GID that the port does not have",
             "verbs.c ibv_init_ah_from_wc",
-            "EINVAL"),
+            Errno.EINVAL),
     /** GRH-1: the 40 bytes before a datagram hold an IPv4 or an IPv6 header; else EPROTONOSUPPORT. */
     GRH_HEADER(
             "GRH-1",
             "the 40 bytes before a datagram hold an IPv4 or an IPv6 header",
             "the 40 bytes before the datagram hold neither an IPv4 nor an IPv6 header",
             "IBA A17.4.5.1; verbs.c ibv_init_ah_from_wc",
-            "EPROTONOSUPPORT"),
+            Errno.EPROTONOSUPPORT),
     /** CQX-1: the device has what its completions are asked for; else EOPNOTSUPP. */
     CQ_FIELDS(
             "CQX-1",
             "the device has what its completions are asked for",
             "the device does not have what its completions are asked for",
             "man ibv_create_cq_ex",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** POLL-1: the CQ is not broken; else EIO. */
-    CQ_ALIVE("POLL-1", "the CQ is not broken", "the CQ is broken", "man ibv_poll_cq", "EIO"),
+    CQ_ALIVE("POLL-1", "the CQ is not broken", "the CQ is broken", "man ibv_poll_cq", Errno.EIO),
     /** POLL-2: an awaited completion arrives in time; else EAGAIN. */
     COMPLETION_IN_TIME(
             "POLL-2",
             "an awaited completion arrives in time",
             "the awaited completion did not arrive in time",
             "uverbs",
-            "EAGAIN"),
+            Errno.EAGAIN),
     /** EVT-1: an awaited event arrives in time; else EAGAIN. */
     EVENT_IN_TIME(
             "EVT-1",
             "an awaited event arrives in time",
             "the awaited event did not arrive in time",
             "uverbs",
-            "EAGAIN"),
+            Errno.EAGAIN),
     /**
      * EVT-2: events that a thread has taken of an object are acknowledged before the thread destroys it; else EBUSY.
      */
@@ -241,26 +247,30 @@ public enum VerbsRule implements Rule {
             "events that a thread has taken of an object are acknowledged before the thread destroys it",
             "the thread destroys an object, and has events of it that it did not acknowledge",
             "man ibv_get_async_event, ibv_get_cq_event",
-            "EBUSY"),
+            Errno.EBUSY),
     /** EVT-3: the peer of an awaited connection accepts it; else ECONNREFUSED. */
     CM_ACCEPTED(
             "EVT-3",
             "the peer of an awaited connection accepts it",
             "the peer has refused the connection",
             "man rdma_connect, rdma_reject",
-            "ECONNREFUSED"),
+            Errno.ECONNREFUSED),
     /** EVT-4: an exchange of RDMA CM comes to the step that is awaited; else ECONNABORTED. */
     CM_STEP(
             "EVT-4",
             "an exchange of RDMA CM comes to the step that is awaited",
             "another event has ended the exchange",
             "man rdma_get_cm_event",
-            "ECONNABORTED");
+            Errno.ECONNABORTED);
 
     private final RuleFacts facts;
 
     VerbsRule(String id, String text, String violation, String source, String outcome) {
         facts = new RuleFacts(id, text, violation, source, outcome);
+    }
+
+    VerbsRule(String id, String text, String violation, String source, Errno errno) {
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override

@@ -17,7 +17,6 @@ import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.RegionChange;
-import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
@@ -171,7 +170,7 @@ final class FakeProvider extends FakeUserHalf implements RdmaDriver, RdmaDevice 
         Runnable other = meanwhile;
         if (other != null) {
             other.run();
-            throw new VerbsException(Errno.ENOMEM, SpiRule.UNSUPPORTED, "refused");
+            throw new VerbsException(new FakeRule(Errno.ENOMEM), "refused");
         }
         int key = makesNewKeys ? nextIndex++ << 8 : mr.lkey();
         return new Key(key, key);
@@ -316,7 +315,7 @@ final class FakeProvider extends FakeUserHalf implements RdmaDriver, RdmaDevice 
     private void ask(String operation) {
         asked.add(operation);
         if (operation.equals(refused)) {
-            throw new VerbsException(Errno.EBUSY, FakeRule.TOLD, "as told");
+            throw new VerbsException(new FakeRule(Errno.EBUSY), "as told");
         }
     }
 }

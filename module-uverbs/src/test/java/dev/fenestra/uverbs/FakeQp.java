@@ -173,7 +173,7 @@ final class FakeQp implements UserQp, SendQueue, ReceiveQueue {
         for (int i = 0; i < list.size(); i++) {
             if (i == refusedIndex) {
                 list.badIndex(i);
-                return Errno.ENOMEM.code();
+                return (answer == Errno.OK ? Errno.ENOMEM : answer).code();
             }
             posted.add(text(list.get(i)));
         }

@@ -15,6 +15,7 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
@@ -119,7 +120,7 @@ class PostTest {
 
         assertEquals(Errno.ENOMEM, refused.errno());
         assertEquals(1, refused.badIndex());
-        assertEquals(VerbsRule.POST_ACCEPTED, refused.rule());
+        assertEquals(new ReturnedErrno(Errno.ENOMEM), refused.rule());
         assertTrue(refused.values().startsWith("QP 3, bad_wr=1: LocalInvalidate[wrId=2"), refused::values);
         assertEquals(List.of("SEND 1 flags=2"), queue.posted);
         Refusal logged = bench.host.refusals().refusals().getLast();
@@ -141,6 +142,21 @@ class PostTest {
             Refusal logged = bench.host.refusals().refusals().getLast();
             assertEquals("driver", logged.layer());
             assertEquals("P3", logged.ruleId());
+        }
+    }
+
+    /** Programs in C see the returned errno only, so the errno of another rule would be wrong. */
+    @Test
+    void shouldNotNameARuleOfAnotherErrnoThanTheReturnedOne() {
+        queue.refusedIndex = 0;
+        queue.answer = Errno.EINVAL;
+        for (Rule other : List.of(SpiRule.P3, VerbsRule.POST_ACCEPTED)) {
+            queue.broken = other;
+
+            PostException refused = assertThrows(PostException.class, () -> qp.post(Send.of(1)));
+
+            assertEquals(new ReturnedErrno(Errno.EINVAL), refused.rule());
+            assertEquals(Errno.EINVAL, refused.errno());
         }
     }
 

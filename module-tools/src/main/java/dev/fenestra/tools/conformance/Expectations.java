@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.ReturnedErrno;
 import dev.fenestra.uverbs.VerbsRule;
 import java.util.Arrays;
 import java.util.Collection;
@@ -70,7 +71,7 @@ public final class Expectations {
      */
     public void posted(int errno) {
         if (errno != 0) {
-            throw new VerbsException(Errno.of(errno), VerbsRule.POST_ACCEPTED, "post_send");
+            throw new VerbsException(new ReturnedErrno(Errno.of(errno)), "post_send");
         }
     }
 

@@ -254,7 +254,7 @@ final class PagesFile implements ForeignPages, AutoCloseable {
         if (errno != 0) {
             throw errno == Errno.ENOMEM.code()
                     ? ForeignPages.noRoom(from, to - from, program)
-                    : refused(Errno.EFAULT, MemoryRule.MAPPED, from, to);
+                    : refused(MemoryRule.MAPPED, from, to);
         }
         used.add(Range.closedOpen(offset, offset + to - from));
         return offset;
@@ -286,9 +286,9 @@ final class PagesFile implements ForeignPages, AutoCloseable {
         return service.askCaller(Message.ASK_AREAS, 0, AddressSpace.USER_BYTES).bytes();
     }
 
-    private VerbsException refused(Errno errno, MemoryRule rule, long from, long to) {
+    private VerbsException refused(MemoryRule rule, long from, long to) {
         String detail = String.format("address=0x%x, length=0x%x of %s", from, to - from, program);
-        return new VerbsException(errno, rule, detail);
+        return new VerbsException(rule, detail);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import dev.fenestra.ib.core.memory.DmaBuf;
+import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.uverbs.Descriptors;
 import dev.fenestra.ib.core.uverbs.EventFile;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
@@ -136,7 +137,7 @@ final class Program implements Descriptors, AutoCloseable {
     byte[] read(long address, int length) {
         Message answer = service.askCaller(Message.ASK_READ, address, length);
         if (answer.kind() != 0 || answer.bytes().remaining() != length) {
-            throw new VerbsException(Errno.EFAULT, KernelRule.COMMAND_TIME, String.format("address=0x%x", address));
+            throw new VerbsException(AbiRule.CM_POINTER, String.format("address=0x%x", address));
         }
         byte[] bytes = new byte[length];
         answer.bytes().get(bytes);
@@ -147,7 +148,7 @@ final class Program implements Descriptors, AutoCloseable {
     void checkStorable(long address, int length) {
         Message answer = service.askCaller(Message.ASK_STORABLE, address, length);
         if (answer.bytes().remaining() != 1 || answer.bytes().get(0) == 0) {
-            throw new VerbsException(Errno.EFAULT, KernelRule.COMMAND_TIME, String.format("address=0x%x", address));
+            throw new VerbsException(AbiRule.CM_POINTER, String.format("address=0x%x", address));
         }
     }
 
@@ -177,7 +178,7 @@ final class Program implements Descriptors, AutoCloseable {
         int descriptor = (int) reply.a();
         Arrival arrived = arriving.remove(token);
         if (reply.kind() != 0 || arrived == null) {
-            throw new VerbsException(Errno.EMFILE, KernelRule.FILE_OPEN, "errno=" + reply.kind());
+            throw new VerbsException(AbiRule.DESCRIPTORS_LEFT, "errno=" + reply.kind());
         }
         SocketChannel channel = arrived.channel();
         EventConnection connection = new EventConnection(service, file, channel, descriptor, arrived.file());
@@ -219,7 +220,7 @@ final class Program implements Descriptors, AutoCloseable {
         try {
             return Files.getAttribute(file, "unix:dev") + ":" + Files.getAttribute(file, "unix:ino");
         } catch (IOException closed) {
-            throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "descriptor=" + descriptor);
+            throw new VerbsException(KernelRule.FILE_OPEN, "descriptor=" + descriptor);
         }
     }
 
@@ -229,9 +230,9 @@ final class Program implements Descriptors, AutoCloseable {
         try {
             return process.exportSegment(objects.export(descriptor));
         } catch (NoSuchFileException closed) {
-            throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "fd=" + descriptor);
+            throw new VerbsException(KernelRule.FILE_OPEN, "fd=" + descriptor);
         } catch (IOException other) {
-            throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, "fd=" + descriptor + " is no memfd");
+            throw new VerbsException(RegionRule.DMA_BUF_FILE, "fd=" + descriptor + " is no memfd");
         }
     }
 

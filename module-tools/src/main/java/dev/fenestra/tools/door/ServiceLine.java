@@ -119,7 +119,7 @@ final class ServiceLine implements AutoCloseable {
 
     private VerbsException silent() {
         close();
-        return new VerbsException(Errno.EIO, KernelRule.COMMAND_TIME, program + " does not answer");
+        return new VerbsException(KernelRule.COMMAND_TIME, program + " does not answer");
     }
 
     private @Nullable Message await(int question) throws IOException {

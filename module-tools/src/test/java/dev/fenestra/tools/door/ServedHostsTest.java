@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.hw.sim.udp.IcrcCheck;
 import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
@@ -56,6 +57,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(NoHang.class)
 class ServedHostsTest {
     private static final int REG_MR = 9;
+    private static final int CREATE_CHANNEL = 17;
     private static final int ALLOC_MW = 14;
     private static final int PAGE = 4096;
 
@@ -153,6 +155,36 @@ class ServedHostsTest {
             client.maps("00000000-00001000 rw-p 00000000 00:00 0 \n");
             assertEquals(Errno.EFAULT.code(), register(client, file, 1));
             assertEquals("MEM-6", lastRefusal(server));
+        }
+    }
+
+    @Test
+    void shouldRefuseAChannelToAProgramThatCanHaveNoMoreDescriptors() throws IOException {
+        try (Server server = start(ServeOptions.at(place, ServeConfig.usual()));
+                SocketClient client = on("bob");
+                SocketChannel file = open(client)) {
+            client.takes(Errno.EMFILE.code());
+            int errno = client.write(file, CREATE_CHANNEL, Message.allocate(8), Message.allocate(0), 4, 0);
+            assertEquals(AbiRule.DESCRIPTORS_LEFT.errno().code(), errno);
+            assertEquals(AbiRule.DESCRIPTORS_LEFT.id(), lastRefusal(server));
+            client.takes(0);
+            assertEquals(0, client.write(file, CREATE_CHANNEL, Message.allocate(8), Message.allocate(0), 4, 0));
+        }
+    }
+
+    /** The client answers that nothing can be read, and nothing stored. */
+    @Test
+    void shouldRefuseCommandsOfRdmaCmThatPointNowhere() throws IOException {
+        int efault = AbiRule.CM_POINTER.errno().code();
+        try (Server _ = start(ServeOptions.at(place, ServeConfig.usual()));
+                SocketClient client = on("bob");
+                SocketChannel file = client.connect(Message.HELLO_CONNECTIONS, 0)) {
+            ByteBuffer create = Message.allocate(32).putShort(4, (short) 24).putShort(6, (short) 4);
+            create.putLong(16, 0x1000).putShort(24, (short) 0x106).put(26, (byte) 2);
+            assertEquals(efault, client.command(file, create));
+            ByteBuffer option = Message.allocate(32).putInt(0, 14).putShort(4, (short) 24);
+            option.putLong(8, 0x1000).putInt(28, 1);
+            assertEquals(efault, client.command(file, option));
         }
     }
 

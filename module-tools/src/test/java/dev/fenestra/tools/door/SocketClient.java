@@ -49,6 +49,7 @@ final class SocketClient implements AutoCloseable {
     private final SocketChannel service;
     private volatile String areas = ALL_MAPPED;
     private volatile int moved;
+    private volatile int taken;
     private final Map<SocketChannel, Long> files = new ConcurrentHashMap<>();
     private @Nullable SocketChannel calls;
     private @Nullable CallBox box;
@@ -103,7 +104,9 @@ final class SocketClient implements AutoCloseable {
         try {
             while (true) {
                 Message asked = Message.read(service, 0);
-                if (asked.kind() == Message.ASK_EVENTS) {
+                if (asked.kind() == Message.ASK_EVENTS && taken != 0) {
+                    new Message(taken, 0, 0, 0).write(service);
+                } else if (asked.kind() == Message.ASK_EVENTS) {
                     long id = requireNonNull(files.get(connect(Message.HELLO_EVENTS, asked.a())));
                     new Message(0, id, 0, 0).write(service);
                 } else {
@@ -123,6 +126,11 @@ final class SocketClient implements AutoCloseable {
     /** The errno of pages that are moved from now on; 0 when they move. */
     void moves(int errno) {
         moved = errno;
+    }
+
+    /** The errno of descriptors for events from now on; 0 when the program takes them. */
+    void takes(int errno) {
+        taken = errno;
     }
 
     /** A descriptor has the number of its connection. */
@@ -185,6 +193,11 @@ final class SocketClient implements AutoCloseable {
         attribute(message, 0x1000, udata.remaining(), 0, udata);
         attribute(message, 0x1001, udataRoom, UDATA_ANSWER, Message.allocate(udataRoom));
         return call(file, Message.CALL_IOCTL, 0, header(message, 0, 0, 5));
+    }
+
+    /** Gives a command of RDMA CM, with its header; the errno. */
+    int command(SocketChannel file, ByteBuffer command) throws IOException {
+        return call(file, Message.CALL_WRITE, 0, command).kind();
     }
 
     private static ByteBuffer header(ByteBuffer message, int object, int method, int attributes) {

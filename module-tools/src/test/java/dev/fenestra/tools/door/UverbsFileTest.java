@@ -105,6 +105,19 @@ class UverbsFileTest extends OpenedDevice {
                 new Attributes.Attribute(3, 32, 0, none)));
     }
 
+    @Test
+    void shouldRefuseAnArrayThatIsTooShortForTheGidTable() {
+        assertRefused(AbiRule.GID_ROOM, device.file.ioctl(0, 5, gidTable(1)));
+        assertEquals(Errno.OK, device.file.ioctl(0, 5, gidTable(2)));
+    }
+
+    private Attributes gidTable(int entries) {
+        return new Attributes(List.of(
+                new Attributes.Attribute(0, 8, 32, MemorySegment.NULL),
+                new Attributes.Attribute(2, 32 * entries, 0x1000, device.bytes(32L * entries)),
+                new Attributes.Attribute(3, 8, 0x1000, device.bytes(8))));
+    }
+
     /** An attribute of each kind in which a pointer is wild: nothing is created. */
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 2", "1, 4", "0x1001, 2", "0x1001, 4"})

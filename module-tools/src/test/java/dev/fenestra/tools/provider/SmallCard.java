@@ -34,7 +34,7 @@ final class SmallCard {
                     """)
                 .with("NovaDevice.java", "            Region region = new Region(", """
                     if (regions == MOST_REGIONS) {
-                        throw new VerbsException(NovaRule.ROOM.errno(), NovaRule.ROOM, "regions");
+                        throw new VerbsException(NovaRule.ROOM, "regions");
                     }
                     regions++;
                     Region region = new Region(\
@@ -42,7 +42,7 @@ final class SmallCard {
                 .with("NovaDevice.java", "card.keys().remove(region);", "card.keys().remove(region);\nregions--;")
                 .with("NovaDevice.java", "            Window window = new Window(", """
                     if (windows == MOST_WINDOWS) {
-                        throw new VerbsException(NovaRule.ROOM.errno(), NovaRule.ROOM, "windows");
+                        throw new VerbsException(NovaRule.ROOM, "windows");
                     }
                     windows++;
                     Window window = new Window(\

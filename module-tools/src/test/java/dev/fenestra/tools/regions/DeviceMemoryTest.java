@@ -140,7 +140,7 @@ class DeviceMemoryTest {
                 new Case(Errno.EINVAL, "DM-2", t -> t.bob.context().allocDm(-1)),
                 new Case(Errno.EINVAL, "MLX-45", t -> t.bob.context().allocDm(64, 13)),
                 new Case(Errno.EINVAL, "MLX-45", t -> t.bob.context().allocDm(64, -1)),
-                new Case(Errno.ENOMEM, "MLX-8", t -> t.bob.context().allocDm(256 << 10)),
+                new Case(Errno.ENOMEM, "MLX-73", t -> t.bob.context().allocDm(256 << 10)),
                 new Case(Errno.EFAULT, "MLX-47", t -> t.memory.put(LENGTH, new byte[4])),
                 new Case(Errno.EFAULT, "MLX-47", t -> t.memory.put(LENGTH - 3, new byte[5])),
                 new Case(Errno.EFAULT, "MLX-47", t -> t.memory.get(-4, 4)),

@@ -1,10 +1,9 @@
 package dev.fenestra.tools.stress;
 
+import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
-import dev.fenestra.ib.core.spi.SpiRule;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -51,8 +50,7 @@ record FailingDriver(RdmaDriver real, AtomicInteger left) implements RdmaDriver 
         return (RdmaDevice) Proxy.newProxyInstance(
                 RdmaDevice.class.getClassLoader(), new Class<?>[] {RdmaDevice.class}, (proxy, method, arguments) -> {
                     if (!HARMLESS.contains(method.getName()) && left.getAndDecrement() == 1) {
-                        throw new VerbsException(
-                                Errno.ENOMEM, SpiRule.UNSUPPORTED, "made to fail: " + method.getName());
+                        throw new VerbsException(KernelRule.ROOM, "made to fail: " + method.getName());
                     }
                     try {
                         return method.invoke(device, arguments);

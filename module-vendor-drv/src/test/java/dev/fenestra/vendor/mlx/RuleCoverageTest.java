@@ -3,6 +3,8 @@ package dev.fenestra.vendor.mlx;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.kernel.CommandAnswerTest;
+import dev.fenestra.vendor.mlx.kernel.CommandStatusTest;
 import dev.fenestra.vendor.mlx.kernel.KernelRefusalTest;
 import dev.fenestra.vendor.mlx.kernel.MemoryRefusalTest;
 import dev.fenestra.vendor.mlx.kernel.OnDemandFaultTest;
@@ -26,6 +28,8 @@ class RuleCoverageTest {
             BindRefusalTest.class,
             RegistrationRefusalTest.class,
             MkeyRefusalTest.class,
+            CommandAnswerTest.class,
+            CommandStatusTest.class,
             KernelRefusalTest.class,
             MemoryRefusalTest.class,
             SrqRefusalTest.class,

@@ -8,133 +8,133 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 /** Rules of RDMA CM for the calls of a channel. */
 public enum CmRule implements Rule {
     /** CM-1: the channel is open; else EBADF. */
-    CHANNEL_OPEN("CM-1", "the channel is open", "the channel is closed", "core/ucma.c ucma_close", "EBADF"),
+    CHANNEL_OPEN("CM-1", "the channel is open", "the channel is closed", "core/ucma.c ucma_close", Errno.EBADF),
     /** CM-2: the handle names an id; else ENOENT. */
-    ID("CM-2", "the handle names an id", "the handle names no id", "core/ucma.c _ucma_find_context", "ENOENT"),
+    ID("CM-2", "the handle names an id", "the handle names no id", "core/ucma.c _ucma_find_context", Errno.ENOENT),
     /** CM-3: the id is in a state that permits the call; else EINVAL. */
     STATE(
             "CM-3",
             "the id is in a state that permits the call",
             "the id is in another state than the call needs",
             "core/cma.c cma_comp_exch",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-4: the port space has this type of QP; else EINVAL. */
     PORT_SPACE(
             "CM-4",
             "the port space has this type of QP",
             "the port space has another type of QP",
             "core/ucma.c ucma_get_qp_type",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-5: both addresses are of one family; else EINVAL. */
     FAMILY(
             "CM-5",
             "both addresses are of one family",
             "one address is IPv4 and the other IPv6",
             "core/cma.c rdma_resolve_addr",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-6: the host has the address; else EADDRNOTAVAIL. */
     OWN_ADDRESS(
             "CM-6",
             "the host has the address",
             "the host does not have the address",
             "core/addr.c rdma_translate_ip",
-            "EADDRNOTAVAIL"),
+            Errno.EADDRNOTAVAIL),
     /** CM-7: no other id is bound to the address; else EADDRINUSE. */
     ADDRESS_FREE(
             "CM-7",
             "no other id is bound to the address",
             "another id is bound to the address",
             "core/cma.c cma_check_port",
-            "EADDRINUSE"),
+            Errno.EADDRINUSE),
     /** CM-8: all addresses and one of them do not share a port; else EADDRNOTAVAIL. */
     PORT_FREE(
             "CM-8",
             "all addresses and one of them do not share a port",
             "all addresses and one of them would share a port",
             "core/cma.c cma_check_port",
-            "EADDRNOTAVAIL"),
+            Errno.EADDRNOTAVAIL),
     /** CM-9: private data fits into the message; else EINVAL. */
     PRIVATE_DATA(
             "CM-9",
             "private data fits into the message",
             "there is more private data than the message has room for",
             "core/cm.c cm_validate_req_param",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-10: a program refuses with reason 28 or 35; else EINVAL. */
     REASON(
             "CM-10",
             "a program refuses with reason 28 or 35",
             "the reason is not one of a program",
             "core/ucma.c ucma_reject",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-11: the exchange has come as far as the QP's state needs; else EINVAL. */
     QP_STATE(
             "CM-11",
             "the exchange has come as far as the QP's state needs",
             "the exchange has not come as far as the QP's state needs",
             "core/cm.c ib_cm_init_qp_attr",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-12: the address is a group's, and the id one of datagrams; else EINVAL. */
     GROUP(
             "CM-12",
             "the address is a group's, and the id one of datagrams",
             "the address is no group's, or the id not one of datagrams",
             "core/cma.c rdma_join_multicast",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-13: the connection is not established yet; else EISCONN. */
     NOT_ESTABLISHED(
             "CM-13",
             "the connection is not established yet",
             "the connection is established already",
             "core/cm.c cm_establish",
-            "EISCONN"),
+            Errno.EISCONN),
     /** CM-14: the option is one of this type of id, and its value in range; else EINVAL. */
     OPTION(
             "CM-14",
             "the option is one of this type of id, and its value in range",
             "the option is not one of this type of id, or its value out of range",
             "core/cma.c rdma_set_ack_timeout",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-15: a port is left for an id without one; else EADDRNOTAVAIL. */
     PORTS_LEFT(
             "CM-15",
             "a port is left for an id without one",
             "all ports are taken",
             "core/cma.c cma_alloc_any_port",
-            "EADDRNOTAVAIL"),
+            Errno.EADDRNOTAVAIL),
     /** CM-16: a route leads to the address; else ENETUNREACH. */
     ROUTE(
             "CM-16",
             "a route leads to the address",
             "no route leads to the address",
             "core/addr.c rdma_resolve_ip",
-            "ENETUNREACH"),
+            Errno.ENETUNREACH),
     /** CM-17: the id belongs to this channel; else EINVAL. */
     OWNER(
             "CM-17",
             "the id belongs to this channel",
             "the id belongs to another channel",
             "core/ucma.c _ucma_find_context",
-            "EINVAL"),
+            Errno.EINVAL),
     /** CM-18: the device of the id is there; else ENXIO. */
     DEVICE(
             "CM-18",
             "the device of the id is there",
             "the device of the id has gone",
             "core/ucma.c ucma_get_ctx",
-            "ENXIO"),
+            Errno.ENXIO),
     /** CM-19: the type of QP asks for connections or services; else EINVAL. */
     ASKING_TYPE(
             "CM-19",
             "the type of QP asks for connections or services",
             "QPs of this type are only asked",
             "core/cm.c cm_validate_req_param",
-            "EINVAL");
+            Errno.EINVAL);
 
     private final RuleFacts facts;
 
-    CmRule(String id, String text, String violation, String source, String outcome) {
-        facts = new RuleFacts(id, text, violation, source, outcome);
+    CmRule(String id, String text, String violation, String source, Errno errno) {
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override
@@ -148,6 +148,6 @@ public enum CmRule implements Rule {
      * @param values what was compared
      */
     public VerbsException refused(String values) {
-        return new VerbsException(Errno.valueOf(outcome()), this, values);
+        return new VerbsException(this, values);
     }
 }

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
@@ -11,142 +12,143 @@ public enum KernelRule implements Rule {
             "device names of a host are unique",
             "the host has a device of this name already",
             "core/device.c assign_name",
-            "EINVAL"),
+            Errno.EINVAL),
     /** HOST-2: the host has a device of this name; else ENXIO. */
     DEVICE(
             "HOST-2",
             "the host has a device of this name",
             "the host has no device of this name",
             "core/uverbs_main.c ib_uverbs_open",
-            "ENXIO"),
+            Errno.ENXIO),
     /** HOST-3: a command ends in time; else EIO. */
-    COMMAND_TIME("HOST-3", "a command ends in time", "the command did not end in time", "mlx5/cmd.c wait_func", "EIO"),
+    COMMAND_TIME(
+            "HOST-3", "a command ends in time", "the command did not end in time", "mlx5/cmd.c wait_func", Errno.EIO),
     /** HOST-4: the clock of a device goes on while a program waits; else EIO. */
     CLOCK_GOES_ON(
             "HOST-4",
             "the clock of a device goes on while a program waits",
             "the clock of the device stands still although a program waits",
             "ours",
-            "EIO"),
+            Errno.EIO),
     /** HND-1: the context is open; else EIO. */
-    CONTEXT_OPEN("HND-1", "the context is open", "the context is closed", "core/rdma_core.c", "EIO"),
+    CONTEXT_OPEN("HND-1", "the context is open", "the context is closed", "core/rdma_core.c", Errno.EIO),
     /** HND-2: the handle names an object of this context; else ENOENT. */
     HANDLE(
             "HND-2",
             "the handle names an object of this context",
             "the handle names no object of this context",
             "core/rdma_core.c rdma_lookup_get_uobject",
-            "ENOENT"),
+            Errno.ENOENT),
     /** HND-3: the handle names an object of the type asked for; else EINVAL. */
     HANDLE_TYPE(
             "HND-3",
             "the handle names an object of the type asked for",
             "the handle names an object of another type",
             "core/rdma_core.c",
-            "EINVAL"),
+            Errno.EINVAL),
     /** HND-4: no other call holds the object; else EBUSY. */
     LOCKED(
             "HND-4",
             "no other call holds the object",
             "another call holds the object",
             "core/rdma_core.c uverbs_try_lock_object",
-            "EBUSY"),
+            Errno.EBUSY),
     /** HND-5: the device has not been taken away; else EIO. */
     DEVICE_THERE(
             "HND-5",
             "the device has not been taken away",
             "the device has been taken away",
             "core/uverbs_main.c ib_uverbs_remove_one",
-            "EIO"),
+            Errno.EIO),
     /** LIFE-1: nothing uses an object that is destroyed; else EBUSY. */
     HELD(
             "LIFE-1",
             "nothing uses an object that is destroyed",
             "the object is used by others",
             "core/verbs.c usecnt",
-            "EBUSY"),
+            Errno.EBUSY),
     /** LIFE-2: the device has room for one object more of this kind; else ENOMEM. */
     ROOM(
             "LIFE-2",
             "the device has room for one object more of this kind",
             "the device has no room for one object more of this kind",
             "man ibv_query_device",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** LIFE-3: no window is bound to a region that is deregistered; else EBUSY. */
     UNBOUND(
             "LIFE-3",
             "no window is bound to a region that is deregistered",
             "windows are bound to the region",
             "IBA 10.6.7.2.6; man ibv_reg_mr",
-            "EBUSY"),
+            Errno.EBUSY),
     /** LIFE-4: no type-2A window is bound through a QP that is destroyed or reset; else EBUSY. */
     QP_UNBOUND(
             "LIFE-4",
             "no type-2A window is bound through a QP that is destroyed or reset",
             "type-2A windows are bound through the QP",
             "IBA 10.6.7.2.5",
-            "EBUSY"),
+            Errno.EBUSY),
     /** FD-1: a file descriptor is open; else EBADF. */
     FILE_OPEN(
             "FD-1",
             "a file descriptor is open",
             "the file descriptor is not open",
             "drivers/dma-buf/dma-buf.c dma_buf_get",
-            "EBADF"),
+            Errno.EBADF),
     /** FD-2: a descriptor that is imported as a device is of one; else EINVAL. */
     DEVICE_FILE(
             "FD-2",
             "a descriptor that is imported as a device is of one",
             "the descriptor to import is not a device's",
             "man ibv_import_device",
-            "EINVAL"),
+            Errno.EINVAL),
     /** FD-3: an open device stays with the process that opened it; else EOPNOTSUPP. */
     DEVICE_KEPT(
             "FD-3",
             "an open device stays with the process that opened it",
             "the open device belongs to another process",
             "ours",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** LIFE-5: no region is registered over a page list that is deregistered; else EBUSY. */
     PAGES_UNUSED(
             "LIFE-5",
             "no region is registered over a page list that is deregistered",
             "regions are registered over the page list",
             "IBA 10.6.5",
-            "EBUSY"),
+            Errno.EBUSY),
     /** PORT-1: a call names a port that the device has; else EINVAL. */
     QUERY_PORT(
             "PORT-1",
             "a call names a port that the device has",
             "the call names a port that the device does not have",
             "man ibv_query_port",
-            "EINVAL"),
+            Errno.EINVAL),
     /** PORT-2: a port gets the GID of one port; else EINVAL. */
     NEW_GID(
             "PORT-2",
             "a port gets the GID of one port",
             "the GID is unspecified or a group's",
             "core/cache.c __ib_cache_gid_add",
-            "EINVAL"),
+            Errno.EINVAL),
     /** PORT-3: the GID table has an empty entry for a new GID; else ENOSPC. */
     GID_ROOM(
             "PORT-3",
             "the GID table has an empty entry for a new GID",
             "the GID table has no empty entry",
             "core/cache.c __ib_cache_gid_add",
-            "ENOSPC"),
+            Errno.ENOSPC),
     /** PORT-4: a GID that is taken from a port is in its table; else EINVAL. */
     KNOWN_GID(
             "PORT-4",
             "a GID that is taken from a port is in its table",
             "the GID is not in the table of the port",
             "core/cache.c _ib_cache_gid_del",
-            "EINVAL");
+            Errno.EINVAL);
 
     private final RuleFacts facts;
 
-    KernelRule(String id, String text, String violation, String source, String outcome) {
-        facts = new RuleFacts(id, text, violation, source, outcome);
+    KernelRule(String id, String text, String violation, String source, Errno errno) {
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Map;
 import java.util.SortedMap;
@@ -40,7 +39,7 @@ final class AddressChoice {
     long find(long bytes, long alignment) {
         long address = behindFixed(next + alignment - 1 & -alignment, bytes, alignment);
         if (address < 0 || bytes > AddressSpace.USER_BYTES - PAGE - address) {
-            throw new VerbsException(Errno.ENOMEM, MemoryRule.ADDRESSES_LEFT, String.format("length=0x%x", bytes));
+            throw new VerbsException(MemoryRule.ADDRESSES_LEFT, String.format("length=0x%x", bytes));
         }
         return address;
     }

@@ -3,7 +3,6 @@ package dev.fenestra.ib.core.memory;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -122,7 +121,7 @@ public final class DmaBuf {
      */
     public void move() {
         if (shared) {
-            throw new VerbsException(Errno.EOPNOTSUPP, MemoryRule.HEAP_STAYS, "length=" + length);
+            throw new VerbsException(MemoryRule.HEAP_STAYS, "length=" + length);
         }
         alone(() -> attachments.invalidate(0, Long.MAX_VALUE & -PAGE, Invalidation.CLEAR, true, this::moveUnused));
     }

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 
@@ -56,16 +55,16 @@ public record ForeignArea(long from, long to, boolean readable, boolean writable
     private void check(long start, long wanted, boolean write, String process) {
         long last = Math.min(to, wanted);
         if (kind == Kind.DEVICE) {
-            throw refused(Errno.EFAULT, MemoryRule.NO_DEVICE, start, last, of(process));
+            throw refused(MemoryRule.NO_DEVICE, start, last, of(process));
         }
         if (write && !writable) {
             throw PinChecks.forbidden(true, start, last - start, of(process));
         }
         if (kind == Kind.UNKNOWN_OBJECT) {
-            throw refused(Errno.EOPNOTSUPP, MemoryRule.OPENED_OBJECT, start, last, of(process));
+            throw refused(MemoryRule.OPENED_OBJECT, start, last, of(process));
         }
         if (end < last) {
-            throw refused(Errno.EFAULT, MemoryRule.FILE_END, Math.max(start, end), last, of(process));
+            throw refused(MemoryRule.FILE_END, Math.max(start, end), last, of(process));
         }
     }
 
@@ -73,7 +72,7 @@ public record ForeignArea(long from, long to, boolean readable, boolean writable
         return name.isEmpty() ? process : process + ", " + name;
     }
 
-    private static VerbsException refused(Errno errno, MemoryRule rule, long from, long to, String owner) {
-        return new VerbsException(errno, rule, MapChecks.range(from, to - from) + " of " + owner);
+    private static VerbsException refused(MemoryRule rule, long from, long to, String owner) {
+        return new VerbsException(rule, MapChecks.range(from, to - from) + " of " + owner);
     }
 }

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -84,7 +83,7 @@ public interface ForeignPages {
      */
     static VerbsException noRoom(long address, long length, String program) {
         String detail = String.format("address=0x%x, length=0x%x of %s", address, length, program);
-        return new VerbsException(Errno.ENOMEM, MemoryRule.PROGRAM_ROOM, detail);
+        return new VerbsException(MemoryRule.PROGRAM_ROOM, detail);
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -100,7 +99,7 @@ final class FrameAllocator {
         checkLeft(count);
         int first = contiguous.take(count, alignment);
         if (first == Runs.NONE) {
-            throw new VerbsException(Errno.ENOMEM, MemoryRule.CONTIGUOUS, "frames=" + count);
+            throw new VerbsException(MemoryRule.CONTIGUOUS, "frames=" + count);
         }
         long[] busAddresses = new long[(int) count];
         for (int i = 0; i < busAddresses.length; i++) {
@@ -122,7 +121,6 @@ final class FrameAllocator {
         int chunk = foreignChunks.take(chunks, 1);
         if (chunk == Runs.NONE) {
             throw new VerbsException(
-                    Errno.ENOMEM,
                     MemoryRule.FOREIGN_ROOM,
                     "length=" + segment.byteSize() + ", bus=" + zones.foreignChunks() + " x 2 MiB");
         }
@@ -210,7 +208,6 @@ final class FrameAllocator {
     private void checkLeft(long count) {
         if (count > zones.limit() - used) {
             throw new VerbsException(
-                    Errno.ENOMEM,
                     MemoryRule.FRAMES_LEFT,
                     "frames=" + count + ", free=" + (zones.limit() - used) + ", limit=" + zones.limit());
         }

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,7 +47,7 @@ public final class IommuDomain implements DmaDomain {
     @Override
     public synchronized long[] map(long[] frames) {
         if (frames.length > (end - next) / PAGE) {
-            throw new VerbsException(Errno.ENOMEM, MemoryRule.IOMMU_ROOM, "pages=" + frames.length);
+            throw new VerbsException(MemoryRule.IOMMU_ROOM, "pages=" + frames.length);
         }
         long[] busAddresses = new long[frames.length];
         for (int i = 0; i < frames.length; i++) {

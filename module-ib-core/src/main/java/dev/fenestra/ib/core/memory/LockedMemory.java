@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.LockLimit;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
@@ -19,7 +18,7 @@ final class LockedMemory {
 
     void checkMayLock() {
         if (limit.bytes() == 0 && !limit.capIpcLock()) {
-            throw new VerbsException(Errno.EPERM, MemoryRule.MAY_LOCK, "RLIMIT_MEMLOCK=0, no CAP_IPC_LOCK");
+            throw new VerbsException(MemoryRule.MAY_LOCK, "RLIMIT_MEMLOCK=0, no CAP_IPC_LOCK");
         }
     }
 
@@ -27,9 +26,7 @@ final class LockedMemory {
         long most = limit.bytes() >>> PhysicalMemory.FRAME_SHIFT;
         if (more > most - pages && !limit.capIpcLock() && !limit.isInfinite()) {
             throw new VerbsException(
-                    Errno.ENOMEM,
-                    MemoryRule.LOCK_LIMIT,
-                    "pages=" + more + ", pinned=" + pages + ", RLIMIT_MEMLOCK=" + limit.bytes());
+                    MemoryRule.LOCK_LIMIT, "pages=" + more + ", pinned=" + pages + ", RLIMIT_MEMLOCK=" + limit.bytes());
         }
     }
 

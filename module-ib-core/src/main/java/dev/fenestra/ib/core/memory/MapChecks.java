@@ -1,7 +1,6 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +16,7 @@ final class MapChecks {
     /** The bytes of a mapping: whole pages. */
     static long rounded(long bytes, MapOptions options) {
         if (bytes < 1) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING_LENGTH, "length=" + bytes);
+            throw new VerbsException(MemoryRule.MAPPING_LENGTH, "length=" + bytes);
         }
         return Math.min(bytes, AddressSpace.USER_BYTES) + options.pageBytes() - 1 & -options.pageBytes();
     }
@@ -25,13 +24,12 @@ final class MapChecks {
     static void checkFixed(AreaTable areas, long address, long bytes) {
         boolean isPage = address > 0 && (address & PAGE - 1) == 0;
         if (!isPage || address >= AddressSpace.USER_BYTES || bytes > AddressSpace.USER_BYTES - address) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.FIXED_PAGE, range(address, bytes));
+            throw new VerbsException(MemoryRule.FIXED_PAGE, range(address, bytes));
         }
         List<Area> taken = areas.in(address, address + bytes);
         if (!taken.isEmpty()) {
             Area first = taken.getFirst();
             throw new VerbsException(
-                    Errno.EEXIST,
                     MemoryRule.FIXED_FREE,
                     range(address, bytes) + ", mapped " + range(first.start(), first.end() - first.start()));
         }
@@ -40,7 +38,7 @@ final class MapChecks {
     static void checkForeign(MemorySegment segment) {
         boolean isShared = segment.isNative() && segment.isAccessibleBy(OTHER);
         if (!isShared || !segment.scope().isAlive() || segment.byteSize() == 0) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.FOREIGN, segment.toString());
+            throw new VerbsException(MemoryRule.FOREIGN, segment.toString());
         }
     }
 
@@ -48,7 +46,7 @@ final class MapChecks {
     static void checkExported(MemorySegment segment) {
         checkForeign(segment);
         if (segment.isReadOnly()) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.EXPORTED, segment.toString());
+            throw new VerbsException(MemoryRule.EXPORTED, segment.toString());
         }
     }
 
@@ -56,7 +54,7 @@ final class MapChecks {
     static Area checkBegins(AreaTable areas, long address) {
         Area area = areas.find(address);
         if (area == null || area.start() != address) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPING, String.format("address=0x%x", address));
+            throw new VerbsException(MemoryRule.MAPPING, String.format("address=0x%x", address));
         }
         return area;
     }
@@ -65,13 +63,13 @@ final class MapChecks {
     static long checkRange(AreaTable areas, long address, long length) {
         boolean isPage = address >= 0 && address < AddressSpace.USER_BYTES && (address & PAGE - 1) == 0;
         if (!isPage || length < 1 || length > AddressSpace.USER_BYTES - address) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.PAGE_RANGE, range(address, length));
+            throw new VerbsException(MemoryRule.PAGE_RANGE, range(address, length));
         }
         long end = address + length + PAGE - 1 & -PAGE;
         for (Area part : areas.in(address, end)) {
             long inPage = (1L << part.pageShift()) - 1;
             if (part.isHuge() && ((part.start() | part.end()) & inPage) != 0) {
-                throw new VerbsException(Errno.EINVAL, MemoryRule.WHOLE_HUGE, range(address, length));
+                throw new VerbsException(MemoryRule.WHOLE_HUGE, range(address, length));
             }
         }
         return end;
@@ -80,7 +78,7 @@ final class MapChecks {
     static void checkProtect(AreaTable areas, long address, long end, boolean writable) {
         List<Area> parts = areas.in(address, end);
         if (writable && parts.stream().anyMatch(Area::readOnlySegment)) {
-            throw new VerbsException(Errno.EACCES, MemoryRule.READ_ONLY_SEGMENT, range(address, end - address));
+            throw new VerbsException(MemoryRule.READ_ONLY_SEGMENT, range(address, end - address));
         }
         checkNoHole(parts, address, end, MemoryRule.PROTECT_MAPPED);
     }
@@ -92,7 +90,7 @@ final class MapChecks {
     static void checkAdvised(AreaTable areas, long address, long end) {
         for (Area part : checkWholly(areas, address, end)) {
             if (part.foreign()) {
-                throw new VerbsException(Errno.EINVAL, MemoryRule.ADVISED_OWN, range(address, end - address));
+                throw new VerbsException(MemoryRule.ADVISED_OWN, range(address, end - address));
             }
         }
     }
@@ -114,7 +112,7 @@ final class MapChecks {
         }
         if (at < end) {
             String hole = String.format(", nothing at 0x%x", at);
-            throw new VerbsException(Errno.ENOMEM, rule, range(address, end - address) + hole);
+            throw new VerbsException(rule, range(address, end - address) + hole);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -67,7 +66,7 @@ final class Mappings {
     /** Maps the frames of a buffer, which other processes may map, too. */
     long shared(DmaBuf buffer) {
         if (!buffer.isShared()) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.MAPPED_HEAP, "length=" + buffer.length());
+            throw new VerbsException(MemoryRule.MAPPED_HEAP, "length=" + buffer.length());
         }
         long address = addresses.find(buffer.length(), PAGE);
         pages.map(Area.ofShared(address, buffer.length()), buffer.shareFrames());

@@ -1,157 +1,158 @@
 package dev.fenestra.ib.core.memory;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules of host memory. */
 public enum MemoryRule implements Rule {
     /** MEM-1: the host has frames left; else ENOMEM. */
-    FRAMES_LEFT("MEM-1", "the host has frames left", "the host has no frames left", "man mmap", "ENOMEM"),
+    FRAMES_LEFT("MEM-1", "the host has frames left", "the host has no frames left", "man mmap", Errno.ENOMEM),
     /** MEM-2: a mapping has at least one byte; else EINVAL. */
-    MAPPING_LENGTH("MEM-2", "a mapping has at least one byte", "the mapping has no byte", "man mmap", "EINVAL"),
+    MAPPING_LENGTH("MEM-2", "a mapping has at least one byte", "the mapping has no byte", "man mmap", Errno.EINVAL),
     /** MEM-3: free names the start of a mapping; else EINVAL. */
     MAPPING(
             "MEM-3",
             "free names the start of a mapping",
             "the address to free is not the start of a mapping",
             "man munmap",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-4: a pinned range has at least one page; 0 bytes inside of a page have one; else EINVAL. */
     PIN_LENGTH(
             "MEM-4",
             "a pinned range has at least one page; 0 bytes inside of a page have one",
             "the range to pin has no page: it has 0 bytes and begins on a page",
             "core/umem.c ib_umem_get",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-5: address + length, rounded up to pages, does not wrap; else EINVAL. */
     NO_WRAP(
             "MEM-5",
             "address + length, rounded up to pages, does not wrap",
             "address + length, rounded up to pages, wraps",
             "core/umem.c ib_umem_get",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-6: every byte that a device is to use is mapped; else EFAULT. */
     MAPPED(
             "MEM-6",
             "every byte that a device is to use is mapped",
             "a byte that a device is to use is not mapped",
             "core/umem.c pin_user_pages",
-            "EFAULT"),
+            Errno.EFAULT),
     /** MEM-7: a mapping at a fixed address begins on a page of the user half; else EINVAL. */
     FIXED_PAGE(
             "MEM-7",
             "a mapping at a fixed address begins on a page of the user half",
             "the fixed address of the mapping is not on a page of the user half",
             "man mmap",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-8: a mapping at a fixed address lies where nothing is mapped; else EEXIST. */
     FIXED_FREE(
             "MEM-8",
             "a mapping at a fixed address lies where nothing is mapped",
             "something is mapped at the fixed address already",
             "man mmap MAP_FIXED_NOREPLACE",
-            "EEXIST"),
+            Errno.EEXIST),
     /** MEM-9: a range to be unmapped or protected begins on a page and has at least one byte; else EINVAL. */
     PAGE_RANGE(
             "MEM-9",
             "a range to be unmapped or protected begins on a page and has at least one byte",
             "the range to be unmapped or protected does not begin on a page, or has no byte",
             "man munmap, man mprotect",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-10: a range to be unmapped or protected cuts no huge page; else EINVAL. */
     WHOLE_HUGE(
             "MEM-10",
             "a range to be unmapped or protected cuts no huge page",
             "the range to be unmapped or protected cuts a huge page",
             "man munmap",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-11: every page of a range to be protected is mapped; else ENOMEM. */
     PROTECT_MAPPED(
             "MEM-11",
             "every page of a range to be protected is mapped",
             "a page of the range to be protected is not mapped",
             "man mprotect",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** MEM-12: a read-only segment is not made writable; else EACCES. */
     READ_ONLY_SEGMENT(
             "MEM-12",
             "a read-only segment is not made writable",
             "a read-only segment would be made writable",
             "man mprotect",
-            "EACCES"),
+            Errno.EACCES),
     /** MEM-13: the process has addresses left; else ENOMEM. */
     ADDRESSES_LEFT(
-            "MEM-13", "the process has addresses left", "the process has no addresses left", "man mmap", "ENOMEM"),
+            "MEM-13", "the process has addresses left", "the process has no addresses left", "man mmap", Errno.ENOMEM),
     /** MEM-14: the host has a run of contiguous frames; else ENOMEM. */
     CONTIGUOUS(
             "MEM-14",
             "the host has a run of contiguous frames",
             "the host has no run of contiguous frames of this length",
             "mm/page_alloc.c alloc_contig_range",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** MEM-15: a segment to be mapped is native, alive, not empty, and may be used by every thread; else EINVAL. */
     FOREIGN(
             "MEM-15",
             "a segment to be mapped is native, alive, not empty, and may be used by every thread",
             "the segment to be mapped is not native, not alive, empty, or bound to one thread",
             "java.lang.foreign.Arena",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-16: the host has bus addresses left for foreign memory; else ENOMEM. */
     FOREIGN_ROOM(
             "MEM-16",
             "the host has bus addresses left for foreign memory",
             "the host has no bus addresses left for foreign memory",
             "ours",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** MEM-17: every byte that a device is to write is writable; else EFAULT. */
     WRITABLE(
             "MEM-17",
             "every byte that a device is to write is writable",
             "a byte that a device is to write is not writable",
             "ib_verbs.h ib_access_writable",
-            "EFAULT"),
+            Errno.EFAULT),
     /** MEM-18: the user may lock memory at all; else EPERM. */
     MAY_LOCK(
             "MEM-18",
             "the user may lock memory at all",
             "the user may not lock memory at all",
             "core/umem.c can_do_mlock",
-            "EPERM"),
+            Errno.EPERM),
     /** MEM-19: the process pins no more than RLIMIT_MEMLOCK, or has CAP_IPC_LOCK; else ENOMEM. */
     LOCK_LIMIT(
             "MEM-19",
             "the process pins no more than RLIMIT_MEMLOCK, or has CAP_IPC_LOCK",
             "the process would pin more than RLIMIT_MEMLOCK, and has no CAP_IPC_LOCK",
             "core/umem.c ib_umem_get",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** MEM-20: the end of an on-demand range, rounded up to pages, does not wrap; else EOVERFLOW. */
     WATCH_WRAP(
             "MEM-20",
             "the end of an on-demand range, rounded up to pages, does not wrap",
             "the end of the on-demand range, rounded up to pages, wraps",
             "core/umem_odp.c ib_init_umem_odp",
-            "EOVERFLOW"),
+            Errno.EOVERFLOW),
     /** MEM-21: an on-demand range has at least one page; 0 bytes inside of a page have one; else EINVAL. */
     WATCH_LENGTH(
             "MEM-21",
             "an on-demand range has at least one page; 0 bytes inside of a page have one",
             "the on-demand range has no page: it has 0 bytes and begins on a page",
             "core/umem_odp.c ib_init_umem_odp",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-22: an on-demand access lies inside its range; else EFAULT. */
     WATCHED(
             "MEM-22",
             "an on-demand access lies inside its range",
             "the on-demand access reaches beyond its range",
             "core/umem_odp.c ib_umem_odp_map_dma_and_lock",
-            "EFAULT"),
+            Errno.EFAULT),
     /** MEM-23: the IOMMU has bus addresses left; else ENOMEM. */
     IOMMU_ROOM(
             "MEM-23",
             "the IOMMU has bus addresses left",
             "the IOMMU has no bus addresses left",
             "drivers/iommu/dma-iommu.c",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** MEM-24: a device uses bus addresses that are mapped for it; else IOMMU_FAULT. */
     IOMMU_MAPPED(
             "MEM-24",
@@ -172,68 +173,72 @@ public enum MemoryRule implements Rule {
             "a segment that is exported to devices can be written",
             "the segment to export to devices cannot be written",
             "ours",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-29: a buffer whose exporter moves it is not one of a heap; else EOPNOTSUPP. */
     HEAP_STAYS(
             "MEM-29",
             "a buffer whose exporter moves it is not one of a heap",
             "the buffer that its exporter is to move is one of a heap, which stays",
             "drivers/dma-buf/heaps/system_heap.c",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** MEM-30: a dma-buf that a process maps is one of a heap; else EINVAL. */
     MAPPED_HEAP(
             "MEM-30",
             "a dma-buf that a process maps is one of a heap",
             "the dma-buf that the process maps is not one of a heap, and may move",
             "ours",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-32: a program that is another process has room for a page that devices are to use; else ENOMEM. */
     PROGRAM_ROOM(
             "MEM-32",
             "a program that is another process has memory and a mapping left for a page that devices are to use",
             "the program has no memory or no mapping left for a page that devices are to use",
             "man mmap",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** MEM-26: every page that a process gives advice about is mapped; else ENOMEM. */
     ADVISED_MAPPED(
             "MEM-26",
             "every page that a process gives advice about is mapped",
             "a page that the process gives advice about is not mapped",
             "man madvise",
-            "ENOMEM"),
+            Errno.ENOMEM),
     /** MEM-27: a process gives up contents of its own pages only, not of a segment; else EINVAL. */
     ADVISED_OWN(
             "MEM-27",
             "a process gives up contents of its own pages only, not of a segment",
             "the process gives up contents of a segment, which is not its own",
             "man madvise",
-            "EINVAL"),
+            Errno.EINVAL),
     /** MEM-31: shared memory that a device is to use is of an object that the server can open; else EOPNOTSUPP. */
     OPENED_OBJECT(
             "MEM-31",
             "shared memory that a device is to use is of an object that the server can open",
             "shared memory that a device is to use is of an object that the server cannot open",
             "ours",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** MEM-33: memory that a program registers is not that of a device which it has mapped; else EFAULT. */
     NO_DEVICE(
             "MEM-33",
             "memory that a program registers is not that of a device which it has mapped",
             "the memory to register is that of a device which the program has mapped",
             "core/umem.c pin_user_pages, VM_PFNMAP",
-            "EFAULT"),
+            Errno.EFAULT),
     /** MEM-34: every page that a device is to use begins before the end of its file; else EFAULT. */
     FILE_END(
             "MEM-34",
             "every page that a device is to use begins before the end of its file",
             "a page that a device is to use lies behind the end of its file",
             "man mmap SIGBUS, core/umem.c pin_user_pages",
-            "EFAULT");
+            Errno.EFAULT);
 
     private final RuleFacts facts;
 
     MemoryRule(String id, String text, String violation, String source, String outcome) {
         facts = new RuleFacts(id, text, violation, source, outcome);
+    }
+
+    MemoryRule(String id, String text, String violation, String source, Errno errno) {
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override

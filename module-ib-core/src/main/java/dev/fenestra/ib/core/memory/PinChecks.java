@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.memory;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The rules about memory for a device, in the order of core/umem.c and core/umem_odp.c. */
@@ -11,13 +10,13 @@ final class PinChecks {
 
     static void checkWrap(long address, long length) {
         if (wraps(address, length)) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.NO_WRAP, MapChecks.range(address, length));
+            throw new VerbsException(MemoryRule.NO_WRAP, MapChecks.range(address, length));
         }
     }
 
     static void checkLength(long address, long length) {
         if (span(address, length) == 0) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.PIN_LENGTH, MapChecks.range(address, length));
+            throw new VerbsException(MemoryRule.PIN_LENGTH, MapChecks.range(address, length));
         }
     }
 
@@ -28,16 +27,15 @@ final class PinChecks {
 
     static void checkWatch(long address, long length) {
         if (wraps(address, length)) {
-            throw new VerbsException(Errno.EOVERFLOW, MemoryRule.WATCH_WRAP, MapChecks.range(address, length));
+            throw new VerbsException(MemoryRule.WATCH_WRAP, MapChecks.range(address, length));
         }
         if (span(address, length) == 0) {
-            throw new VerbsException(Errno.EINVAL, MemoryRule.WATCH_LENGTH, MapChecks.range(address, length));
+            throw new VerbsException(MemoryRule.WATCH_LENGTH, MapChecks.range(address, length));
         }
     }
 
     static VerbsException forbidden(boolean isMapped, long address, long length, String process) {
         return new VerbsException(
-                Errno.EFAULT,
                 isMapped ? MemoryRule.WRITABLE : MemoryRule.MAPPED,
                 MapChecks.range(address, length) + " of " + process);
     }

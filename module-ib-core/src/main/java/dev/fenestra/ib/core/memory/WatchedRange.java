@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** A range that a device watches, with the count of its invalidations. */
@@ -66,6 +65,6 @@ abstract class WatchedRange implements OnDemandRange {
 
     final VerbsException notWatched(long address, long length) {
         String values = String.format("address=0x%x, length=0x%x, watched 0x%x to 0x%x", address, length, start, end);
-        return new VerbsException(Errno.EFAULT, MemoryRule.WATCHED, values);
+        return new VerbsException(MemoryRule.WATCHED, values);
     }
 }

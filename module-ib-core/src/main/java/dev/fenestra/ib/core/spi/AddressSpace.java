@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.spi;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Arrays;
 
@@ -91,7 +90,7 @@ public interface AddressSpace extends UserMemory {
      *     default
      */
     default OnDemandRange watch(long address, long length, InvalidationListener listener) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no memory that can be watched");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "no memory that can be watched");
     }
 
     /**

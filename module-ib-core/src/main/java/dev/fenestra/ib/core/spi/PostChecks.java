@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.spi;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +23,5 @@ public final class PostChecks {
             return address != 0 || length != 0 ? SpiRule.P2 : null;
         }
         return mw.pd() != mr.pd() ? SpiRule.P3 : null;
-    }
-
-    /**
-     * {@return what a broken rule returns from the call}
-     *
-     * @param rule that was broken
-     */
-    public static Errno errno(SpiRule rule) {
-        return rule == SpiRule.P3 ? Errno.EPERM : Errno.EINVAL;
     }
 }

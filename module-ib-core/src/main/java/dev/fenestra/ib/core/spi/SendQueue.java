@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.spi;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.IntConsumer;
@@ -281,6 +280,6 @@ public interface SendQueue {
     }
 
     private static VerbsException unsupported(String what) {
-        return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no " + what);
+        return new VerbsException(SpiRule.UNSUPPORTED, "the provider has no " + what);
     }
 }

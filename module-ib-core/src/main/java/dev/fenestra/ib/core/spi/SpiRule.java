@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
@@ -11,33 +12,33 @@ public enum SpiRule implements Rule {
             "the device offers the operation",
             "the device does not offer the operation",
             "rdma-core dummy_ops.c",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** P1: ibv_bind_mw takes a type-1 window; else EINVAL. */
     P1(
             "P1",
             "ibv_bind_mw takes a type-1 window",
             "the window of ibv_bind_mw is not of type 1",
             "verbs.h ibv_bind_mw",
-            "EINVAL"),
+            Errno.EINVAL),
     /** P2: a bind without a region has address 0 and length 0; else EINVAL. */
     P2(
             "P2",
             "a bind without a region has address 0 and length 0",
             "the bind has no region, and an address or length other than 0",
             "verbs.h ibv_bind_mw",
-            "EINVAL"),
+            Errno.EINVAL),
     /** P3: window and region belong to one PD; else EPERM. */
     P3(
             "P3",
             "window and region belong to one PD",
             "window and region belong to different PDs",
             "verbs.h ibv_bind_mw",
-            "EPERM");
+            Errno.EPERM);
 
     private final RuleFacts facts;
 
-    SpiRule(String id, String text, String violation, String source, String outcome) {
-        facts = new RuleFacts(id, text, violation, source, outcome);
+    SpiRule(String id, String text, String violation, String source, Errno errno) {
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.spi;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The refusal of an operation that a device does not offer. */
@@ -8,6 +7,6 @@ final class Unsupported {
     private Unsupported() {}
 
     static VerbsException operation(NamedDevice device, String operation) {
-        return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, device.name() + " has no " + operation);
+        return new VerbsException(SpiRule.UNSUPPORTED, device.name() + " has no " + operation);
     }
 }

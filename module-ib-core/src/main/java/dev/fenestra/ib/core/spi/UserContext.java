@@ -1,7 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -82,8 +81,7 @@ public interface UserContext {
      */
     default Pending<UserQp> prepareQp(UserQpRequest request) {
         if (request.srq() != null || request.extension() != null) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no " + request.beyondQueues());
+            throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no " + request.beyondQueues());
         }
         return prepareQp(
                 request.type(),
@@ -101,7 +99,7 @@ public interface UserContext {
      * @return the SRQ, laid out
      */
     default PendingSrq prepareSrq(SrqCapacity capacity) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no SRQs");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no SRQs");
     }
 
     /**
@@ -113,7 +111,7 @@ public interface UserContext {
      * @return the SRQ, laid out
      */
     default PendingSrq prepareXrcSrq(SrqCapacity capacity, UserCq cq) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
     /**
@@ -121,7 +119,7 @@ public interface UserContext {
      * default.
      */
     default Udata xrcTarget() {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no XRC");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no XRC");
     }
 
     /**
@@ -131,7 +129,7 @@ public interface UserContext {
      * @param rings where the rings of queues come from
      */
     default UserContext allocatingFrom(UserMemory rings) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no parent domains");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no parent domains");
     }
 
     /**
@@ -142,8 +140,7 @@ public interface UserContext {
      * @param queues where all memory of queues comes from, doorbell records included
      */
     default UserContext allocatingWhollyFrom(UserMemory queues) {
-        throw new VerbsException(
-                Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no queues for confidential guests");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no queues for confidential guests");
     }
 
     /**
@@ -161,7 +158,7 @@ public interface UserContext {
      * @return the user half of the region
      */
     default Pending<UserFastMr> prepareFastMr(int maxPages) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no fast-register regions");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no fast-register regions");
     }
 
     /**
@@ -170,12 +167,12 @@ public interface UserContext {
      * @param length bytes
      */
     default Pending<UserDm> prepareDm(long length) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no device memory");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no device memory");
     }
 
     /** {@return the device's clock at this moment, in ticks of its {@code ClockAttributes}} EOPNOTSUPP by default. */
     default long rawClock() {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider shows no clock");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider shows no clock");
     }
 
     /**
@@ -194,7 +191,7 @@ public interface UserContext {
      * @param attributes the path
      */
     default Pending<UserAh> prepareAh(AhAttributes attributes) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no address handles");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no address handles");
     }
 
     /** Gives back what the context itself allocated; all its objects are gone. */

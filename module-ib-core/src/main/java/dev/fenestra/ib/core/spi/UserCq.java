@@ -42,7 +42,7 @@ public interface UserCq {
      * @return the next ring
      */
     default Pending<UserCq> prepareResize(int cqe) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the provider has no resize_cq");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "the provider has no resize_cq");
     }
 
     /** {@return the cursor to poll field by field, always the same object; null when the provider has none} */

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.spi;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 
@@ -29,7 +28,7 @@ public interface UserMemory {
      * @return the address
      */
     default long allocateContiguous(long bytes) {
-        throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no contiguous memory");
+        throw new VerbsException(SpiRule.UNSUPPORTED, "no contiguous memory");
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.spi;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.LongFunction;
 
@@ -85,6 +84,6 @@ public interface VendorCalls {
     }
 
     private static VerbsException unsupported(String what) {
-        return new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "no " + what + " of a vendor's own");
+        return new VerbsException(SpiRule.UNSUPPORTED, "no " + what + " of a vendor's own");
     }
 }

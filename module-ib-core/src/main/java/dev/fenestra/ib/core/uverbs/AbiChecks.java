@@ -3,7 +3,6 @@ package dev.fenestra.ib.core.uverbs;
 import dev.fenestra.ib.core.abi.uverbs.PathFields;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 
@@ -14,7 +13,7 @@ final class AbiChecks {
     /** EOPNOTSUPP for bits that are not known. */
     static void flags(String name, int given, int known) {
         if ((given & ~known) != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, AbiRule.KNOWN_FLAGS, String.format("%s=0x%x", name, given));
+            throw new VerbsException(AbiRule.KNOWN_FLAGS, String.format("%s=0x%x", name, given));
         }
     }
 
@@ -30,7 +29,6 @@ final class AbiChecks {
     static AhAttributes path(PathFields fields, MemorySegment in) {
         if (!fields.isGlobal().isSet(in)) {
             throw new VerbsException(
-                    Errno.EINVAL,
                     QueueRule.PATH_GLOBAL,
                     "is_global=0, port=" + fields.portNum().getInt(in));
         }
@@ -39,6 +37,6 @@ final class AbiChecks {
 
     /** The refusal of a number that means nothing. */
     static VerbsException unknown(String name, int given) {
-        return new VerbsException(Errno.EINVAL, AbiRule.KNOWN_VALUE, name + "=" + given);
+        return new VerbsException(AbiRule.KNOWN_VALUE, name + "=" + given);
     }
 }

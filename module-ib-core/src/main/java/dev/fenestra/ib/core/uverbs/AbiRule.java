@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.uverbs;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
@@ -11,75 +12,96 @@ public enum AbiRule implements Rule {
             "an ioctl names a method that the kernel or the driver has",
             "the ioctl names a method that neither the kernel nor the driver has",
             "core/uverbs_ioctl.c ib_uverbs_cmd_verbs",
-            "EPROTONOSUPPORT"),
+            Errno.EPROTONOSUPPORT),
     /** The number of a command. */
     KNOWN_COMMAND(
             "ABI-2",
             "a command of the write interface is known",
             "the command of the write interface is unknown",
             "core/uverbs_main.c verify_hdr",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** The length of structures. */
     LENGTH(
             "ABI-3",
             "request and response have room for the structures of the command",
             "request or response is shorter than the structure of the command",
             "core/uverbs_main.c verify_hdr",
-            "ENOSPC"),
+            Errno.ENOSPC),
     /** Attributes that must be there. */
     MANDATORY(
             "ABI-4",
             "an ioctl has the attributes that its method needs",
             "an attribute is missing that the method of the ioctl needs",
             "core/uverbs_ioctl.c uverbs_process_attrs",
-            "EINVAL"),
+            Errno.EINVAL),
     /** The order of commands. */
     OPENED(
             "ABI-5",
             "a command comes after GET_CONTEXT, which comes once",
             "the command comes before GET_CONTEXT, or is a second one",
             "core/uverbs_cmd.c ib_alloc_ucontext",
-            "EINVAL"),
+            Errno.EINVAL),
     /** Bits of flags. */
     KNOWN_FLAGS(
             "ABI-6",
             "flags and comp_mask of a command are known",
             "a bit of flags or comp_mask of the command is unknown",
             "core/uverbs_cmd.c create_cq, create_qp",
-            "EOPNOTSUPP"),
+            Errno.EOPNOTSUPP),
     /** Descriptors of channels. */
     DESCRIPTOR(
             "ABI-7",
             "a descriptor of the process that a command names is of a completion channel",
             "the descriptor that the command names is not of a completion channel of this process",
             "core/rdma_core.c lookup_get_fd_uobject",
-            "EBADF"),
+            Errno.EBADF),
     /** Numbers of types and states. */
     KNOWN_VALUE(
             "ABI-8",
             "a number that stands for a type or a state is known",
             "a number that stands for a type or a state is unknown",
             "core/uverbs_cmd.c create_qp, modify_qp",
-            "EINVAL"),
+            Errno.EINVAL),
     /** Entries of the GID table. */
     FILLED_GID(
             "ABI-9",
             "the GID entry that a program queries is filled",
             "the GID entry that the program queries is empty",
             "core/cache.c rdma_get_gid_attr",
-            "ENODATA"),
+            Errno.ENODATA),
     /** Pointers in attributes. */
     POINTER(
             "ABI-10",
             "an ioctl points to memory that the process can read or, for an answer, store to",
             "an attribute of the ioctl points to memory that the process cannot read or, for an answer, store to",
             "core/uverbs_ioctl.c uverbs_process_attr, uverbs_copy_to",
-            "EFAULT");
+            Errno.EFAULT),
+    /** The room for a GID table. */
+    GID_ROOM(
+            "ABI-11",
+            "the array for the GID table has room for each filled entry",
+            "the GID table has more filled entries than the array has room for",
+            "core/cache.c rdma_query_gid_table",
+            Errno.EINVAL),
+    /** Pointers in commands of RDMA CM. */
+    CM_POINTER(
+            "ABI-12",
+            "a command of RDMA CM points to memory that the process can read or, for an answer, store to",
+            "the command of RDMA CM points to memory that the process cannot read or, for an answer, store to",
+            "core/ucma.c copy_from_user, copy_to_user",
+            Errno.EFAULT),
+    /** Descriptors of events. */
+    DESCRIPTORS_LEFT(
+            "ABI-13",
+            "the process can have one file descriptor more",
+            "the process can have no more file descriptors",
+            "core/rdma_core.c alloc_begin_fd_uobject; man setrlimit RLIMIT_NOFILE",
+            Errno.EMFILE);
 
     private final RuleFacts facts;
 
-    AbiRule(String id, String text, String violation, String source, String outcome) {
-        facts = new RuleFacts(id, text, violation, source, outcome);
+    AbiRule(String id, String text, String violation, String source, Errno errno) {
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override

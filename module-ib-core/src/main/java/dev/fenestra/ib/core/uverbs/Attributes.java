@@ -2,7 +2,6 @@ package dev.fenestra.ib.core.uverbs;
 
 import dev.fenestra.ib.core.abi.uverbs.AttributeValue;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -61,7 +60,7 @@ public final class Attributes {
         private void check(int needed) {
             if ((wild & needed) != 0) {
                 String values = String.format("attribute 0x%x, pointer=0x%x, length=%d", id, data, length);
-                throw new VerbsException(Errno.EFAULT, AbiRule.POINTER, values);
+                throw new VerbsException(AbiRule.POINTER, values);
             }
         }
     }
@@ -98,8 +97,7 @@ public final class Attributes {
     }
 
     private Attribute get(int id) {
-        return find(id).orElseThrow(
-                        () -> new VerbsException(Errno.EINVAL, AbiRule.MANDATORY, String.format("attribute 0x%x", id)));
+        return find(id).orElseThrow(() -> new VerbsException(AbiRule.MANDATORY, String.format("attribute 0x%x", id)));
     }
 
     /** What an attribute holds: a handle, a descriptor or a small number. EINVAL without the attribute. */

@@ -2,7 +2,6 @@ package dev.fenestra.ib.core.uverbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.memory.DmaBuf;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +46,7 @@ public interface Descriptors {
      *     else
      */
     default DmaBuf buffer(int descriptor) {
-        throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "fd=" + descriptor);
+        throw new VerbsException(KernelRule.FILE_OPEN, "fd=" + descriptor);
     }
 
     /**

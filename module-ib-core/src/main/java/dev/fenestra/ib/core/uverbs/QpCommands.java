@@ -20,7 +20,6 @@ import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -136,7 +135,7 @@ final class QpCommands implements CommandGroup {
 
     private static QpType type(int code) {
         if (code == DRIVER_TYPE) {
-            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.QP_TYPE, "type=DRIVER");
+            throw new VerbsException(QueueRule.QP_TYPE, "type=DRIVER");
         }
         return Arrays.stream(QpType.values())
                 .filter(type -> type.code() == code)
@@ -221,7 +220,7 @@ final class QpCommands implements CommandGroup {
     private static void migration(boolean hasAlternate, int state) {
         if (hasAlternate || state != MIGRATED) {
             throw new VerbsException(
-                    Errno.EINVAL, QueueRule.MIGRATION, "alternate path=" + hasAlternate + ", path_mig_state=" + state);
+                    QueueRule.MIGRATION, "alternate path=" + hasAlternate + ", path_mig_state=" + state);
         }
     }
 

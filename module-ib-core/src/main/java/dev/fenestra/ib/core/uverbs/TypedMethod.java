@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
@@ -12,7 +11,6 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 record TypedMethod(int object, int number) {
     /** The refusal of a method that does not exist here; then user libraries use the command. */
     VerbsException unknown() {
-        return new VerbsException(
-                Errno.EPROTONOSUPPORT, AbiRule.KNOWN_METHOD, String.format("object=0x%x method=0x%x", object, number));
+        return new VerbsException(AbiRule.KNOWN_METHOD, String.format("object=0x%x method=0x%x", object, number));
     }
 }

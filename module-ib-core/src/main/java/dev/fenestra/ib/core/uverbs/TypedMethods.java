@@ -7,7 +7,6 @@ import dev.fenestra.ib.core.kernel.MrQueryResponse;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -110,7 +109,7 @@ final class TypedMethods {
             Gid gid = calls.queryGid(index);
             if (!gid.isUnspecified()) {
                 if (count == out.byteSize() / entryBytes) {
-                    throw new VerbsException(Errno.EINVAL, AbiRule.LENGTH, "room=" + count);
+                    throw new VerbsException(AbiRule.GID_ROOM, "room=" + count);
                 }
                 gid(out.asSlice(count++ * entryBytes), gid, index);
             }
@@ -123,7 +122,7 @@ final class TypedMethods {
         calls.queryPort((int) asked.value(0));
         Gid gid = calls.queryGid(index);
         if (gid.isUnspecified()) {
-            throw new VerbsException(Errno.ENODATA, AbiRule.FILLED_GID, "gid_index=" + index);
+            throw new VerbsException(AbiRule.FILLED_GID, "gid_index=" + index);
         }
         gid(asked.out(3), gid, index);
     }

@@ -5,7 +5,6 @@ import dev.fenestra.ib.core.abi.uverbs.EventLayouts.CompEvent;
 import dev.fenestra.ib.core.kernel.AsyncEventResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -88,7 +87,7 @@ final class UverbsContext {
     EventFile asyncFile(int descriptor) {
         EventFile found = descriptors.find(descriptor);
         if (found == null || !asyncFiles.contains(found)) {
-            throw new VerbsException(Errno.EBADF, AbiRule.DESCRIPTOR, "fd=" + descriptor);
+            throw new VerbsException(AbiRule.DESCRIPTOR, "fd=" + descriptor);
         }
         return found;
     }
@@ -128,7 +127,7 @@ final class UverbsContext {
     EventFile channel(int descriptor) {
         EventFile found = descriptors.find(descriptor);
         if (found == null || found.channel() == 0) {
-            throw new VerbsException(Errno.EBADF, AbiRule.DESCRIPTOR, "fd=" + descriptor);
+            throw new VerbsException(AbiRule.DESCRIPTOR, "fd=" + descriptor);
         }
         return found;
     }

@@ -129,13 +129,12 @@ public final class UverbsFile implements AutoCloseable {
 
     private void execute(int number, WriteCall call) {
         WriteCommand command = WriteCommand.of(number)
-                .orElseThrow(() -> new VerbsException(
-                        Errno.EOPNOTSUPP, AbiRule.KNOWN_COMMAND, "command=0x" + Integer.toHexString(number)));
+                .orElseThrow(
+                        () -> new VerbsException(AbiRule.KNOWN_COMMAND, "command=0x" + Integer.toHexString(number)));
         long given = call.request().byteSize();
         long room = call.response().byteSize();
         if (given < command.requestBytes() || room < command.responseBytes()) {
-            throw new VerbsException(
-                    Errno.ENOSPC, AbiRule.LENGTH, command + ": request=" + given + " response=" + room + " bytes");
+            throw new VerbsException(AbiRule.LENGTH, command + ": request=" + given + " response=" + room + " bytes");
         }
         Consumer<WriteCall> handler = handlers.get(command);
         if (handler == null) {
@@ -180,7 +179,7 @@ public final class UverbsFile implements AutoCloseable {
     }
 
     private static VerbsException notOpened() {
-        return new VerbsException(Errno.EINVAL, AbiRule.OPENED, "");
+        return new VerbsException(AbiRule.OPENED, "");
     }
 
     /** Closes the device for the process: all of its objects are destroyed. */

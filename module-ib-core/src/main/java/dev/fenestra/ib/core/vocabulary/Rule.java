@@ -33,4 +33,15 @@ public interface Rule {
     default String outcome() {
         return facts().outcome();
     }
+
+    /**
+     * {@return what a call that breaks the rule returns}
+     *
+     * @throws IllegalStateException when no call returns the violation: it shows in a completion, a NAK or a log
+     */
+    default Errno errno() {
+        return facts().errno()
+                .orElseThrow(() -> new IllegalStateException(
+                        "rule " + id() + " has no errno, so no call returns its violation: " + outcome()));
+    }
 }

@@ -11,15 +11,15 @@ public class VerbsException extends RuntimeException {
     private final String values;
 
     /**
-     * A refusal: nothing was changed.
+     * A refusal: nothing was changed. The caller sees the errno of the rule.
      *
-     * @param errno what the caller sees
      * @param rule that was broken
      * @param values what was compared, for example {@code "length=0"} or {@code "MR 7 is held by MW 3"}
+     * @throws IllegalStateException when the rule has no errno ({@link Rule#errno})
      */
-    public VerbsException(Errno errno, Rule rule, String values) {
-        super(errno + ": " + rule.violation() + " [" + rule.id() + "] " + values);
-        this.errno = errno;
+    public VerbsException(Rule rule, String values) {
+        super(rule.errno() + ": " + rule.violation() + " [" + rule.id() + "] " + values);
+        errno = rule.errno();
         this.rule = rule;
         this.values = values;
     }

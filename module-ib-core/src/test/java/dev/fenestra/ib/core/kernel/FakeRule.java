@@ -5,16 +5,18 @@ import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** The one rule of the fake driver: tests say when it is broken. */
-enum FakeRule implements Rule {
-    TOLD_TO_REFUSE;
-
+/**
+ * The rules of the fake driver, one for each errno: tests say which one is broken.
+ *
+ * @param errno of the refusal
+ */
+record FakeRule(Errno errno) implements Rule {
     static VerbsException refusal(Errno errno) {
-        return new VerbsException(errno, TOLD_TO_REFUSE, "as told");
+        return new VerbsException(new FakeRule(errno), "as told");
     }
 
     @Override
     public RuleFacts facts() {
-        return new RuleFacts("FAKE-1", "the test lets it pass", "the test does not let it pass", "the test", "as told");
+        return new RuleFacts("FAKE-1", "the test lets it pass", "the test does not let it pass", "the test", errno);
     }
 }

@@ -119,7 +119,7 @@ public class HandleTest {
         doThrow(FakeRule.refusal(Errno.EIO)).when(bench.device).destroyCq(any());
         VerbsException refused =
                 assertThrows(VerbsException.class, () -> bench.context.cqs().destroy(cq));
-        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+        assertEquals(new FakeRule(Errno.EIO), refused.rule());
         doNothing().when(bench.device).destroyCq(any());
 
         bench.context.cqs().destroy(cq);

@@ -79,7 +79,7 @@ public class MemoryWindowTest {
                 assertThrows(VerbsException.class, () -> context.mrs().deregister(mr));
 
         assertEquals(Errno.EBUSY, refused.errno());
-        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+        assertEquals(new FakeRule(Errno.EBUSY), refused.rule());
         assertEquals(2, bench.process.memory().pinnedPages());
         VerbsException held = assertRefused(KernelRule.HELD, () -> context.pds().deallocate(pd));
         assertEquals("PD 1 is held by MR 2, MW 3", held.values());

@@ -193,6 +193,6 @@ public class QpLedgerTest {
 
     private static void assertBusy(VerbsException refused) {
         assertEquals(Errno.EBUSY, refused.errno());
-        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+        assertEquals(new FakeRule(Errno.EBUSY), refused.rule());
     }
 }

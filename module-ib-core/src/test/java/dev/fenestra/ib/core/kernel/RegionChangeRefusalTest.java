@@ -67,7 +67,7 @@ public class RegionChangeRefusalTest extends RegionScene {
                 () -> context.mrs().change(mr, CHANGE_TRANSLATION, otherMemory, PAGE, otherMemory, 0, 0));
 
         assertEquals(Errno.EBUSY, refused.errno());
-        assertEquals(FakeRule.TOLD_TO_REFUSE, refused.rule());
+        assertEquals(new FakeRule(Errno.EBUSY), refused.rule());
         device.meanwhile = () -> {};
         assertEquals(2, bench.process.memory().pinnedPages());
         assertEquals(1, before.bound().count());

@@ -24,6 +24,7 @@ import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.cm.ConnParam;
 import dev.fenestra.ib.core.cm.Ece;
 import dev.fenestra.ib.core.cm.PortSpace;
+import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
@@ -68,7 +69,7 @@ class UcmaFileTest {
         @Override
         public void checkStorable(long address, int length) {
             if (address == wild) {
-                throw new VerbsException(Errno.EFAULT, CmRule.ID, "length=" + length);
+                throw new VerbsException(MemoryRule.WRITABLE, "length=" + length);
             }
         }
 

@@ -68,6 +68,18 @@ public enum SlateRule implements Rule {
     RECEIVE_ROOM(
             "SLATE-4", "the receive queue has room", "the receive queue is full", "man ibv_post_recv", Errno.ENOMEM),
     CARD("SLATE-5", "the card does what it is asked", "the card did not do what it was asked", "card", Errno.EINVAL),
+    CARD_UNUSED(
+            "SLATE-10",
+            "nothing on the card uses an object that is destroyed",
+            "the card still uses the object",
+            "card",
+            Errno.EBUSY),
+    CARD_LIMIT(
+            "SLATE-11",
+            "the card has room for what it is asked",
+            "the card has no room for what it was asked",
+            "card",
+            Errno.ENOMEM),
     UDATA(
             "SLATE-6",
             "the user half describes queues that can exist",
@@ -94,19 +106,13 @@ public enum SlateRule implements Rule {
             Errno.EOPNOTSUPP);
 
     private final RuleFacts facts;
-    private final Errno errno;
 
     SlateRule(String id, String text, String violation, String source, Errno errno) {
-        facts = new RuleFacts(id, text, violation, source, errno.name());
-        this.errno = errno;
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override
     public RuleFacts facts() {
         return facts;
-    }
-
-    public Errno errno() {
-        return errno;
     }
 }

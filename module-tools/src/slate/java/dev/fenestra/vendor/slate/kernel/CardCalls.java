@@ -5,7 +5,6 @@ import dev.fenestra.hw.sim.core.Reply;
 import dev.fenestra.hw.sim.prm.CommandStatus;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.slate.abi.SlateRule;
 import java.util.concurrent.Callable;
@@ -24,8 +23,7 @@ record CardCalls(HcaCore core, KernelServices services, RdmaDevice device) {
     int number(Callable<Reply> call) {
         Reply reply = ask(call);
         if (reply.isRefused()) {
-            throw new VerbsException(
-                    errno(reply), SlateRule.CARD, reply.refusal().text());
+            throw new VerbsException(broken(reply), reply.refusal().text());
         }
         return reply.number();
     }
@@ -37,11 +35,11 @@ record CardCalls(HcaCore core, KernelServices services, RdmaDevice device) {
         return answer.resultNow();
     }
 
-    private static Errno errno(Reply reply) {
+    private static SlateRule broken(Reply reply) {
         return switch (reply.refusal().status()) {
-            case CommandStatus.RESOURCE_BUSY -> Errno.EBUSY;
-            case CommandStatus.LIMIT_EXCEEDED -> Errno.ENOMEM;
-            default -> Errno.EINVAL;
+            case CommandStatus.RESOURCE_BUSY -> SlateRule.CARD_UNUSED;
+            case CommandStatus.LIMIT_EXCEEDED -> SlateRule.CARD_LIMIT;
+            default -> SlateRule.CARD;
         };
     }
 }

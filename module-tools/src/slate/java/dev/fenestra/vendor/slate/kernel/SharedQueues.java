@@ -60,8 +60,7 @@ final class SharedQueues {
         int posted = calls.ask(() -> card.resizeSrq(srq.number(), other.pages().busAddresses(), other.entries()));
         if (posted > other.entries()) {
             srq.context().memory().unpin(other.pages());
-            throw new VerbsException(
-                    SlateRule.SRQ_ROOM.errno(), SlateRule.SRQ_ROOM, "posted=" + posted + ", max_wr=" + other.entries());
+            throw new VerbsException(SlateRule.SRQ_ROOM, "posted=" + posted + ", max_wr=" + other.entries());
         }
         PinnedPages old = srq.ring().pages();
         srq.ring(other);

@@ -113,7 +113,7 @@ public final class SlateDevice implements RdmaDevice {
     @Override
     public Gid gid(int index) {
         if (index != 0) {
-            throw new VerbsException(SlateRule.GID.errno(), SlateRule.GID, "index=" + index + ", GIDs=1");
+            throw new VerbsException(SlateRule.GID, "index=" + index + ", GIDs=1");
         }
         return new Gid(card.config().gidHigh(), card.config().gidLow());
     }

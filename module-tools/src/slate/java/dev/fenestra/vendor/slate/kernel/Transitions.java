@@ -44,7 +44,7 @@ final class Transitions {
     void modify(SlateQpObject qp, QpState from, QpAttributes asked) {
         QpState to = asked.has(QpAttribute.STATE) ? asked.state() : from;
         if (to == QpState.SQD || from == QpState.SQD) {
-            throw new VerbsException(SlateRule.TRANSITION.errno(), SlateRule.TRANSITION, from + " to " + to);
+            throw new VerbsException(SlateRule.TRANSITION, from + " to " + to);
         }
         calls.number(() -> move(qp.number(), from, to, asked));
     }

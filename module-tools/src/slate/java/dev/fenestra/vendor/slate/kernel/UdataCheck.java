@@ -36,6 +36,6 @@ final class UdataCheck {
     }
 
     static VerbsException refused(String values) {
-        return new VerbsException(SlateRule.UDATA.errno(), SlateRule.UDATA, values);
+        return new VerbsException(SlateRule.UDATA, values);
     }
 }

@@ -31,6 +31,9 @@ final class SourceScan {
     /** Classes that name rules without breaking them. */
     private static final Set<String> NO_TESTS = Set.of("RuleCoverageTest", "SourceScan");
 
+    /** The part of the tools that enforces rules, for programs of other processes. The rest only names them. */
+    private static final Path SERVER = Path.of("dev", "fenestra", "tools", "door");
+
     /** Rule ids by constant, such as {@code HcaRule.B12}. */
     private final Map<String, String> ids = new TreeMap<>();
 
@@ -54,9 +57,8 @@ final class SourceScan {
             ids.put(RulePlaces.key(rule), rule.id());
         }
         for (Path module : list(root)) {
-            if (!module.endsWith("module-tools")) {
-                scan(module.resolve("src/main/java"), this::enforced);
-            }
+            Path main = module.resolve("src/main/java");
+            scan(module.endsWith("module-tools") ? main.resolve(SERVER) : main, this::enforced);
             scan(module.resolve("src/test/java"), this::tested);
         }
     }

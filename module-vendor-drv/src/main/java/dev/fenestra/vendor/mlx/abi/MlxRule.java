@@ -126,6 +126,48 @@ public enum MlxRule implements Rule {
             "the device executes the command",
             "the device did not execute the command",
             "mlx5 mlx5_cmd_check"),
+    /** MLX-70: the device answers a command in an entry that is whole and belongs to the command; else EIO. */
+    COMMAND_ANSWER(
+            "MLX-70",
+            "the device answers a command in an entry that is whole and belongs to the command",
+            "the answer of the device is not whole, or does not belong to the command",
+            "mlx5_core cmd.c verify_signature, deliv_status_to_err",
+            Errno.EIO),
+    /** MLX-71: the device is ready, and driver and device agree on the lengths of the command; else EIO. */
+    COMMAND_READY(
+            "MLX-71",
+            "the device is ready, and driver and device agree on the lengths of the command",
+            "the device is not ready, or driver and device disagree on the lengths of the command",
+            "mlx5_core cmd.c cmd_status_to_err",
+            Errno.EIO),
+    /** MLX-72: nothing on the device uses an object that a command destroys or changes; else EBUSY. */
+    COMMAND_UNUSED(
+            "MLX-72",
+            "nothing on the device uses an object that a command destroys or changes",
+            "the device still uses the object of the command",
+            "mlx5_core cmd.c cmd_status_to_err RES_BUSY",
+            Errno.EBUSY),
+    /** MLX-73: a command stays within the limits of the device; else ENOMEM. */
+    COMMAND_LIMIT(
+            "MLX-73",
+            "a command stays within the limits of the device",
+            "the command asks for more than the device has",
+            "mlx5_core cmd.c cmd_status_to_err LIM_ERR",
+            Errno.ENOMEM),
+    /** MLX-74: the device has what a command needs at the moment; else EAGAIN. */
+    COMMAND_RESOURCES(
+            "MLX-74",
+            "the device has what a command needs at the moment",
+            "the device lacks what the command needs at the moment",
+            "mlx5_core cmd.c cmd_status_to_err NO_RES_ERR",
+            Errno.EAGAIN),
+    /** MLX-75: a user half asks for at most 1024 doorbell registers; else ENOMEM. */
+    REGISTERS(
+            "MLX-75",
+            "a user half asks for at most 1024 doorbell registers",
+            "the user half asks for more than 1024 doorbell registers",
+            "mlx5_ib main.c calc_total_bfregs",
+            Errno.ENOMEM),
     /** MLX-9: the user half describes queues that can exist; else EINVAL. */
     UDATA(
             "MLX-9",
@@ -303,16 +345,11 @@ public enum MlxRule implements Rule {
     }
 
     MlxRule(String id, String text, String violation, String source, Errno errno) {
-        facts = new RuleFacts(id, text, violation, source, errno.name());
+        facts = new RuleFacts(id, text, violation, source, errno);
     }
 
     @Override
     public RuleFacts facts() {
         return facts;
-    }
-
-    /** {@return what a call that breaks the rule returns} */
-    public Errno errno() {
-        return Errno.valueOf(facts.outcome());
     }
 }

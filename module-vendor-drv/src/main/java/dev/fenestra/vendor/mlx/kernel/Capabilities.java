@@ -16,7 +16,6 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.LinkLayer;
 import dev.fenestra.ib.core.vocabulary.MemoryLimits;
@@ -131,13 +130,11 @@ record Capabilities(
         int wanted = ContextUdata.WANTED_REGISTERS.getInt(request);
         int lowLatency = ContextUdata.LOW_LATENCY_REGISTERS.getInt(request);
         if (wanted < 0 || wanted > MAX_REGISTERS) {
-            throw new VerbsException(Errno.ENOMEM, MlxRule.UDATA, "total_num_bfregs=" + wanted);
+            throw new VerbsException(MlxRule.REGISTERS, "total_num_bfregs=" + wanted);
         }
         if (wanted == 0 || lowLatency < 0 || lowLatency >= wanted) {
             throw new VerbsException(
-                    MlxRule.UDATA.errno(),
-                    MlxRule.UDATA,
-                    "total_num_bfregs=" + wanted + ", num_low_latency_bfregs=" + lowLatency);
+                    MlxRule.UDATA, "total_num_bfregs=" + wanted + ", num_low_latency_bfregs=" + lowLatency);
         }
         long can = ContextUdata.LIBRARY_CAPABILITIES.get(request);
         return (can & ContextUdata.ALLOCATES_DOORBELLS) == 0 ? wanted : 0;

@@ -5,7 +5,6 @@ import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.CommandStatus;
 import dev.fenestra.hw.sim.prm.CommandSyndrome;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
@@ -80,9 +79,7 @@ final class Command implements AutoCloseable {
         int status = status();
         if (status != CommandStatus.OK) {
             throw new VerbsException(
-                    errno(status),
-                    MlxRule.COMMAND,
-                    String.format("%s ended with status 0x%02x%s", opcode, status, syndrome()));
+                    broken(status), String.format("%s ended with status 0x%02x%s", opcode, status, syndrome()));
         }
     }
 
@@ -96,18 +93,18 @@ final class Command implements AutoCloseable {
         return String.format(", syndrome 0x%08x: %s", number, known == null ? "unknown" : known.text());
     }
 
-    /** Command status to errno, as the kernel driver maps it. */
-    private static Errno errno(int status) {
+    /** The rule that a status says is broken; its errno is the one to which the kernel driver maps the status. */
+    private static MlxRule broken(int status) {
         return switch (status) {
             case CommandStatus.INTERNAL,
                     BAD_SYSTEM_STATE,
                     NOT_READY,
                     CommandStatus.BAD_INPUT_LENGTH,
-                    CommandStatus.BAD_OUTPUT_LENGTH -> Errno.EIO;
-            case CommandStatus.RESOURCE_BUSY -> Errno.EBUSY;
-            case CommandStatus.LIMIT_EXCEEDED -> Errno.ENOMEM;
-            case CommandStatus.NO_RESOURCES -> Errno.EAGAIN;
-            default -> Errno.EINVAL;
+                    CommandStatus.BAD_OUTPUT_LENGTH -> MlxRule.COMMAND_READY;
+            case CommandStatus.RESOURCE_BUSY -> MlxRule.COMMAND_UNUSED;
+            case CommandStatus.LIMIT_EXCEEDED -> MlxRule.COMMAND_LIMIT;
+            case CommandStatus.NO_RESOURCES -> MlxRule.COMMAND_RESOURCES;
+            default -> MlxRule.COMMAND;
         };
     }
 

@@ -14,7 +14,6 @@ import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
@@ -189,6 +188,6 @@ final class CommandQueue {
     }
 
     private static VerbsException failed(Command command, String what) {
-        return new VerbsException(Errno.EIO, MlxRule.COMMAND, command.opcode() + " " + what);
+        return new VerbsException(MlxRule.COMMAND_ANSWER, command.opcode() + " " + what);
     }
 }

@@ -97,10 +97,7 @@ final class CqOps {
 
     void moderate(MlxCqObject cq, int count, int periodMicros) {
         if (periodMicros > MOST_MICROS) {
-            throw new VerbsException(
-                    MlxRule.CQ_PERIOD.errno(),
-                    MlxRule.CQ_PERIOD,
-                    "cq_period=" + periodMicros + ", most " + MOST_MICROS);
+            throw new VerbsException(MlxRule.CQ_PERIOD, "cq_period=" + periodMicros + ", most " + MOST_MICROS);
         }
         try (Command command = commands.command(CommandOpcode.MODIFY_CQ, CreateCq.BYTES, CommandOutput.BYTES)) {
             ModifyCq.SELECT.set(command.in(), 0, ModifyCq.PERIOD | ModifyCq.MAX_COUNT);
@@ -124,7 +121,7 @@ final class CqOps {
 
     private static void checkCqeBytes(boolean isRight, int bytes) {
         if (!isRight) {
-            throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "CQEs of " + bytes + " bytes");
+            throw new VerbsException(MlxRule.UDATA, "CQEs of " + bytes + " bytes");
         }
     }
 }

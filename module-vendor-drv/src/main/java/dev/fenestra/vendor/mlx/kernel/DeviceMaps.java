@@ -37,7 +37,7 @@ final class DeviceMaps {
             return clockInfo;
         }
         if (!isDoorbells(context, offset)) {
-            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, String.format("offset=0x%x", offset));
+            throw new VerbsException(MlxRule.MAP, String.format("offset=0x%x", offset));
         }
         return new MappedDoorbells(context.doorbells());
     }

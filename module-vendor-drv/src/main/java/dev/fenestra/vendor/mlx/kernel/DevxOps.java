@@ -86,6 +86,6 @@ final class DevxOps {
     }
 
     private static VerbsException refused(String values) {
-        return new VerbsException(MlxRule.DEVX.errno(), MlxRule.DEVX, values);
+        return new VerbsException(MlxRule.DEVX, values);
     }
 }

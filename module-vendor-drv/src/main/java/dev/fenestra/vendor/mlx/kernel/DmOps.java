@@ -9,7 +9,6 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.DmUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -46,7 +45,7 @@ final class DmOps {
         UdataSize.check(udata, 0, DmUdata.RESPONSE_BYTES);
         checkType(udata.request());
         if (logAlign < 0 || logAlign > PinnedPages.PAGE_SHIFT) {
-            throw new VerbsException(MlxRule.DM_ALIGN.errno(), MlxRule.DM_ALIGN, "log_align_req=" + logAlign);
+            throw new VerbsException(MlxRule.DM_ALIGN, "log_align_req=" + logAlign);
         }
         try (Command command = commands.command(CommandOpcode.ALLOC_MEMIC, AllocMemic.BYTES, AllocMemic.OUTPUT_BYTES)) {
             AllocMemic.LOG_ALIGNMENT.set(command.in(), 0, logAlign);
@@ -75,7 +74,7 @@ final class DmOps {
     private static void checkType(MemorySegment request) {
         int type = request.byteSize() < DmUdata.REQUEST_BYTES ? DmUdata.TYPE_MEMIC : DmUdata.TYPE.getInt(request);
         if (type != DmUdata.TYPE_MEMIC) {
-            throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "device memory of type " + type);
+            throw new VerbsException(SpiRule.UNSUPPORTED, "device memory of type " + type);
         }
     }
 
@@ -97,7 +96,7 @@ final class DmOps {
 
     static void checkAccess(int access) {
         if ((access & ~ACCESS & ~AccessFlag.OPTIONAL_RANGE) != 0) {
-            throw new VerbsException(MlxRule.DM_ACCESS.errno(), MlxRule.DM_ACCESS, "access " + AccessFlag.of(access));
+            throw new VerbsException(MlxRule.DM_ACCESS, "access " + AccessFlag.of(access));
         }
     }
 
@@ -105,7 +104,7 @@ final class DmOps {
     MappedPage map(MlxContext context, int index) {
         MlxDm dm = alive.get(index);
         if (dm == null || dm.context() != context) {
-            throw new VerbsException(MlxRule.MAP.errno(), MlxRule.MAP, "device memory of index " + index);
+            throw new VerbsException(MlxRule.MAP, "device memory of index " + index);
         }
         return new Mapped(hca.deviceMemory(dm.address(), dm.length()));
     }

@@ -31,7 +31,7 @@ final class GidOps {
 
     synchronized Gid get(int index) {
         if (index < 0 || index >= gids.length) {
-            throw new VerbsException(MlxRule.GID.errno(), MlxRule.GID, "index=" + index + ", entries=" + gids.length);
+            throw new VerbsException(MlxRule.GID, "index=" + index + ", entries=" + gids.length);
         }
         return gids[index];
     }

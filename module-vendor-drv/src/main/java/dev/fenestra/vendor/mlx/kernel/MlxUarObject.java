@@ -17,7 +17,7 @@ record MlxUarObject() implements DriverObject {
         UdataSize.check(udata, UarUdata.REQUEST_BYTES, UarUdata.RESPONSE_BYTES);
         int type = UarUdata.TYPE.getInt(udata.request());
         if (type != UarUdata.BLUE_FLAME && type != UarUdata.NO_CACHE) {
-            throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "UAR type=" + type);
+            throw new VerbsException(MlxRule.UDATA, "UAR type=" + type);
         }
         UarUdata.MAP_OFFSET.set(udata.response(), ContextUdata.MAP_FIRST_PAGE);
         UarUdata.MAP_LENGTH.set(udata.response(), UarPage.BYTES);

@@ -200,8 +200,7 @@ final class OnDemandMr implements DriverMr {
         for (long at = address & -step; at < address + length; at += step) {
             boolean isSmall = memory.pageShift(at) != HUGE_PAGE_SHIFT;
             if (isSmall && fault) {
-                throw new VerbsException(
-                        MlxRule.HUGE_PAGES.errno(), MlxRule.HUGE_PAGES, String.format("address=0x%x", at));
+                throw new VerbsException(MlxRule.HUGE_PAGES, String.format("address=0x%x", at));
             }
             if (isSmall) {
                 return false;

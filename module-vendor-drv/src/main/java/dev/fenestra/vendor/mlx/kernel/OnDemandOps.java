@@ -77,7 +77,7 @@ final class OnDemandOps {
         long more = Eqe.FAULT_MORE_PAGES.getLong(memory, entry);
         OnDemandMr mr = regions.get(MemoryKey.index(mkey));
         if (mr == null || mr.lkey() != mkey) {
-            log(new VerbsException(MlxRule.FAULT_REGION.errno(), MlxRule.FAULT_REGION, MemoryKey.text(mkey)));
+            log(new VerbsException(MlxRule.FAULT_REGION, MemoryKey.text(mkey)));
             resume(token, true);
             return;
         }

@@ -41,8 +41,7 @@ record PinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages record) 
 
     private static void checkAligned(long buffer, long record) {
         if (buffer % START_UNIT != 0 || record % DoorbellRecord.BYTES != 0) {
-            throw new VerbsException(
-                    MlxRule.UDATA.errno(), MlxRule.UDATA, String.format("buffer=0x%x record=0x%x", buffer, record));
+            throw new VerbsException(MlxRule.UDATA, String.format("buffer=0x%x record=0x%x", buffer, record));
         }
     }
 

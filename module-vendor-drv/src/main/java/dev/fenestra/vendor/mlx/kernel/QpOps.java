@@ -166,7 +166,7 @@ final class QpOps {
         }
         CommandOpcode opcode = COMMANDS.get(new Step(from, to));
         if (opcode == null) {
-            throw new VerbsException(MlxRule.TRANSITION.errno(), MlxRule.TRANSITION, from + " to " + to);
+            throw new VerbsException(MlxRule.TRANSITION, from + " to " + to);
         }
         return opcode;
     }

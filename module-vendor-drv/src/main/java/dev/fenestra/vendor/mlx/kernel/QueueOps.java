@@ -177,6 +177,6 @@ final class QueueOps {
     }
 
     private static VerbsException refused(String values) {
-        return new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, values);
+        return new VerbsException(MlxRule.UDATA, values);
     }
 }

@@ -89,8 +89,7 @@ final class SrqOps {
     private static void checkReserved(MemorySegment request) {
         int reserved = SrqUdata.RESERVED_0.getInt(request) | SrqUdata.RESERVED_1.getInt(request);
         if (reserved != 0) {
-            throw new VerbsException(
-                    MlxRule.UDATA.errno(), MlxRule.UDATA, "reserved=0x" + Integer.toHexString(reserved));
+            throw new VerbsException(MlxRule.UDATA, "reserved=0x" + Integer.toHexString(reserved));
         }
     }
 
@@ -104,7 +103,7 @@ final class SrqOps {
 
     void modify(MlxSrqObject srq, int mask, int limit) {
         if (SrqAttribute.MAX_WR.in(mask)) {
-            throw new VerbsException(MlxRule.SRQ_RESIZE.errno(), MlxRule.SRQ_RESIZE, "SRQ " + srq.number());
+            throw new VerbsException(MlxRule.SRQ_RESIZE, "SRQ " + srq.number());
         }
         if (SrqAttribute.LIMIT.in(mask)) {
             try (Command command = commands.command(

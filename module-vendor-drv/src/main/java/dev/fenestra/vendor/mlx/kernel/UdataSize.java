@@ -13,8 +13,7 @@ final class UdataSize {
         long request = udata.request().byteSize();
         long response = udata.response().byteSize();
         if (request < requestBytes || response < responseBytes) {
-            throw new VerbsException(
-                    MlxRule.UDATA.errno(), MlxRule.UDATA, "request=" + request + " response=" + response + " bytes");
+            throw new VerbsException(MlxRule.UDATA, "request=" + request + " response=" + response + " bytes");
         }
     }
 }

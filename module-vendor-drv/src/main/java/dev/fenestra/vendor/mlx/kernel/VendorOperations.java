@@ -34,7 +34,7 @@ abstract class VendorOperations extends QueueOperations {
         UdataSize.check(udata, PortUdata.REQUEST_BYTES, 0);
         int number = PortUdata.NUMBER.getInt(udata.request());
         if (number != 1) {
-            throw new VerbsException(MlxRule.UDATA.errno(), MlxRule.UDATA, "port=" + number);
+            throw new VerbsException(MlxRule.UDATA, "port=" + number);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.VendorCalls;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import java.lang.foreign.MemorySegment;
@@ -36,7 +35,7 @@ final class ClockPage {
     /** Ticks; EOPNOTSUPP when there is no such page. */
     long read() {
         if (page == null) {
-            throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "the device shows no clock");
+            throw new VerbsException(SpiRule.UNSUPPORTED, "the device shows no clock");
         }
         return page.read64(offset);
     }

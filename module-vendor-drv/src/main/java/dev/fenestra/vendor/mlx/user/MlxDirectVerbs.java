@@ -50,10 +50,10 @@ final class MlxDirectVerbs implements DvContext {
     public DvMkey createMkey(int pd, int maxEntries, DvMkeyFlag... flags) {
         Set<DvMkeyFlag> asked = Set.of(flags);
         if (!asked.contains(DvMkeyFlag.INDIRECT) || !OFFERED.containsAll(asked)) {
-            throw new VerbsException(MlxRule.MKEY_FLAGS.errno(), MlxRule.MKEY_FLAGS, "flags=" + Arrays.toString(flags));
+            throw new VerbsException(MlxRule.MKEY_FLAGS, "flags=" + Arrays.toString(flags));
         }
         if (maxEntries < 1 || maxEntries > Integer.MAX_VALUE - LIST_UNIT) {
-            throw new VerbsException(MlxRule.MKEY_SIZE.errno(), MlxRule.MKEY_SIZE, "max_entries=" + maxEntries);
+            throw new VerbsException(MlxRule.MKEY_SIZE, "max_entries=" + maxEntries);
         }
         int entries = (maxEntries + LIST_UNIT - 1) / LIST_UNIT * LIST_UNIT;
         Udata udata = Udata.ofBytes(CreateMkey.BYTES, CommandOutput.BYTES);

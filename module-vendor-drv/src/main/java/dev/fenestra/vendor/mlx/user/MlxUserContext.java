@@ -113,8 +113,7 @@ final class MlxUserContext implements UserContext {
 
     Pending<UserCq> prepareCq(int cqe, QueueLock lock, QueueRoom place) {
         if (!options.hasCqeSize()) {
-            throw new VerbsException(
-                    MlxRule.CQE_SIZE.errno(), MlxRule.CQE_SIZE, UserOptions.CQE_SIZE + "=" + options.cqeBytes());
+            throw new VerbsException(MlxRule.CQE_SIZE, UserOptions.CQE_SIZE + "=" + options.cqeBytes());
         }
         CqLayout layout = CqLayout.of(cqe).withCqes(options.cqeBytes());
         QueueBuffer buffer = new QueueBuffer(place.rings(), layout.bytes());
@@ -213,10 +212,7 @@ final class MlxUserContext implements UserContext {
 
     private Pending<UserQp> prepareQp(UserQpRequest request, DvQpOptions direct, QueueRoom place) {
         if (NO_MKEYS.contains(request.type()) && !direct.sendOps().isEmpty()) {
-            throw new VerbsException(
-                    MlxRule.MKEY_OPERATION.errno(),
-                    MlxRule.MKEY_OPERATION,
-                    request.type() + " with " + direct.sendOps());
+            throw new VerbsException(MlxRule.MKEY_OPERATION, request.type() + " with " + direct.sendOps());
         }
         int scatter = options.scatterFlags(direct);
         Transport transport = Transport.of(request.type());

@@ -29,10 +29,10 @@ record MlxUserDm(MemorySegment memory) implements UserDm {
     private void check(long offset, long length) {
         String values = String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, memory.byteSize());
         if (offset < 0 || offset > memory.byteSize() || length > memory.byteSize() - offset) {
-            throw new VerbsException(MlxRule.DM_RANGE.errno(), MlxRule.DM_RANGE, values);
+            throw new VerbsException(MlxRule.DM_RANGE, values);
         }
         if ((offset | length) % WORD != 0) {
-            throw new VerbsException(MlxRule.DM_WORDS.errno(), MlxRule.DM_WORDS, values);
+            throw new VerbsException(MlxRule.DM_WORDS, values);
         }
     }
 }

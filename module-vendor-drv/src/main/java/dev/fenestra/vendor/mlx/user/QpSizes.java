@@ -69,7 +69,7 @@ record QpSizes(
                 && stride <= limits.receiveWqeBytes
                 && receives <= limits.receives;
         if (!fits) {
-            throw new VerbsException(MlxRule.SIZES.errno(), MlxRule.SIZES, asked.toString());
+            throw new VerbsException(MlxRule.SIZES, asked.toString());
         }
         return new QpSizes(
                 (int) (ring / BLOCK_BYTES),

@@ -57,10 +57,7 @@ public record UserOptions(boolean atomics, boolean scatterToCqe, int cqeBytes) {
         boolean disables = direct.flags().contains(DvQpFlag.DISABLE_SCATTER_TO_CQE);
         boolean allows = direct.flags().contains(DvQpFlag.ALLOW_SCATTER_TO_CQE);
         if (disables && allows) {
-            throw new VerbsException(
-                    MlxRule.SCATTER_FLAGS.errno(),
-                    MlxRule.SCATTER_FLAGS,
-                    direct.flags().toString());
+            throw new VerbsException(MlxRule.SCATTER_FLAGS, direct.flags().toString());
         }
         if (allows) {
             return QpUdata.SCATTER_TO_CQE | QpUdata.ALLOW_SCATTER_TO_CQE;

@@ -23,6 +23,8 @@ import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.Provokes;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
 import dev.fenestra.vendor.mlx.user.MlxUserProvider;
 import java.lang.foreign.MemorySegment;
@@ -41,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the driver makes of entries and mailboxes, before and after the device had them. */
-class CommandAnswerTest {
+public class CommandAnswerTest {
     private static final int ENTRIES = 32;
 
     private final Spoiler host = new Spoiler();
@@ -156,7 +158,7 @@ class CommandAnswerTest {
     private void assertRefused(CommandQueue commands, String values) {
         VerbsException refused = assertThrows(VerbsException.class, () -> query(commands));
         assertEquals(Errno.EIO, refused.errno());
-        assertEquals("MLX-8", refused.rule().id());
+        assertEquals(MlxRule.COMMAND_ANSWER, refused.rule());
         assertEquals("QUERY_HCA_CAP " + values, refused.values());
         host.before = () -> {};
         host.after = () -> {};
@@ -164,6 +166,7 @@ class CommandAnswerTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @Provokes(MlxRule.COMMAND_ANSWER)
     void shouldFailWhenTheEntryComesBackWithAnotherToken(boolean signed) {
         CommandQueue commands = queue(signed);
         spoilEntry((memory, entry) -> {

@@ -9,41 +9,49 @@ import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CommandStatusTest {
+public class CommandStatusTest {
     private final CommandMemory memory = new CommandMemory();
 
     @ParameterizedTest
     @CsvSource({
-        "0x01, EIO",
-        "0x02, EINVAL",
-        "0x03, EINVAL",
-        "0x04, EIO",
-        "0x05, EINVAL",
-        "0x06, EBUSY",
-        "0x07, EIO",
-        "0x08, ENOMEM",
-        "0x09, EINVAL",
-        "0x0a, EINVAL",
-        "0x0f, EAGAIN",
-        "0x10, EINVAL",
-        "0x30, EINVAL",
-        "0x40, EINVAL",
-        "0x50, EIO",
-        "0x51, EIO"
+        "0x01, EIO, COMMAND_READY",
+        "0x02, EINVAL, COMMAND",
+        "0x03, EINVAL, COMMAND",
+        "0x04, EIO, COMMAND_READY",
+        "0x05, EINVAL, COMMAND",
+        "0x06, EBUSY, COMMAND_UNUSED",
+        "0x07, EIO, COMMAND_READY",
+        "0x08, ENOMEM, COMMAND_LIMIT",
+        "0x09, EINVAL, COMMAND",
+        "0x0a, EINVAL, COMMAND",
+        "0x0f, EAGAIN, COMMAND_RESOURCES",
+        "0x10, EINVAL, COMMAND",
+        "0x30, EINVAL, COMMAND",
+        "0x40, EINVAL, COMMAND",
+        "0x50, EIO, COMMAND_READY",
+        "0x51, EIO, COMMAND_READY"
     })
-    void shouldMapEveryStatusToItsErrno(String status, Errno errno) {
+    @Provokes({
+        MlxRule.COMMAND_READY,
+        MlxRule.COMMAND,
+        MlxRule.COMMAND_UNUSED,
+        MlxRule.COMMAND_LIMIT,
+        MlxRule.COMMAND_RESOURCES
+    })
+    void shouldMapEveryStatusToTheRuleOfItsErrno(String status, Errno errno, MlxRule rule) {
         try (Command command = command()) {
             CommandOutput.STATUS.set(command.out(), 0, Integer.decode(status));
 
             VerbsException refused = assertThrows(VerbsException.class, command::checkStatus);
 
             assertEquals(errno, refused.errno());
-            assertEquals(MlxRule.COMMAND, refused.rule());
+            assertEquals(rule, refused.rule());
             assertEquals("ALLOC_PD ended with status " + status, refused.values());
         }
     }

@@ -121,6 +121,18 @@ public class KernelRefusalTest extends KernelScene {
     }
 
     @Test
+    @Provokes(MlxRule.REGISTERS)
+    void shouldRefuseMoreDoorbellRegistersThanAContextCanHave() {
+        Udata udata = OpenUdata.usual();
+        for (int wanted : new int[] {1025, -1}) {
+            ContextUdata.WANTED_REGISTERS.set(udata.request(), wanted);
+            assertRefused(MlxRule.REGISTERS, () -> device.openContext(host, udata));
+        }
+        ContextUdata.WANTED_REGISTERS.set(udata.request(), 1024);
+        device.openContext(host, udata);
+    }
+
+    @Test
     @Provokes(MlxRule.MAP)
     void shouldMapDoorbellPagesOnly() {
         long page = 4096;

@@ -3,6 +3,7 @@ package dev.fenestra.vendor.mlx.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.ib.core.abi.HostField;
+import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.SrqRequest;
@@ -13,6 +14,7 @@ import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
+import dev.fenestra.vendor.mlx.abi.QpUdata;
 import dev.fenestra.vendor.mlx.abi.SrqUdata;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,21 @@ public class SrqRefusalTest extends KernelScene {
 
         assertEquals(new SrqAttributes(new SrqCapacity(7, 1), 0), device.querySrq(srq));
         assertEquals(srq.number(), SrqUdata.SRQN.getInt(udata.response()));
+    }
+
+    @Test
+    @Provokes(MlxRule.COMMAND_UNUSED)
+    void shouldKeepAnSrqThatAQpUses() {
+        DriverSrq srq = createSrq(srqUdata());
+        Udata udata = qpUdata();
+        QpUdata.RECEIVE_WQES.set(udata.request(), 0);
+        DriverQp qp = device.createQp(pd, new QpRequest(QpType.RC, cq, cq, srq, CAPACITY, false, null), udata);
+        pinned = host.pinned().size();
+
+        assertRefused(MlxRule.COMMAND_UNUSED, () -> device.destroySrq(srq));
+
+        device.destroyQp(qp);
+        device.destroySrq(srq);
     }
 
     @Test

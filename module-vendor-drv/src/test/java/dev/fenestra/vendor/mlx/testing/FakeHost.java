@@ -37,7 +37,7 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
     private @Nullable DriverObserver observer;
 
     private static final RuleFacts FACTS =
-            new RuleFacts("FAKE-1", "memory is mapped", "memory is not mapped", "this test", "EFAULT");
+            new RuleFacts("FAKE-1", "memory is mapped", "memory is not mapped", "this test", Errno.EFAULT);
     private static final Rule NOT_MAPPED = () -> FACTS;
 
     @Override
@@ -82,7 +82,7 @@ public final class FakeHost implements KernelServices, AddressSpace, BusMemory {
     public PinnedPages pin(long address, long length, boolean writable) {
         long from = address - VIRTUAL;
         if (from < 0 || from + length > used) {
-            throw new VerbsException(Errno.EFAULT, NOT_MAPPED, String.format("0x%x", address));
+            throw new VerbsException(NOT_MAPPED, String.format("0x%x", address));
         }
         long[] pages = new long[(int) ((from % PAGE + length + PAGE - 1) / PAGE)];
         Arrays.setAll(pages, i -> BUS + (from & -PAGE) + (long) i * PAGE);

@@ -173,7 +173,7 @@ final class SendRequests {
             SpiRule broken = PostChecks.bindMw(mw, mr, bind.hex("addr"), bind.hex("length"));
             if (broken != null) {
                 badIndex = 0;
-                return PostChecks.errno(broken).code();
+                return broken.errno().code();
             }
         }
         return queue.bindType1(

@@ -11,7 +11,6 @@ import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -176,12 +175,10 @@ final class ContextCalls {
 
     private void checkOpen() {
         if (gone) {
-            throw new VerbsException(
-                    Errno.EIO, KernelRule.DEVICE_THERE, device.driver().name() + " of " + process);
+            throw new VerbsException(KernelRule.DEVICE_THERE, device.driver().name() + " of " + process);
         }
         if (closed) {
-            throw new VerbsException(
-                    Errno.EIO, KernelRule.CONTEXT_OPEN, device.driver().name() + " of " + process);
+            throw new VerbsException(KernelRule.CONTEXT_OPEN, device.driver().name() + " of " + process);
         }
     }
 }

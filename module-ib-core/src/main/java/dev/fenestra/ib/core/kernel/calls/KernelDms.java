@@ -10,7 +10,6 @@ import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverDm;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The system calls about device memory of one device that a process has opened. */
@@ -41,15 +40,11 @@ public final class KernelDms {
             long most = device.attributes().memory().maxDmSize();
             if (most == 0) {
                 throw new VerbsException(
-                        Errno.EOPNOTSUPP,
-                        RegionRule.DEVICE_MEMORY,
-                        device.driver().name() + " has none");
+                        RegionRule.DEVICE_MEMORY, device.driver().name() + " has none");
             }
             if (length == 0 || Long.compareUnsigned(length, most) > 0) {
                 throw new VerbsException(
-                        Errno.EINVAL,
-                        RegionRule.DEVICE_MEMORY_SIZE,
-                        String.format("length=0x%x, max_dm_size=0x%x", length, most));
+                        RegionRule.DEVICE_MEMORY_SIZE, String.format("length=0x%x, max_dm_size=0x%x", length, most));
             }
             return device.reserving(ObjectKind.DM, () -> {
                 DriverDm allocated = device.entering("alloc_dm").allocDm(driver, length, logAlign, udata);

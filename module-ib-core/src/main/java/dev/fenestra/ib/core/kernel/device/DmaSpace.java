@@ -9,7 +9,6 @@ import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.InvalidationListener;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
@@ -50,7 +49,6 @@ public final class DmaSpace implements AddressSpace {
     public PinnedPages pin(long address, long length, boolean writable) {
         if (confidential && !memory.isShared(address, length)) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP,
                     RegionRule.PRIVATE_PINNED,
                     String.format("address=0x%x, length=0x%x of %s", address, length, process));
         }

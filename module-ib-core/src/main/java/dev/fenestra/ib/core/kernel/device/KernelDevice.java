@@ -12,7 +12,6 @@ import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -154,7 +153,7 @@ public final class KernelDevice {
         int limit = kind.limit(attributes);
         if (alive.incrementAndGet(kind.ordinal()) > limit) {
             gone(kind);
-            throw new VerbsException(Errno.ENOMEM, KernelRule.ROOM, kind + "s alive=" + limit + ", limit=" + limit);
+            throw new VerbsException(KernelRule.ROOM, kind + "s alive=" + limit + ", limit=" + limit);
         }
         boolean created = false;
         try {

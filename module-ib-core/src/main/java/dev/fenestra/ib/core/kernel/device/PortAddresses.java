@@ -5,7 +5,6 @@ import dev.fenestra.ib.core.kernel.inspection.HostTrace;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Function;
@@ -44,7 +43,7 @@ public final class PortAddresses {
     public synchronized int add(int port, Gid gid) {
         checkNamed(port);
         if (gid.isUnspecified() || gid.isMulticast()) {
-            throw logged(new VerbsException(Errno.EINVAL, KernelRule.NEW_GID, "gid=" + gid));
+            throw logged(new VerbsException(KernelRule.NEW_GID, "gid=" + gid));
         }
         int entries = driver.port(port).gidTableLength();
         int known = find(gid, entries);
@@ -53,7 +52,7 @@ public final class PortAddresses {
         }
         int free = find(Gid.UNSPECIFIED, entries);
         if (free == NOWHERE) {
-            throw logged(new VerbsException(Errno.ENOSPC, KernelRule.GID_ROOM, "gid=" + gid + ", entries=" + entries));
+            throw logged(new VerbsException(KernelRule.GID_ROOM, "gid=" + gid + ", entries=" + entries));
         }
         change(port, () -> entering.apply("add_gid").addGid(port, free, gid));
         return free;
@@ -71,7 +70,7 @@ public final class PortAddresses {
         int entries = driver.port(port).gidTableLength();
         int index = gid.isUnspecified() ? NOWHERE : find(gid, entries);
         if (index == NOWHERE) {
-            throw logged(new VerbsException(Errno.EINVAL, KernelRule.KNOWN_GID, "gid=" + gid + ", port=" + port));
+            throw logged(new VerbsException(KernelRule.KNOWN_GID, "gid=" + gid + ", port=" + port));
         }
         change(port, () -> entering.apply("del_gid").deleteGid(port, index));
     }
@@ -85,7 +84,7 @@ public final class PortAddresses {
     public void check(int port) {
         int ports = driver.attributes().physPortCnt();
         if (port < 1 || port > ports) {
-            throw new VerbsException(Errno.EINVAL, KernelRule.QUERY_PORT, "port=" + port + ", ports=" + ports);
+            throw new VerbsException(KernelRule.QUERY_PORT, "port=" + port + ", ports=" + ports);
         }
     }
 

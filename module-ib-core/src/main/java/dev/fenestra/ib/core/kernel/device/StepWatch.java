@@ -2,7 +2,6 @@ package dev.fenestra.ib.core.kernel.device;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.spi.RdmaDevice;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
@@ -34,7 +33,6 @@ public final class StepWatch {
         if (steps >= MOST_STEPS) {
             steps = 0;
             throw new VerbsException(
-                    Errno.EIO,
                     KernelRule.CLOCK_GOES_ON,
                     driver.name() + " at " + before + " ns, waited for until " + limitNanos + " ns");
         }

@@ -5,7 +5,6 @@ import dev.fenestra.ib.core.kernel.objects.XrcDomain;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import java.util.HashMap;
@@ -49,17 +48,17 @@ public final class XrcDomains {
 
     private void check(@Nullable String name, int flags) {
         if (!device.attributes().can(DeviceCapability.XRC)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.XRCDS, "device_cap_flags has no XRC");
+            throw new VerbsException(QueueRule.XRCDS, "device_cap_flags has no XRC");
         }
         if ((flags & ~KNOWN) != 0) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.XRCD_FLAGS, "oflag=0x" + Integer.toHexString(flags));
+            throw new VerbsException(QueueRule.XRCD_FLAGS, "oflag=0x" + Integer.toHexString(flags));
         }
         boolean exists = name != null && named.containsKey(name);
         if (exists && XrcdFlag.O_EXCL.in(flags)) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.XRCD_EXCLUSIVE, "name=" + name);
+            throw new VerbsException(QueueRule.XRCD_EXCLUSIVE, "name=" + name);
         }
         if (name != null && !exists && !XrcdFlag.O_CREAT.in(flags)) {
-            throw new VerbsException(Errno.EAGAIN, QueueRule.XRCD_EXISTS, "name=" + name);
+            throw new VerbsException(QueueRule.XRCD_EXISTS, "name=" + name);
         }
     }
 
@@ -102,8 +101,7 @@ public final class XrcDomains {
     public synchronized DriverQp openTarget(XrcDomain domain, int qpNumber) {
         XrcDomain.Target target = domain.target(qpNumber);
         if (target == null) {
-            throw new VerbsException(
-                    Errno.EINVAL, QueueRule.OPEN_QP, "qp_num=0x" + Integer.toHexString(qpNumber) + " is no target");
+            throw new VerbsException(QueueRule.OPEN_QP, "qp_num=0x" + Integer.toHexString(qpNumber) + " is no target");
         }
         target.opened();
         return target.driver();

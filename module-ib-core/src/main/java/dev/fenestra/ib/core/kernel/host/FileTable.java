@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.memory.DmaBuf;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.NavigableMap;
@@ -69,8 +68,7 @@ public final class FileTable {
     public int receive(FileTable sender, int descriptor) {
         OpenFile file = sender.get(descriptor);
         if (file instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, KernelRule.DEVICE_KEPT, "fd=" + descriptor + " is " + context.device());
+            throw new VerbsException(KernelRule.DEVICE_KEPT, "fd=" + descriptor + " is " + context.device());
         }
         return add(file);
     }
@@ -121,7 +119,7 @@ public final class FileTable {
         if (get(descriptor) instanceof OpenFile.Buffer(DmaBuf buffer)) {
             return buffer;
         }
-        throw new VerbsException(Errno.EINVAL, RegionRule.DMA_BUF_FILE, "fd=" + descriptor);
+        throw new VerbsException(RegionRule.DMA_BUF_FILE, "fd=" + descriptor);
     }
 
     /**
@@ -133,13 +131,13 @@ public final class FileTable {
         if (get(descriptor) instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
             return context;
         }
-        throw new VerbsException(Errno.EINVAL, KernelRule.DEVICE_FILE, "fd=" + descriptor);
+        throw new VerbsException(KernelRule.DEVICE_FILE, "fd=" + descriptor);
     }
 
     private synchronized OpenFile get(int descriptor) {
         OpenFile file = files.get(descriptor);
         if (file == null) {
-            throw new VerbsException(Errno.EBADF, KernelRule.FILE_OPEN, "fd=" + descriptor);
+            throw new VerbsException(KernelRule.FILE_OPEN, "fd=" + descriptor);
         }
         return file;
     }

@@ -8,7 +8,6 @@ import dev.fenestra.ib.core.kernel.inspection.HostTrace;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
@@ -55,8 +54,7 @@ final class HostDevices {
     public synchronized KernelDevice find(String name) {
         KernelDevice device = devices.get(name);
         if (device == null) {
-            throw logged(
-                    new VerbsException(Errno.ENXIO, KernelRule.DEVICE, "name=" + name + ", has " + devices.keySet()));
+            throw logged(new VerbsException(KernelRule.DEVICE, "name=" + name + ", has " + devices.keySet()));
         }
         return device;
     }
@@ -97,7 +95,7 @@ final class HostDevices {
         Set<String> names = new HashSet<>(devices.keySet());
         for (RdmaDevice device : found) {
             if (!names.add(device.name())) {
-                throw logged(new VerbsException(Errno.EINVAL, KernelRule.DEVICE_NAME, "name=" + device.name()));
+                throw logged(new VerbsException(KernelRule.DEVICE_NAME, "name=" + device.name()));
             }
         }
         found.forEach(device ->

@@ -12,7 +12,6 @@ import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.time.Duration;
@@ -60,8 +59,7 @@ final class HostServices implements KernelServices {
             device.progress();
             while (!condition.getAsBoolean()) {
                 if (System.nanoTime() - wait.since() >= limit.toNanos()) {
-                    throw new VerbsException(
-                            Errno.EIO, KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
+                    throw new VerbsException(KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
                 }
                 Thread.onSpinWait();
                 wait.again();

@@ -3,7 +3,6 @@ package dev.fenestra.ib.core.kernel.objects;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.OrderedTable;
 import dev.fenestra.ib.core.kernel.inspection.CreationSites;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -142,7 +141,7 @@ public final class HandleTable {
 
     private static void checkUnused(KernelObject object) {
         if (!object.holders().isEmpty()) {
-            throw new VerbsException(Errno.EBUSY, KernelRule.HELD, object + " is held by " + object.holders());
+            throw new VerbsException(KernelRule.HELD, object + " is held by " + object.holders());
         }
     }
 
@@ -155,18 +154,16 @@ public final class HandleTable {
     private synchronized <T extends KernelObject> T find(int handle, Class<T> type) {
         KernelObject object = objects.find(handle);
         if (object == null) {
-            throw new VerbsException(Errno.ENOENT, KernelRule.HANDLE, "handle=" + Integer.toUnsignedString(handle));
+            throw new VerbsException(KernelRule.HANDLE, "handle=" + Integer.toUnsignedString(handle));
         }
         if (!type.isInstance(object)) {
             throw new VerbsException(
-                    Errno.EINVAL,
-                    KernelRule.HANDLE_TYPE,
-                    object + " was given where a " + type.getSimpleName() + " is asked for");
+                    KernelRule.HANDLE_TYPE, object + " was given where a " + type.getSimpleName() + " is asked for");
         }
         return type.cast(object);
     }
 
     private static VerbsException locked(KernelObject object) {
-        return new VerbsException(Errno.EBUSY, KernelRule.LOCKED, object + " is in use by another call");
+        return new VerbsException(KernelRule.LOCKED, object + " is in use by another call");
     }
 }

@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
@@ -21,11 +20,11 @@ public final class AhChecks {
     public static void check(KernelDevice device, AhAttributes asked) {
         PathChecks.port(device, asked);
         if (asked.destination().isMulticast() && device.attributes().multicast().equals(MulticastLimits.NONE)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.AH_UNICAST, "destination=" + asked.destination());
+            throw new VerbsException(QueueRule.AH_UNICAST, "destination=" + asked.destination());
         }
         PathChecks.reachable(device, asked);
         if (device.attributes().maxAh() == 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, SpiRule.UNSUPPORTED, "max_ah=0");
+            throw new VerbsException(SpiRule.UNSUPPORTED, "max_ah=0");
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.fenestra.ib.core.kernel.objects.ChannelObject;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +38,10 @@ public final class CompletionQueues {
         checkCapacity(cqe);
         int vectors = device.driver().completionVectors();
         if (hasChannel && vectors == 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.CQ_CHANNEL, "num_comp_vectors=0");
+            throw new VerbsException(QueueRule.CQ_CHANNEL, "num_comp_vectors=0");
         }
         if (vector < 0 || vector >= Math.max(1, vectors)) {
-            throw new VerbsException(
-                    Errno.EINVAL, QueueRule.CQ_VECTOR, "comp_vector=" + vector + ", num_comp_vectors=" + vectors);
+            throw new VerbsException(QueueRule.CQ_VECTOR, "comp_vector=" + vector + ", num_comp_vectors=" + vectors);
         }
     }
 
@@ -82,8 +80,7 @@ public final class CompletionQueues {
      */
     public void moderate(CqObject cq, int count, int periodMicros) {
         if (count < 0 || count > MOST_MODERATION || periodMicros < 0 || periodMicros > MOST_MODERATION) {
-            throw new VerbsException(
-                    Errno.EINVAL, QueueRule.CQ_MODERATION, "cq_count=" + count + ", cq_period=" + periodMicros);
+            throw new VerbsException(QueueRule.CQ_MODERATION, "cq_count=" + count + ", cq_period=" + periodMicros);
         }
         device.entering("modify_cq").modifyCq(cq.driver(), count, periodMicros);
     }
@@ -91,7 +88,7 @@ public final class CompletionQueues {
     private void checkCapacity(int cqe) {
         int most = device.attributes().maxCqe();
         if (cqe < 1 || cqe > most) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
+            throw new VerbsException(QueueRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.fenestra.ib.core.kernel.verbs;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.QpObject;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -46,7 +45,7 @@ public final class McastGroups {
     public void detach(QpObject qp, Gid group) {
         check(qp, group);
         if (!qp.groups().contains(group)) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.MCAST_ATTACHED, qp + ", group=" + group);
+            throw new VerbsException(QueueRule.MCAST_ATTACHED, qp + ", group=" + group);
         }
         leave(qp, group);
     }
@@ -62,9 +61,7 @@ public final class McastGroups {
     static void checkDetached(QpObject qp) {
         if (!qp.groups().isEmpty()) {
             throw new VerbsException(
-                    Errno.EBUSY,
-                    QueueRule.QP_DETACHED,
-                    qp + " is attached to " + qp.groups().size() + " groups");
+                    QueueRule.QP_DETACHED, qp + " is attached to " + qp.groups().size() + " groups");
         }
     }
 
@@ -75,13 +72,13 @@ public final class McastGroups {
 
     private void check(QpObject qp, Gid group) {
         if (device.attributes().multicast().equals(MulticastLimits.NONE)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.MCASTS, "max_mcast_grp=0");
+            throw new VerbsException(QueueRule.MCASTS, "max_mcast_grp=0");
         }
         if (qp.type() != QpType.UD) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.MCAST_QP, "type=" + qp.type());
+            throw new VerbsException(QueueRule.MCAST_QP, "type=" + qp.type());
         }
         if (!group.isMulticast()) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.MCAST_GID, "group=" + group);
+            throw new VerbsException(QueueRule.MCAST_GID, "group=" + group);
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -63,16 +62,16 @@ public final class MemoryAdvice {
     private MrObject region(PdObject pd, MrAdvice advice, AdvisedRange range) {
         String key = "lkey=" + MemoryKey.text(range.lkey());
         if (device.windowOf(range.lkey()).isPresent()) {
-            throw OdpChecks.refused(Errno.EINVAL, RegionRule.ADVICE_REGION, key);
+            throw new VerbsException(RegionRule.ADVICE_REGION, key);
         }
         MrObject region = device.regionOf(range.lkey())
                 .filter(MrObject::isOnDemand)
-                .orElseThrow(() -> OdpChecks.refused(Errno.ENOENT, RegionRule.ADVICE_KEY, key));
+                .orElseThrow(() -> new VerbsException(RegionRule.ADVICE_KEY, key));
         if (region.pd() != pd) {
-            throw OdpChecks.refused(Errno.EPERM, RegionRule.ADVICE_PD, key + " of " + region.pd() + ", not " + pd);
+            throw new VerbsException(RegionRule.ADVICE_PD, key + " of " + region.pd() + ", not " + pd);
         }
         if (advice == MrAdvice.PREFETCH_WRITE && !MrAccess.isWritable(region.access())) {
-            throw OdpChecks.refused(Errno.EPERM, RegionRule.ADVICE_WRITE, key);
+            throw new VerbsException(RegionRule.ADVICE_WRITE, key);
         }
         return region;
     }
@@ -83,8 +82,7 @@ public final class MemoryAdvice {
         boolean fits =
                 Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(range.length(), extent - offset) <= 0;
         if (!fits) {
-            throw OdpChecks.refused(
-                    Errno.EFAULT,
+            throw new VerbsException(
                     RegionRule.ADVICE_RANGE,
                     String.format("address=0x%x, length=0x%x in %s", range.address(), range.length(), region));
         }

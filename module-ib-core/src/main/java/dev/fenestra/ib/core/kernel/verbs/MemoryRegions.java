@@ -16,7 +16,6 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Function;
@@ -60,8 +59,7 @@ public final class MemoryRegions {
     public static long checkIova(long address, long iova, int access) {
         long wanted = AccessFlag.ZERO_BASED.in(access) ? 0 : iova;
         if (((address ^ wanted) & IN_PAGE) != 0) {
-            throw new VerbsException(
-                    Errno.EINVAL, RegionRule.PAGE_OFFSET, String.format("address=0x%x, iova=0x%x", address, wanted));
+            throw new VerbsException(RegionRule.PAGE_OFFSET, String.format("address=0x%x, iova=0x%x", address, wanted));
         }
         return wanted;
     }
@@ -138,9 +136,7 @@ public final class MemoryRegions {
         }
         if (AccessFlag.MW_BIND.in(access)) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    RegionRule.PEER_WINDOWS,
-                    String.format("address=0x%x, access %s", address, AccessFlag.of(access)));
+                    RegionRule.PEER_WINDOWS, String.format("address=0x%x, access %s", address, AccessFlag.of(access)));
         }
         return MrType.PEER;
     }
@@ -164,7 +160,7 @@ public final class MemoryRegions {
         long most = device.attributes().maxMrSize();
         if (Long.compareUnsigned(length, most) > 0) {
             throw new VerbsException(
-                    Errno.EINVAL, RegionRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
+                    RegionRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
         }
     }
 
@@ -172,9 +168,7 @@ public final class MemoryRegions {
     private void checkReachable(long address, long length) {
         if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE)) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    RegionRule.PRIVATE_BY_ADDRESS,
-                    String.format("address=0x%x, length=0x%x", address, length));
+                    RegionRule.PRIVATE_BY_ADDRESS, String.format("address=0x%x, length=0x%x", address, length));
         }
     }
 
@@ -236,7 +230,7 @@ public final class MemoryRegions {
         long bound = device.dma().ledger().held(region.bound());
         if (bound != 0) {
             KernelRule rule = region.type() == MrType.PAGE_LIST ? KernelRule.PAGES_UNUSED : KernelRule.UNBOUND;
-            throw new VerbsException(Errno.EBUSY, rule, region + " is held by " + names.boundTo(region, bound));
+            throw new VerbsException(rule, region + " is held by " + names.boundTo(region, bound));
         }
     }
 }

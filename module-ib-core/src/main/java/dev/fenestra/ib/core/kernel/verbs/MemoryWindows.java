@@ -10,7 +10,6 @@ import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
@@ -34,11 +33,9 @@ public final class MemoryWindows {
      */
     public MwType checkType(int number) {
         if (device.attributes().memoryWindows() == DeviceAttributes.MemoryWindows.NONE) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, RegionRule.WINDOWS, device.driver().name() + " has none");
+            throw new VerbsException(RegionRule.WINDOWS, device.driver().name() + " has none");
         }
-        return MwType.of(number)
-                .orElseThrow(() -> new VerbsException(Errno.EINVAL, RegionRule.WINDOW_TYPE, "type=" + number));
+        return MwType.of(number).orElseThrow(() -> new VerbsException(RegionRule.WINDOW_TYPE, "type=" + number));
     }
 
     /**

@@ -13,7 +13,6 @@ import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
@@ -35,13 +34,13 @@ public final class MrAccess {
      */
     public static int check(DeviceAttributes device, OdpCapabilities odp, int asked) {
         if ((asked & NEEDS_LOCAL_WRITE) != 0 && !LOCAL_WRITE.in(asked)) {
-            throw refused(Errno.EINVAL, RegionRule.LOCAL_WRITE, asked);
+            throw refused(RegionRule.LOCAL_WRITE, asked);
         }
         if ((asked & ~KNOWN & ~AccessFlag.OPTIONAL_RANGE) != 0) {
-            throw refused(Errno.EINVAL, RegionRule.ACCESS_KNOWN, asked);
+            throw refused(RegionRule.ACCESS_KNOWN, asked);
         }
         if ((asked & notOffered(device, odp)) != 0) {
-            throw refused(Errno.EOPNOTSUPP, RegionRule.ACCESS_OFFERED, asked);
+            throw refused(RegionRule.ACCESS_OFFERED, asked);
         }
         return asked & KNOWN;
     }
@@ -62,7 +61,7 @@ public final class MrAccess {
         return (access & DEVICE_WRITES) != 0;
     }
 
-    private static VerbsException refused(Errno errno, RegionRule rule, int asked) {
-        return new VerbsException(errno, rule, String.format("access=0x%x %s", asked, AccessFlag.of(asked)));
+    private static VerbsException refused(RegionRule rule, int asked) {
+        return new VerbsException(rule, String.format("access=0x%x %s", asked, AccessFlag.of(asked)));
     }
 }

@@ -5,7 +5,6 @@ import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -27,9 +26,9 @@ public final class OdpChecks {
         if (asked.isImplicit()) {
             implicit(odp, asked);
         } else if (Long.compareUnsigned(end, asked.address()) < 0 || Long.compareUnsigned(end, LAST_PAGE) > 0) {
-            throw refused(Errno.EOVERFLOW, RegionRule.ODP_WRAP, values);
+            throw new VerbsException(RegionRule.ODP_WRAP, values);
         } else if (asked.length() == 0 && (asked.address() & IN_PAGE) == 0) {
-            throw refused(Errno.EINVAL, RegionRule.ODP_LENGTH, values);
+            throw new VerbsException(RegionRule.ODP_LENGTH, values);
         }
     }
 
@@ -40,13 +39,13 @@ public final class OdpChecks {
 
     private static void implicit(OdpCapabilities odp, OnDemandRequest asked) {
         if (asked.iova() != 0) {
-            throw refused(Errno.EINVAL, RegionRule.ODP_IMPLICIT_IOVA, String.format("iova=0x%x", asked.iova()));
+            throw new VerbsException(RegionRule.ODP_IMPLICIT_IOVA, String.format("iova=0x%x", asked.iova()));
         }
         if (!odp.implicit()) {
-            throw refused(Errno.EINVAL, RegionRule.ODP_IMPLICIT, "general_caps=" + odp.generalCaps());
+            throw new VerbsException(RegionRule.ODP_IMPLICIT, "general_caps=" + odp.generalCaps());
         }
         if (AccessFlag.HUGETLB.in(asked.access())) {
-            throw refused(Errno.EINVAL, RegionRule.ODP_HUGE, "access=" + AccessFlag.of(asked.access()));
+            throw new VerbsException(RegionRule.ODP_HUGE, "access=" + AccessFlag.of(asked.access()));
         }
     }
 
@@ -61,28 +60,17 @@ public final class OdpChecks {
      */
     public static MrAdvice advice(OdpCapabilities odp, int advice, int flags, List<AdvisedRange> ranges) {
         if (!odp.support()) {
-            throw refused(Errno.EOPNOTSUPP, RegionRule.ADVICE_OFFERED, "general_caps=" + odp.generalCaps());
+            throw new VerbsException(RegionRule.ADVICE_OFFERED, "general_caps=" + odp.generalCaps());
         }
         if (advice < 0 || advice >= MrAdvice.values().length) {
-            throw refused(Errno.EOPNOTSUPP, RegionRule.ADVICE_KNOWN, "advice=" + advice);
+            throw new VerbsException(RegionRule.ADVICE_KNOWN, "advice=" + advice);
         }
         if ((flags & ~MrAdvice.FLUSH) != 0) {
-            throw refused(Errno.EINVAL, RegionRule.ADVICE_FLAGS, String.format("flags=0x%x", flags));
+            throw new VerbsException(RegionRule.ADVICE_FLAGS, String.format("flags=0x%x", flags));
         }
         if (ranges.isEmpty()) {
-            throw refused(Errno.EINVAL, RegionRule.ADVICE_LIST, "num_sge=0");
+            throw new VerbsException(RegionRule.ADVICE_LIST, "num_sge=0");
         }
         return MrAdvice.values()[advice];
-    }
-
-    /**
-     * {@return the exception of a refusal}
-     *
-     * @param errno the error
-     * @param rule the broken rule
-     * @param values the compared values
-     */
-    public static VerbsException refused(Errno errno, RegionRule rule, String values) {
-        return new VerbsException(errno, rule, values);
     }
 }

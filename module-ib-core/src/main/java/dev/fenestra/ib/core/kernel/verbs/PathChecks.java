@@ -3,7 +3,6 @@ package dev.fenestra.ib.core.kernel.verbs;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -25,7 +24,7 @@ final class PathChecks {
     static void port(KernelDevice device, AhAttributes path) {
         int ports = device.attributes().physPortCnt();
         if (path.port() < 1 || path.port() > ports) {
-            throw refused(QueueRule.AH_PORT, "port=" + path.port() + ", ports=" + ports);
+            throw new VerbsException(QueueRule.AH_PORT, "port=" + path.port() + ", ports=" + ports);
         }
     }
 
@@ -38,14 +37,14 @@ final class PathChecks {
     static void connected(KernelDevice device, AhAttributes path, int port) {
         port(device, path);
         if (path.port() != port) {
-            throw refused(QueueRule.PATH_PORT, "port=" + path.port() + ", of the QP " + port);
+            throw new VerbsException(QueueRule.PATH_PORT, "port=" + path.port() + ", of the QP " + port);
         }
         if (path.destination().isMulticast()) {
-            throw refused(QueueRule.PATH_UNICAST, "destination=" + path.destination());
+            throw new VerbsException(QueueRule.PATH_UNICAST, "destination=" + path.destination());
         }
         reachable(device, path);
         if (path.rate() != PORT_RATE && (path.rate() < SLOWEST_RATE || path.rate() > FASTEST_RATE)) {
-            throw refused(QueueRule.PATH_RATE, "static_rate=" + path.rate());
+            throw new VerbsException(QueueRule.PATH_RATE, "static_rate=" + path.rate());
         }
     }
 
@@ -59,13 +58,13 @@ final class PathChecks {
         // The device owns the GID table, and refuses an index that it does not have.
         Gid source = device.entering("query_gid").gid(sourceGidIndex);
         if (source.isUnspecified()) {
-            throw refused(QueueRule.PATH_EMPTY, "gid_index=" + sourceGidIndex);
+            throw new VerbsException(QueueRule.PATH_EMPTY, "gid_index=" + sourceGidIndex);
         }
         if (destination.isUnspecified() || destination.equals(ANY_IPV4) || destination.equals(BROADCAST)) {
-            throw refused(QueueRule.PATH_ADDRESS, "destination=" + destination);
+            throw new VerbsException(QueueRule.PATH_ADDRESS, "destination=" + destination);
         }
         if (source.isIpv4() != destination.isIpv4()) {
-            throw refused(QueueRule.PATH_FAMILY, "source=" + source + ", destination=" + destination);
+            throw new VerbsException(QueueRule.PATH_FAMILY, "source=" + source + ", destination=" + destination);
         }
         if (!destination.isMulticast()) {
             neighbour(device.driver().neighbour(sourceGidIndex, destination), source, destination);
@@ -76,14 +75,10 @@ final class PathChecks {
     private static void neighbour(Neighbour found, Gid source, Gid destination) {
         String values = "source=" + source + ", destination=" + destination;
         if (found == Neighbour.NO_ROUTE) {
-            throw new VerbsException(Errno.ENETUNREACH, QueueRule.PATH_ROUTE, values);
+            throw new VerbsException(QueueRule.PATH_ROUTE, values);
         }
         if (found == Neighbour.SILENT) {
-            throw new VerbsException(Errno.ETIMEDOUT, QueueRule.PATH_NEIGHBOUR, values);
+            throw new VerbsException(QueueRule.PATH_NEIGHBOUR, values);
         }
-    }
-
-    private static VerbsException refused(QueueRule rule, String values) {
-        return new VerbsException(Errno.EINVAL, rule, values);
     }
 }

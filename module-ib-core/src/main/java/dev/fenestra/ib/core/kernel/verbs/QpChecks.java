@@ -3,7 +3,6 @@ package dev.fenestra.ib.core.kernel.verbs;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.verbs.QpTransitions.Transition;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -43,18 +42,19 @@ public final class QpChecks {
         }
         QpState to = asked.has(QpAttribute.STATE) ? asked.state() : from;
         String step = type + " " + from + " -> " + to;
-        Transition row = QpTransitions.find(type, from, to).orElseThrow(() -> refused(QueueRule.QP_TRANSITION, step));
+        Transition row =
+                QpTransitions.find(type, from, to).orElseThrow(() -> new VerbsException(QueueRule.QP_TRANSITION, step));
         Set<QpAttribute> missing = EnumSet.noneOf(QpAttribute.class);
         missing.addAll(row.required());
         missing.removeAll(QpAttribute.of(asked.mask()));
         if (!missing.isEmpty()) {
-            throw refused(QueueRule.QP_REQUIRED, step + ", missing " + missing);
+            throw new VerbsException(QueueRule.QP_REQUIRED, step + ", missing " + missing);
         }
         Set<QpAttribute> surplus = QpAttribute.of(asked.mask() & ~QpAttribute.STATE.bit());
         surplus.removeAll(row.required());
         surplus.removeAll(row.optional());
         if (!surplus.isEmpty()) {
-            throw refused(QueueRule.QP_ALLOWED, step + ", not allowed " + surplus);
+            throw new VerbsException(QueueRule.QP_ALLOWED, step + ", not allowed " + surplus);
         }
     }
 
@@ -81,27 +81,23 @@ public final class QpChecks {
     static void privilege(QpAttributes asked, boolean capNetRaw) {
         if (asked.has(QpAttribute.QKEY) && asked.qkey() < 0 && !capNetRaw) {
             throw new VerbsException(
-                    Errno.EPERM, QueueRule.QKEY_PRIVILEGE, String.format("QKEY=0x%08x, no CAP_NET_RAW", asked.qkey()));
+                    QueueRule.QKEY_PRIVILEGE, String.format("QKEY=0x%08x, no CAP_NET_RAW", asked.qkey()));
         }
     }
 
     private static void currentState(QpState from, QpState given) {
         if (!CURRENT_STATES.contains(given)) {
-            throw refused(QueueRule.CUR_STATE_KIND, "CUR_STATE=" + given);
+            throw new VerbsException(QueueRule.CUR_STATE_KIND, "CUR_STATE=" + given);
         }
         if (given != from) {
-            throw refused(QueueRule.CUR_STATE, "CUR_STATE=" + given + ", state=" + from);
+            throw new VerbsException(QueueRule.CUR_STATE, "CUR_STATE=" + given + ", state=" + from);
         }
     }
 
     private static void range(
             QpAttributes asked, QpAttribute attribute, QueueRule rule, int value, int least, int most) {
         if (asked.has(attribute) && (value < least || value > most)) {
-            throw refused(rule, attribute + "=" + value + ", range=" + least + ".." + most);
+            throw new VerbsException(rule, attribute + "=" + value + ", range=" + least + ".." + most);
         }
-    }
-
-    private static VerbsException refused(QueueRule rule, String values) {
-        return new VerbsException(Errno.EINVAL, rule, values);
     }
 }

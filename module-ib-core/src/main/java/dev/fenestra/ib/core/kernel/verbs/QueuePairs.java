@@ -16,7 +16,6 @@ import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -62,18 +61,17 @@ public final class QueuePairs {
         QpCapacity capacity = asked.capacity();
         DeviceAttributes most = device.attributes();
         if (type == QpType.RAW_PACKET && !capNetRaw.getAsBoolean()) {
-            throw new VerbsException(Errno.EPERM, QueueRule.QP_PRIVILEGE, "type=" + type + ", no CAP_NET_RAW");
+            throw new VerbsException(QueueRule.QP_PRIVILEGE, "type=" + type + ", no CAP_NET_RAW");
         }
         if (!most.transports().contains(type)) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, QueueRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
+            throw new VerbsException(QueueRule.QP_TYPE, "type=" + type + ", offered=" + most.transports());
         }
         if (type == QpType.XRC_TGT) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.QP_DOMAIN, "type=" + type);
+            throw new VerbsException(QueueRule.QP_DOMAIN, "type=" + type);
         }
         boolean shares = asked.srq() != QpInitAttributes.NONE;
         if (shares && type != QpType.RC && type != QpType.UD) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.QP_SRQ, "type=" + type);
+            throw new VerbsException(QueueRule.QP_SRQ, "type=" + type);
         }
         boolean receivesFit =
                 within(capacity.maxRecvWr(), most.maxQpWr()) && within(capacity.maxRecvSge(), most.maxSge());
@@ -83,7 +81,6 @@ public final class QueuePairs {
                 && within(capacity.maxInlineData(), most.maxInline());
         if (!fits) {
             throw new VerbsException(
-                    Errno.EINVAL,
                     QueueRule.QP_CAPACITY,
                     String.format(
                             "%s, max_qp_wr=%d, max_sge=%d, max_inline=%d",
@@ -224,8 +221,7 @@ public final class QueuePairs {
         LedgerCell cell = qp.bound();
         long bound = cell == null ? 0 : device.dma().ledger().held(cell);
         if (bound != 0) {
-            throw new VerbsException(
-                    Errno.EBUSY, KernelRule.QP_UNBOUND, qp + " is held by " + names.boundThrough(qp, bound));
+            throw new VerbsException(KernelRule.QP_UNBOUND, qp + " is held by " + names.boundThrough(qp, bound));
         }
     }
 

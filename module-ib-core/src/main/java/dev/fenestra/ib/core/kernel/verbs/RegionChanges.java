@@ -9,7 +9,6 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -44,10 +43,10 @@ public final class RegionChanges {
      */
     public static void checkFlags(int flags) {
         if (flags == 0) {
-            throw new VerbsException(Errno.EINVAL, RegionRule.REREG_CHANGES, "flags=0");
+            throw new VerbsException(RegionRule.REREG_CHANGES, "flags=0");
         }
         if ((flags & ~ReregFlag.ALL) != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, RegionRule.REREG_KNOWN, String.format("flags=0x%x", flags));
+            throw new VerbsException(RegionRule.REREG_KNOWN, String.format("flags=0x%x", flags));
         }
     }
 
@@ -58,7 +57,7 @@ public final class RegionChanges {
      */
     public static void checkType(MrObject region) {
         if (region.type() != MrType.MR) {
-            throw new VerbsException(Errno.EINVAL, RegionRule.REREG_TYPE, region + " is of type " + region.type());
+            throw new VerbsException(RegionRule.REREG_TYPE, region + " is of type " + region.type());
         }
     }
 
@@ -80,7 +79,6 @@ public final class RegionChanges {
         int granted = newAccess ? MrAccess.check(device.attributes(), device.odp(), access) : access;
         if (!moves && AccessFlag.ZERO_BASED.in(granted ^ region.access())) {
             throw new VerbsException(
-                    Errno.EINVAL,
                     RegionRule.REREG_ZERO_BASED,
                     "access " + AccessFlag.of(region.access()) + " to " + AccessFlag.of(granted));
         }
@@ -167,8 +165,7 @@ public final class RegionChanges {
     private void checkNoPeer(MrObject region, ReregRequest asked) {
         if (regions.isPeer(asked.address(), asked.length())) {
             String range = String.format("0x%x+0x%x", asked.address(), asked.length());
-            throw new VerbsException(
-                    Errno.EINVAL, RegionRule.REREG_TYPE, region + " to memory of another device, " + range);
+            throw new VerbsException(RegionRule.REREG_TYPE, region + " to memory of another device, " + range);
         }
     }
 
@@ -185,8 +182,7 @@ public final class RegionChanges {
                 || (region.access() & ~access & KEPT_WHILE_BOUND) != 0;
         long bound = device.dma().ledger().held(region.bound());
         if (disturbs && bound != 0) {
-            throw new VerbsException(
-                    Errno.EBUSY, RegionRule.REREG_UNBOUND, region + " is held by " + names.boundTo(region, bound));
+            throw new VerbsException(RegionRule.REREG_UNBOUND, region + " is held by " + names.boundTo(region, bound));
         }
     }
 }

@@ -17,7 +17,6 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.IntFunction;
@@ -60,11 +59,10 @@ public final class RegionKinds {
      */
     public MrObject share(MrObject other, PdObject pd, int access) {
         if (other.type() != MrType.MR || AccessFlag.ON_DEMAND.in(other.access() | access)) {
-            throw new VerbsException(Errno.EINVAL, RegionRule.SHARED_TYPE, other + " is of type " + other.type());
+            throw new VerbsException(RegionRule.SHARED_TYPE, other + " is of type " + other.type());
         }
         if (MrAccess.isWritable(access) && !MrAccess.isWritable(other.access())) {
             throw new VerbsException(
-                    Errno.EFAULT,
                     RegionRule.SHARED_WRITABLE,
                     "access " + AccessFlag.of(access) + ", pinned for " + AccessFlag.of(other.access()));
         }
@@ -92,15 +90,13 @@ public final class RegionKinds {
      */
     public MrObject registerOnDevice(PdObject pd, DmObject dm, long offset, long length, int asked) {
         if (!AccessFlag.ZERO_BASED.in(asked)) {
-            throw new VerbsException(
-                    Errno.EINVAL, RegionRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
+            throw new VerbsException(RegionRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
         }
         int access = MrAccess.check(device.attributes(), device.odp(), asked);
         boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
                 && Long.compareUnsigned(length, dm.length() - offset) <= 0;
         if (!inside) {
             throw new VerbsException(
-                    Errno.EINVAL,
                     RegionRule.DEVICE_MEMORY_RANGE,
                     String.format("offset=0x%x, length=0x%x of 0x%x", offset, length, dm.length()));
         }
@@ -123,19 +119,19 @@ public final class RegionKinds {
      */
     public MrObject importBuffer(PdObject pd, IntFunction<DmaBuf> files, int descriptor, OnDemandRequest asked) {
         if (!device.driver().importsDmaBufs()) {
-            throw refused(Errno.EOPNOTSUPP, RegionRule.DMA_BUFS, device.driver().name() + " does not");
+            throw new VerbsException(RegionRule.DMA_BUFS, device.driver().name() + " does not");
         }
         if (((asked.address() ^ asked.iova()) & IN_PAGE) != 0) {
             String values = String.format("offset=0x%x, iova=0x%x", asked.address(), asked.iova());
-            throw refused(Errno.EINVAL, RegionRule.DMA_BUF_OFFSET, values);
+            throw new VerbsException(RegionRule.DMA_BUF_OFFSET, values);
         }
         if ((asked.access() & ~DMA_BUF_ACCESS) != 0) {
-            throw refused(Errno.EINVAL, RegionRule.DMA_BUF_ACCESS, "access " + AccessFlag.of(asked.access()));
+            throw new VerbsException(RegionRule.DMA_BUF_ACCESS, "access " + AccessFlag.of(asked.access()));
         }
         int access = MrAccess.check(device.attributes(), device.odp(), asked.access());
         DmaBuf buffer = files.apply(descriptor);
         if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE) && !buffer.isShared()) {
-            throw refused(Errno.EOPNOTSUPP, RegionRule.PRIVATE_BUFFER, "fd=" + descriptor);
+            throw new VerbsException(RegionRule.PRIVATE_BUFFER, "fd=" + descriptor);
         }
         boolean inside = asked.address() >= 0
                 && asked.address() <= buffer.length()
@@ -144,7 +140,7 @@ public final class RegionKinds {
         if (!hasPage || !inside) {
             String values =
                     String.format("offset=0x%x, length=0x%x of 0x%x", asked.address(), asked.length(), buffer.length());
-            throw refused(Errno.EINVAL, RegionRule.DMA_BUF_RANGE, values);
+            throw new VerbsException(RegionRule.DMA_BUF_RANGE, values);
         }
         regions.checkSize(asked.length());
         OnDemandRequest request =
@@ -164,10 +160,6 @@ public final class RegionKinds {
                 : buffer.attach(part.address(), part.length(), listener);
     }
 
-    private static VerbsException refused(Errno errno, RegionRule rule, String values) {
-        return new VerbsException(errno, rule, values);
-    }
-
     /**
      * Creates a region that gets its memory by REG_MR requests.
      *
@@ -181,7 +173,7 @@ public final class RegionKinds {
         int most = device.attributes().memory().maxFastRegPages();
         if (maxPages < 1 || maxPages > most) {
             throw new VerbsException(
-                    Errno.EINVAL, RegionRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
+                    RegionRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
         }
         return regions.lending(bound -> {
             DriverMr driver = device.entering("alloc_mr").allocMr(pd.driver(), maxPages, bound, udata);
@@ -213,8 +205,7 @@ public final class RegionKinds {
 
     private void checkFast() {
         if (device.attributes().memory().maxFastRegPages() == 0) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, RegionRule.FAST_REGIONS, device.driver().name() + " has none");
+            throw new VerbsException(RegionRule.FAST_REGIONS, device.driver().name() + " has none");
         }
     }
 

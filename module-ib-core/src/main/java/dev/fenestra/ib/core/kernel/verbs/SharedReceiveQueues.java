@@ -9,7 +9,6 @@ import dev.fenestra.ib.core.kernel.objects.XrcdObject;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -40,11 +39,11 @@ public final class SharedReceiveQueues {
     public void checkCreate(SrqCapacity capacity, int limit) {
         SrqLimits most = device.attributes().srqs();
         if (most.maxSrq() == 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, QueueRule.SRQS, "max_srq=0");
+            throw new VerbsException(QueueRule.SRQS, "max_srq=0");
         }
         boolean fits = within(capacity.maxWr(), most.maxWr()) && within(capacity.maxSge(), most.maxSge());
         if (!fits) {
-            throw new VerbsException(Errno.EINVAL, QueueRule.SRQ_CAPACITY, capacity + ", " + most);
+            throw new VerbsException(QueueRule.SRQ_CAPACITY, capacity + ", " + most);
         }
         checkLimit(limit, capacity);
     }
@@ -104,8 +103,7 @@ public final class SharedReceiveQueues {
      */
     public void modify(SrqObject srq, int mask, int maxWr, int limit, Udata udata) {
         if ((mask & ~KNOWN) != 0) {
-            throw new VerbsException(
-                    Errno.EINVAL, QueueRule.SRQ_ATTRIBUTES, "attr_mask=0x" + Integer.toHexString(mask));
+            throw new VerbsException(QueueRule.SRQ_ATTRIBUTES, "attr_mask=0x" + Integer.toHexString(mask));
         }
         SrqAttributes now = query(srq);
         SrqCapacity then = SrqAttribute.MAX_WR.in(mask)
@@ -113,9 +111,7 @@ public final class SharedReceiveQueues {
                 : now.capacity();
         if (!within(then.maxWr(), device.attributes().srqs().maxWr())) {
             throw new VerbsException(
-                    Errno.EINVAL,
-                    QueueRule.SRQ_CAPACITY,
-                    then + ", " + device.attributes().srqs());
+                    QueueRule.SRQ_CAPACITY, then + ", " + device.attributes().srqs());
         }
         checkLimit(SrqAttribute.LIMIT.in(mask) ? limit : now.limit(), then);
         device.entering("modify_srq").modifySrq(srq.driver(), mask, maxWr, limit, udata);
@@ -132,8 +128,7 @@ public final class SharedReceiveQueues {
 
     private static void checkLimit(int limit, SrqCapacity capacity) {
         if (limit < 0 || limit > capacity.maxWr()) {
-            throw new VerbsException(
-                    Errno.EINVAL, QueueRule.SRQ_LIMIT, "srq_limit=" + limit + ", max_wr=" + capacity.maxWr());
+            throw new VerbsException(QueueRule.SRQ_LIMIT, "srq_limit=" + limit + ", max_wr=" + capacity.maxWr());
         }
     }
 

@@ -84,7 +84,7 @@ final class AcmeDevice implements RdmaDevice {
     @Override
     public Gid gid(int index) {
         if (index != 0) {
-            throw new VerbsException(AcmeRule.GID.errno(), AcmeRule.GID, "index=" + index);
+            throw new VerbsException(AcmeRule.GID, "index=" + index);
         }
         return card.gid();
     }
@@ -127,7 +127,7 @@ final class AcmeDevice implements RdmaDevice {
             Region region = (Region) mr;
             // The kernel has looked at its ledger; a bind may have come in between, so the card decides.
             if (region.bound() > 0) {
-                throw new VerbsException(AcmeRule.D1.errno(), AcmeRule.D1, "bound windows=" + region.bound());
+                throw new VerbsException(AcmeRule.D1, "bound windows=" + region.bound());
             }
             card.keys().remove(region);
         }

@@ -300,17 +300,14 @@ enum AcmeRule implements Rule {
 
     private final RuleFacts facts;
     private final WcStatus status;
-    private final Errno errno;
 
     AcmeRule(String id, String text, String violation, String source, WcStatus status) {
         facts = new RuleFacts(id, text, violation, source, status.name());
         this.status = status;
-        errno = Errno.OK;
     }
 
     AcmeRule(String id, String text, String violation, String source, Errno errno) {
-        facts = new RuleFacts(id, text, violation, source, errno.name());
-        this.errno = errno;
+        facts = new RuleFacts(id, text, violation, source, errno);
         status = WcStatus.SUCCESS;
     }
 
@@ -322,11 +319,6 @@ enum AcmeRule implements Rule {
     /** What the request of the requester that breaks it ends with. */
     WcStatus status() {
         return status;
-    }
-
-    /** What the call that breaks it returns. */
-    Errno errno() {
-        return errno;
     }
 
     /** Its number in completions, 1 and up. */

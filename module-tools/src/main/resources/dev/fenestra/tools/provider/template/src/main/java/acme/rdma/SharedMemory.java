@@ -32,7 +32,7 @@ final class SharedMemory {
                 ? null
                 : laidDown.remove(udata.request().get(NUMBER, 0));
         if (!kind.isInstance(found)) {
-            throw new VerbsException(AcmeRule.HALVES.errno(), AcmeRule.HALVES, "no " + kind.getSimpleName() + " there");
+            throw new VerbsException(AcmeRule.HALVES, "no " + kind.getSimpleName() + " there");
         }
         return kind.cast(found);
     }
