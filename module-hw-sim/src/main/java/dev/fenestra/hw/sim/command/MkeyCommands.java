@@ -9,7 +9,6 @@ import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateMkey;
 import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.table.DeviceTables;
-import dev.fenestra.hw.sim.table.KeyPool;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -25,7 +24,6 @@ final class MkeyCommands {
     private final MkeyEntries keys;
     private final RegionCreation regions;
     private final MptTable mpt;
-    private final MttTable mtt;
     private final Numbers numbers;
     private final Watch watch;
 
@@ -40,7 +38,6 @@ final class MkeyCommands {
         this.keys = keys;
         this.regions = regions;
         mpt = tables.keys();
-        mtt = tables.translations();
         this.numbers = numbers;
         this.watch = watch;
     }
@@ -72,16 +69,17 @@ final class MkeyCommands {
         if (config.windows() == WindowSupport.NONE) {
             return CommandSyndrome.MKEY_NO_WINDOWS;
         }
-        int index = keys.take();
-        if (index == KeyPool.NONE) {
-            return CommandSyndrome.MKEY_LIMIT;
+        try (MkeyClaim claim = keys.claim()) {
+            if (claim.isRefused()) {
+                return claim.refusal();
+            }
+            MemorySegment memory = keys.enter(buffers, claim.index());
+            long entry = mpt.offset(claim.index());
+            MkeyContext.FREE.set(memory, entry, 1);
+            MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
+            MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
+            return keys.created(claim);
         }
-        MemorySegment memory = keys.enter(buffers, index);
-        long entry = mpt.offset(index);
-        MkeyContext.FREE.set(memory, entry, 1);
-        MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
-        MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
-        return keys.created(index);
     }
 
     /**
@@ -99,26 +97,22 @@ final class MkeyCommands {
             return CommandSyndrome.MKEY_LAYOUT;
         }
         int entries = (int) octowords * MttTable.PER_OCTOWORD;
-        int first = mtt.allocate(entries);
-        if (first == MttTable.NO_ROOM) {
-            return CommandSyndrome.MKEY_TRANSLATIONS;
+        try (MkeyClaim claim = keys.claim(entries)) {
+            if (claim.isRefused()) {
+                return claim.refusal();
+            }
+            MemorySegment memory = keys.enter(buffers, claim.index());
+            long entry = mpt.offset(claim.index());
+            MkeyContext.FREE.set(memory, entry, 1);
+            MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
+            MkeyContext.START_ADDRESS.setLong(memory, entry, 0);
+            MkeyContext.LENGTH.setLong(memory, entry, 0);
+            MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
+            MptEntry.TRANSLATION.set(memory, entry, claim.first());
+            MptEntry.ENTRIES.set(memory, entry, claim.entries());
+            MptEntry.LIST_UNITS.set(memory, entry, 0);
+            return keys.created(claim);
         }
-        int index = keys.take();
-        if (index == KeyPool.NONE) {
-            mtt.free(first, entries);
-            return CommandSyndrome.MKEY_LIMIT;
-        }
-        MemorySegment memory = keys.enter(buffers, index);
-        long entry = mpt.offset(index);
-        MkeyContext.FREE.set(memory, entry, 1);
-        MkeyContext.QPN.set(memory, entry, MkeyContext.ANY_QPN);
-        MkeyContext.START_ADDRESS.setLong(memory, entry, 0);
-        MkeyContext.LENGTH.setLong(memory, entry, 0);
-        MptEntry.LAST_TAG.set(memory, entry, MkeyContext.TAG.get(memory, entry));
-        MptEntry.TRANSLATION.set(memory, entry, first);
-        MptEntry.ENTRIES.set(memory, entry, entries);
-        MptEntry.LIST_UNITS.set(memory, entry, 0);
-        return keys.created(index);
     }
 
     private CommandSyndrome destroy(CommandBuffers buffers) {

@@ -34,9 +34,19 @@ final class MkeyEntries {
         keys = new KeyPool(mpt.capacity(), policy);
     }
 
-    /** {@return the index of a new key; {@link KeyPool#NONE} when all are in use} */
-    int take() {
-        return keys.take();
+    /** {@return a claim of an index} */
+    MkeyClaim claim() {
+        return MkeyClaim.ofIndex(keys, mtt);
+    }
+
+    /** {@return a claim of an index and a range of translations} */
+    MkeyClaim claim(int entries) {
+        return MkeyClaim.ofRange(mtt, entries).withIndex(keys);
+    }
+
+    /** {@return a claim of a range of translations} */
+    MkeyClaim claimRange(int entries) {
+        return MkeyClaim.ofRange(mtt, entries);
     }
 
     /** Makes the entry of a new key from the context in the command. The caller completes it before it is created. */
@@ -59,8 +69,10 @@ final class MkeyEntries {
         return memory;
     }
 
-    /** Tells observers of a new key whose entry is complete. */
-    CommandSyndrome created(int index) {
+    /** Commits the claim of a new key whose entry is complete, and tells observers of the key. */
+    CommandSyndrome created(MkeyClaim claim) {
+        claim.commit();
+        int index = claim.index();
         watch.keyChanged(KeyChange.CREATED, index << 8 | MptEntry.tag(mpt.segment(index), mpt.offset(index)));
         return CommandSyndrome.NONE;
     }

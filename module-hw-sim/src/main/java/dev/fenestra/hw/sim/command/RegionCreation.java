@@ -7,7 +7,6 @@ import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.prm.CreateMkey;
 import dev.fenestra.hw.sim.prm.MkeyContext;
 import dev.fenestra.hw.sim.table.DeviceTables;
-import dev.fenestra.hw.sim.table.KeyPool;
 import dev.fenestra.hw.sim.table.MptEntry;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
@@ -54,16 +53,17 @@ final class RegionCreation {
         if (!PageList.holdsCell(bus, ledger)) {
             return CommandSyndrome.MKEY_LEDGER;
         }
-        int index = keys.take();
-        if (index == KeyPool.NONE) {
-            return CommandSyndrome.MKEY_LIMIT;
+        try (MkeyClaim claim = keys.claim()) {
+            if (claim.isRefused()) {
+                return claim.refusal();
+            }
+            MemorySegment memory = keys.enter(buffers, claim.index());
+            long entry = mpt.offset(claim.index());
+            MptEntry.TRANSLATION.set(memory, entry, protection.demand.create(claim.index()));
+            MptEntry.ENTRIES.set(memory, entry, 0);
+            MptEntry.BASE.setLong(memory, entry, ledger);
+            return keys.created(claim);
         }
-        MemorySegment memory = keys.enter(buffers, index);
-        long entry = mpt.offset(index);
-        MptEntry.TRANSLATION.set(memory, entry, protection.demand.create(index));
-        MptEntry.ENTRIES.set(memory, entry, 0);
-        MptEntry.BASE.setLong(memory, entry, ledger);
-        return keys.created(index);
     }
 
     private CommandSyndrome pinned(CommandBuffers buffers, long ledger) {
@@ -75,22 +75,18 @@ final class RegionCreation {
         if (!PageList.holdsCell(bus, ledger)) {
             return CommandSyndrome.MKEY_LEDGER;
         }
-        int first = mtt.allocate(pages.entries());
-        if (first == MttTable.NO_ROOM) {
-            return CommandSyndrome.MKEY_TRANSLATIONS;
+        try (MkeyClaim claim = keys.claim(pages.entries())) {
+            if (claim.isRefused()) {
+                return claim.refusal();
+            }
+            keys.translate(pages, claim.first());
+            MemorySegment memory = keys.enter(buffers, claim.index());
+            long entry = mpt.offset(claim.index());
+            MptEntry.TRANSLATION.set(memory, entry, claim.first());
+            MptEntry.ENTRIES.set(memory, entry, claim.entries());
+            MptEntry.BASE.setLong(memory, entry, ledger);
+            return keys.created(claim);
         }
-        int index = keys.take();
-        if (index == KeyPool.NONE) {
-            mtt.free(first, pages.entries());
-            return CommandSyndrome.MKEY_LIMIT;
-        }
-        keys.translate(pages, first);
-        MemorySegment memory = keys.enter(buffers, index);
-        long entry = mpt.offset(index);
-        MptEntry.TRANSLATION.set(memory, entry, first);
-        MptEntry.ENTRIES.set(memory, entry, pages.entries());
-        MptEntry.BASE.setLong(memory, entry, ledger);
-        return keys.created(index);
     }
 
     /** Creates a region over the translation of another one: with a PD and rights of its own, but no pages to write. */
@@ -103,20 +99,21 @@ final class RegionCreation {
         if (!PageList.holdsCell(bus, ledger)) {
             return CommandSyndrome.MKEY_LEDGER;
         }
-        int index = keys.take();
-        if (index == KeyPool.NONE) {
-            return CommandSyndrome.MKEY_LIMIT;
+        try (MkeyClaim claim = keys.claim()) {
+            if (claim.isRefused()) {
+                return claim.refusal();
+            }
+            MemorySegment memory = keys.enter(buffers, claim.index());
+            long entry = mpt.offset(claim.index());
+            MemorySegment otherMemory = mpt.segment(other >>> 8);
+            long otherEntry = mpt.offset(other >>> 8);
+            int first = MptEntry.TRANSLATION.get(otherMemory, otherEntry);
+            mtt.share(first);
+            MptEntry.TRANSLATION.set(memory, entry, first);
+            MptEntry.ENTRIES.set(memory, entry, MptEntry.ENTRIES.get(otherMemory, otherEntry));
+            MptEntry.BASE.setLong(memory, entry, ledger);
+            return keys.created(claim);
         }
-        MemorySegment memory = keys.enter(buffers, index);
-        long entry = mpt.offset(index);
-        MemorySegment otherMemory = mpt.segment(other >>> 8);
-        long otherEntry = mpt.offset(other >>> 8);
-        int first = MptEntry.TRANSLATION.get(otherMemory, otherEntry);
-        mtt.share(first);
-        MptEntry.TRANSLATION.set(memory, entry, first);
-        MptEntry.ENTRIES.set(memory, entry, MptEntry.ENTRIES.get(otherMemory, otherEntry));
-        MptEntry.BASE.setLong(memory, entry, ledger);
-        return keys.created(index);
     }
 
     private boolean isShareable(int index) {
@@ -148,14 +145,15 @@ final class RegionCreation {
         if (!protection.deviceMemory.covers(address, MkeyContext.LENGTH.getLong(in, CreateMkey.MKEY_OFFSET))) {
             return CommandSyndrome.MKEY_DEVICE_MEMORY;
         }
-        int index = keys.take();
-        if (index == KeyPool.NONE) {
-            return CommandSyndrome.MKEY_LIMIT;
+        try (MkeyClaim claim = keys.claim()) {
+            if (claim.isRefused()) {
+                return claim.refusal();
+            }
+            MemorySegment memory = keys.enter(buffers, claim.index());
+            MptEntry.BASE.setLong(memory, mpt.offset(claim.index()), address);
+            protection.deviceMemory.count(address, 1);
+            return keys.created(claim);
         }
-        MemorySegment memory = keys.enter(buffers, index);
-        MptEntry.BASE.setLong(memory, mpt.offset(index), address);
-        protection.deviceMemory.count(address, 1);
-        return keys.created(index);
     }
 
     /**
@@ -183,24 +181,20 @@ final class RegionCreation {
             return CommandSyndrome.MKEY_LEDGER;
         }
         int entries = (int) octowords * MttTable.PER_OCTOWORD;
-        int first = mtt.allocate(entries);
-        if (first == MttTable.NO_ROOM) {
-            return CommandSyndrome.MKEY_TRANSLATIONS;
+        try (MkeyClaim claim = keys.claim(entries)) {
+            if (claim.isRefused()) {
+                return claim.refusal();
+            }
+            MemorySegment memory = keys.enter(buffers, claim.index());
+            long entry = mpt.offset(claim.index());
+            MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.insert(1) | MkeyContext.LOCAL_READ.insert(1));
+            MkeyContext.LOG_PAGE_SIZE.set(memory, entry, RegionPages.PAGE_SHIFT);
+            MptEntry.UNREGISTERED.set(memory, entry, 1);
+            MptEntry.TRANSLATION.set(memory, entry, claim.first());
+            MptEntry.ENTRIES.set(memory, entry, claim.entries());
+            MptEntry.BASE.setLong(memory, entry, ledger);
+            return keys.created(claim);
         }
-        int index = keys.take();
-        if (index == KeyPool.NONE) {
-            mtt.free(first, entries);
-            return CommandSyndrome.MKEY_LIMIT;
-        }
-        MemorySegment memory = keys.enter(buffers, index);
-        long entry = mpt.offset(index);
-        MkeyContext.FREE.word(memory, entry, MkeyContext.FREE.insert(1) | MkeyContext.LOCAL_READ.insert(1));
-        MkeyContext.LOG_PAGE_SIZE.set(memory, entry, RegionPages.PAGE_SHIFT);
-        MptEntry.UNREGISTERED.set(memory, entry, 1);
-        MptEntry.TRANSLATION.set(memory, entry, first);
-        MptEntry.ENTRIES.set(memory, entry, entries);
-        MptEntry.BASE.setLong(memory, entry, ledger);
-        return keys.created(index);
     }
 
     /** Gives a region a new key over new pages. Its old key is destroyed before the new one is created. */
@@ -208,11 +202,12 @@ final class RegionCreation {
         MemorySegment memory = mpt.segment(index);
         long entry = mpt.offset(index);
         RegionPages pages = new RegionPages(buffers);
-        int first = mtt.allocate(pages.entries());
-        if (first == MttTable.NO_ROOM) {
-            return CommandSyndrome.MKEY_TRANSLATIONS;
+        // The old range is free before the new one is taken, but there must be room for the new one without it.
+        try (MkeyClaim room = keys.claimRange(pages.entries())) {
+            if (room.isRefused()) {
+                return room.refusal();
+            }
         }
-        mtt.free(first, pages.entries());
         long ledger = MptEntry.BASE.getLong(memory, entry);
         keys.remove(index);
         return pinned(buffers, ledger);
