@@ -104,6 +104,7 @@ class EventTest {
         closer.start();
 
         while (!provider.asked.contains("destroyCq")) {
+            assertFalse(Thread.currentThread().isInterrupted(), "interrupted while it waited for destroyCq");
             Thread.onSpinWait();
         }
         assertTrue(cq.isOpen());

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -99,5 +100,8 @@ class HotUnplugTest {
 
         pair.close();
         context.close();
+
+        assertFalse(pair.one().qp().isOpen());
+        assertEquals(List.of(), alice.kernel().resources());
     }
 }

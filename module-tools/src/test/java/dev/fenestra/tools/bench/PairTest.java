@@ -61,7 +61,9 @@ class PairTest {
                 .withAccess(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE)
                 .withCqEntries(2);
         try (QpPair pair = bench.pair(alice, bob, options)) {
+            pair.one().memory().putLong(0, 7);
             pair.one().perform(write(pair.one(), region(pair.other())));
+            assertEquals(7, pair.other().memory().getLong(0));
         }
     }
 

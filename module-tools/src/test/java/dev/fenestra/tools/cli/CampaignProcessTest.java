@@ -17,9 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Campaigns in processes of their own, which end as schedulers end them. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class CampaignProcessTest {
     private static final String MAIN = "dev.fenestra.tools.cli.Main";
     private static final long PATIENCE_SECONDS = 600;

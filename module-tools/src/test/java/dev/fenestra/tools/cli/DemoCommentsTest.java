@@ -20,13 +20,16 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The capture of the demo beside its journal, both as a user finds them. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DemoCommentsTest {
     private static final Pattern LINE =
             Pattern.compile(" *\\d+ +[0-9.]+ us +(alice|bob) +\\S+ +(?:0|~\\S+ \\S+) +(.*)");

@@ -27,8 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Runs every command that a page shows, and compares what is promised. CONTRIBUTING.md says how pages show commands.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DocCommandsTest {
     private static final String TABLE = "doc-commands.txt";
     private static final int COLUMNS = 3;
@@ -85,6 +88,7 @@ class DocCommandsTest {
     }
 
     @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void takeSnapshot() throws IOException {
         try (TestBench bench = scene()) {
             snapshot = Files.writeString(shared.resolve("s.json"), SnapshotJson.write(Snapshot.of(bench.hosts())));

@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever takes long shows its progress, and when it is asked to end it says how far it was and how to go on. The test
  * asks as a scheduler does: where a build runs in the background, nobody hears Ctrl-C.
  */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class InterruptTest {
     private static final long PATIENCE_SECONDS = 300;
     private static final long LOOK_MILLIS = 5;

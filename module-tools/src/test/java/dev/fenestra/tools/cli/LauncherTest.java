@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.tools.testing.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -14,7 +16,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,6 @@ class LauncherTest {
     private static final Path SCRIPT = Path.of("..", "fenestra");
     private static final List<String> TOOLS =
             List.of("sh", "readlink", "find", "sed", "sleep", "mkdir", "rm", "cat", "touch");
-    private static final long PATIENCE_SECONDS = 60;
 
     @TempDir
     private Path folder = Path.of("");
@@ -161,7 +161,7 @@ class LauncherTest {
     void shouldSayWhatABuildNeedsWhenNothingCanLock() throws Exception {
         Process process = launch("rules");
 
-        assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        assertTrue(process.waitFor(Patience.LIMIT));
         assertEquals(69, process.exitValue());
         assertEquals(
                 "fenestra: building needs flock or perl on the PATH",
@@ -204,17 +204,17 @@ class LauncherTest {
         Files.writeString(home().resolve("go"), "");
     }
 
-    private long builds() throws IOException {
+    private long builds() {
         Path log = home().resolve("builds");
-        return Files.exists(log) ? Files.readAllLines(log).size() : 0;
+        try {
+            return Files.exists(log) ? Files.readAllLines(log).size() : 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private void awaitBuilds(long wanted) throws IOException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (builds() < wanted) {
-            assertTrue(System.nanoTime() < end, "the build begins");
-            Thread.onSpinWait();
-        }
+    private void awaitBuilds(long wanted) {
+        Patience.until("build " + wanted + " begins", () -> builds() >= wanted);
     }
 
     private Process launch(String... arguments) throws IOException {
@@ -234,7 +234,7 @@ class LauncherTest {
 
     /** The only line that a call prints, which ends well. */
     private static String only(Process process) throws Exception {
-        assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "it ends");
+        assertTrue(process.waitFor(Patience.LIMIT), "it ends");
         try (BufferedReader out = process.inputReader()) {
             String text = String.join("\n", out.lines().toList());
             assertEquals(

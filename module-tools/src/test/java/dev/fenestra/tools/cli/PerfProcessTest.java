@@ -13,10 +13,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Server and client of {@code perf}, each with a host of its own, over sockets of the loopback interface. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PerfProcessTest {
     private static final int PATIENCE_SECONDS = 60;
     private static final String SERVER = "127.0.78.1";

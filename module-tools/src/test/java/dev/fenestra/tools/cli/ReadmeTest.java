@@ -8,13 +8,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The README's program is taken from its page, compiled and run as a reader would. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ReadmeTest {
     private static final Path README = Path.of("../README.md");
     private static final int LINES_PROMISED = 25;

@@ -9,9 +9,9 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.testing.JsonReader;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.ProtectionDomain;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RefusalsCommandTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     private Path folder = Path.of("");
@@ -86,18 +85,14 @@ class RefusalsCommandTest {
         String second = refusal("bob");
         awaitLine(second);
         attach.close();
-        assertTrue(follower.join(PATIENCE), "it has not ended");
+        assertTrue(follower.join(Patience.LIMIT), "it has not ended");
         assertEquals(0, terminal.exitCode);
         assertEquals(first + "\n" + second + "\n", terminal.out.toString());
         assertEquals("fenestra: the program has ended.\n", terminal.err.toString());
     }
 
-    private void awaitLine(String line) throws InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!terminal.out.toString().contains(line) && System.nanoTime() < end) {
-            Thread.sleep(10);
-        }
-        assertTrue(terminal.out.toString().contains(line), terminal.out.toString());
+    private void awaitLine(String line) {
+        Patience.until("it prints " + line, () -> terminal.out.toString().contains(line));
     }
 
     @ParameterizedTest

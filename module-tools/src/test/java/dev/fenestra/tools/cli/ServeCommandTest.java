@@ -4,17 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.testing.Patience;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ServeCommandTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
     @TempDir
     private Path folder;
 
@@ -26,14 +24,13 @@ class ServeCommandTest {
         Thread server = Thread.ofPlatform()
                 .start(() -> terminal.exitCode =
                         terminal.run("serve", "--hosts", "carol,dave", "--socket", socket.toString()));
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!terminal.out.toString().contains("fenestra waits") && server.isAlive() && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
+        Patience.until(
+                "the server has said how to use it, or has ended",
+                () -> terminal.out.toString().contains("fenestra waits") || !server.isAlive());
         TestTerminal other = new TestTerminal();
         assertEquals(0, other.run("statistic", "--attach", socket + ".attach"), other.err.toString());
         server.interrupt();
-        assertTrue(server.join(PATIENCE));
+        assertTrue(server.join(Patience.LIMIT));
         assertEquals(0, terminal.exitCode, terminal.err.toString());
         String said = terminal.out.toString();
         assertTrue(said.startsWith("Hosts: carol, dave. Programs find their devices by:"), said);

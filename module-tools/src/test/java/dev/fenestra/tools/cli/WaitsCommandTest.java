@@ -11,18 +11,18 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.testing.BrokenStream;
+import dev.fenestra.tools.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who waits for whom, as another process asks. */
-@Timeout(60)
 class WaitsCommandTest {
     @TempDir
     private Path folder = Path.of("");
@@ -39,15 +39,22 @@ class WaitsCommandTest {
         return one.out.toString();
     }
 
+    /** {@return the first answer that contains a text} */
+    private String askUntil(String text) {
+        AtomicReference<String> said = new AtomicReference<>("");
+        Patience.until("the answer says: " + text, () -> {
+            said.set(ask());
+            return said.get().contains(text);
+        });
+        return said.get();
+    }
+
     @Test
     void shouldSayThatTheAgentSleepsUntilThereIsWork() {
         try (TestBench bench = TestBench.builder().fabric(Fabric.inRealTime()).build();
                 FabricAgent _ = FabricAgent.start(bench.fabric());
                 Attach _ = Attach.listen(bench, socket())) {
-            String said = ask();
-            while (!said.contains("fenestra-fabric waits for work of the devices (fabric);")) {
-                said = ask();
-            }
+            String said = askUntil("fenestra-fabric waits for work of the devices (fabric);");
             assertTrue(said.endsWith("Nobody waits in vain.\n"), said);
         }
     }
@@ -63,11 +70,7 @@ class WaitsCommandTest {
             bench.fabric().attach(new StuckDevice(isStuck, end), 7, 7);
             bench.fabric().wake();
             isStuck.await();
-            String said = ask();
-            while (!said.contains(
-                    "whoever needs the devices waits for the turn (fabric); fenestra-fabric, which drives,")) {
-                said = ask();
-            }
+            askUntil("whoever needs the devices waits for the turn (fabric); fenestra-fabric, which drives,");
             end.countDown();
         }
         assertEquals(0, end.getCount());

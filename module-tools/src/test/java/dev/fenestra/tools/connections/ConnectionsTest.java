@@ -1,8 +1,10 @@
 package dev.fenestra.tools.connections;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FaultPlan;
@@ -44,7 +46,10 @@ import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.VerbsRule;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -209,12 +214,17 @@ class ConnectionsTest {
         End bob = End.of(bench, "bob");
         Connector connector = new Connector(alice.pd(), alice.spec(), PATIENCE);
         try (Listener listener = Listener.open(bob.pd(), bob.spec(), bob.address(0), 8)) {
+            Set<Integer> numbers = new HashSet<>();
             for (int i = 0; i < 20; i++) {
                 CmConnection[] ends = connected(listener, connector);
+                assertEquals(QpState.RTS, ends[0].qp().state());
+                assertEquals(QpState.RTS, ends[1].qp().state());
+                numbers.add(ends[0].qp().number());
                 ends[0].close();
                 ends[1].awaitEnd(PATIENCE);
                 ends[1].close();
             }
+            assertTrue(numbers.size() < 20, () -> "no number came again: " + numbers);
         }
     }
 
@@ -233,9 +243,9 @@ class ConnectionsTest {
             third[0].id().disconnect();
             second[0].id().disconnect();
 
-            second[1].awaitEnd(PATIENCE);
-            first[1].awaitEnd(PATIENCE);
-            third[1].awaitEnd(PATIENCE);
+            for (CmConnection ended : List.of(second[1], first[1], third[1])) {
+                assertDoesNotThrow(() -> ended.awaitEnd(PATIENCE));
+            }
         }
     }
 

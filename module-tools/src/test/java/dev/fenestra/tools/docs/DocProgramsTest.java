@@ -15,17 +15,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Pages whose Java is one program, to be typed into {@code ./fenestra shell}: it runs after the lines with which the
  * shell begins, and prints what the comments behind {@code IO.println} promise.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DocProgramsTest {
     private static final List<String> PAGES = List.of("tutorial.md", "concepts.md", "faults.md");
     private static final int LEAST_LINES = 30;

@@ -16,12 +16,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** C programs of this project on simulated hosts, built with libibverbs. Each checks its own steps. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 @ExtendWith(NoHang.class)
 class CProgramsTest {
     private static final Path WINDOW = Path.of("src/samples/c-window/window.c");

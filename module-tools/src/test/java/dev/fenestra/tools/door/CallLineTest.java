@@ -1,6 +1,7 @@
 package dev.fenestra.tools.door;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -28,13 +29,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A line between a thread that serves it and this one, which plays the program. */
-@Timeout(60)
 class CallLineTest {
     private static final int PID = 7;
     private static final int ROUNDS = 2_000;
@@ -101,6 +100,7 @@ class CallLineTest {
             if (sleeps && program.read(ByteBuffer.allocate(1)) < 0) {
                 throw new EOFException();
             }
+            assertFalse(Thread.currentThread().isInterrupted(), "interrupted while the server had the turn");
             Thread.onSpinWait();
         }
         box.programSleeps(false);
@@ -146,6 +146,7 @@ class CallLineTest {
         exchange(text(9, ""), true);
         while (!served.isDone()) {
             program.write(ByteBuffer.allocate(1));
+            assertFalse(Thread.currentThread().isInterrupted(), "interrupted while the server went on asking");
             Thread.yield();
         }
         assertEquals("no answer", end(served).getMessage());

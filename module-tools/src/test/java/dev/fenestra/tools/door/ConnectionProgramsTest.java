@@ -13,12 +13,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs of librdmacm, unmodified, connect on simulated hosts. Without them these tests are left out. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 @ExtendWith(NoHang.class)
 class ConnectionProgramsTest {
     private static final int PATIENCE_SECONDS = 60;

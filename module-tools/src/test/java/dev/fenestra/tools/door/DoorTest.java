@@ -2,7 +2,6 @@ package dev.fenestra.tools.door;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.ib.core.kernel.inspection.Resource;
@@ -10,16 +9,15 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.NoHang;
+import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The socket for real programs, as a client in Java meets it. */
 @ExtendWith(NoHang.class)
 class DoorTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     private Path folder;
@@ -56,14 +53,6 @@ class DoorTest {
         return server.bench().host("bob").kernel().resources();
     }
 
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
-        assertTrue(condition.getAsBoolean(), "in " + PATIENCE);
-    }
-
     private static ByteBuffer context() {
         return Message.allocate(32).putInt(0, 16).putInt(4, 4).put(16, (byte) 1);
     }
@@ -85,7 +74,7 @@ class DoorTest {
                     List.of("CTX", "PD", "MR"),
                     onBob().stream().map(Resource::kind).toList());
         }
-        await(() -> onBob().isEmpty());
+        Patience.until("all of the program is destroyed", () -> onBob().isEmpty());
     }
 
     @Test
@@ -94,7 +83,7 @@ class DoorTest {
                 SocketChannel file = client.connect(Message.HELLO_FILE, 0)) {
             file.write(Message.allocate(Message.HEAD_BYTES).putInt(0, Integer.MAX_VALUE));
             assertThrows(IOException.class, () -> Message.read(file, 0));
-            await(() -> !log.isEmpty());
+            Patience.until("the server has logged something", () -> !log.isEmpty());
         }
     }
 

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.NoHang;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
 import java.io.IOException;
@@ -28,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,6 @@ class HostileClientTest {
 
     private static final long SEED = Long.getLong("fenestra.fuzz.seed", 20_261_123);
     private static final int CONNECTIONS = 2_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** What a real client asked that had its queues and its memory in these pages. */
     private static final Path RECORDED = Path.of("src/test/resources/dev/fenestra/tools/door/v44/rc-pingpong.txt");
@@ -81,14 +80,6 @@ class HostileClientTest {
         return server.bench().host("bob").kernel().resources();
     }
 
-    private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
-        assertTrue(condition.getAsBoolean(), "in " + PATIENCE);
-    }
-
     @Test
     void shouldCarryTheDataOfOthersWhileAClientScribblesIntoItsRingsAndRecords() throws IOException {
         SplittableRandom random = new SplittableRandom(SEED);
@@ -116,7 +107,7 @@ class HostileClientTest {
                 }
                 clients++;
             } while (System.nanoTime() < end);
-            await(() -> onBob().equals(before));
+            Patience.until("bob has what he had before", () -> onBob().equals(before));
         }
         assertEquals(List.of(), log);
         if (SECONDS > 2) {
@@ -170,7 +161,7 @@ class HostileClientTest {
                 assertEquals(calls.size(), client.play(file, calls));
                 assertTrue(onBob().stream().anyMatch(one -> one.kind().equals("QP")));
             }
-            await(() -> onBob().isEmpty());
+            Patience.until("all of the program is destroyed", () -> onBob().isEmpty());
         } finally {
             for (SocketChannel one : many) {
                 one.close();
@@ -187,7 +178,7 @@ class HostileClientTest {
                 assertThrows(IOException.class, () -> client.connect(Message.HELLO_CALLS, one));
             }
         }
-        await(() -> log.size() == places.length);
+        Patience.until("each place is logged", () -> log.size() == places.length);
         assertTrue(log.stream().allMatch(line -> line.contains("has no place")), log.toString());
     }
 
@@ -200,7 +191,7 @@ class HostileClientTest {
             assertEquals(calls.size(), client.play(file, calls));
             client.close();
             assertThrows(IOException.class, () -> Message.read(file, 0));
-            await(() -> onBob().isEmpty());
+            Patience.until("all of the program is destroyed", () -> onBob().isEmpty());
         }
         assertEquals(List.of(), log);
     }
@@ -225,10 +216,10 @@ class HostileClientTest {
                 check(others, window, i);
             }
             assertThrows(IOException.class, () -> Message.read(opened, 0));
-            await(() -> onBob().equals(before));
+            Patience.until("bob has what he had before", () -> onBob().equals(before));
             check(others, window, -1);
         }
-        await(() -> log.stream().anyMatch(line -> line.contains("is given up")));
+        Patience.until("a program is given up", () -> log.stream().anyMatch(line -> line.contains("is given up")));
         // The line for its calls may find the cut before devices do.
         assertTrue(log.stream().allMatch(line -> line.contains("has cut the file of its pages")), log.toString());
     }
@@ -247,7 +238,7 @@ class HostileClientTest {
         } finally {
             program.destroyForcibly();
         }
-        await(() -> !log.isEmpty());
+        Patience.until("the server has logged something", () -> !log.isEmpty());
         assertTrue(log.getFirst().contains("has not sealed the file of its pages"), log.toString());
     }
 
@@ -269,13 +260,13 @@ class HostileClientTest {
             assumeTrue(Files.exists(Path.of("/usr/bin/setpriv")), "setpriv is missing: util-linux");
             stranger = new ProcessBuilder("setpriv", "--reuid=65534", "--clear-groups", "sleep", "60").start();
             long sleeping = stranger.pid();
-            await(() -> !owner(sleeping).equals(self));
+            Patience.until("the file has another owner", () -> !owner(sleeping).equals(self));
             pid = sleeping;
         }
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(place.socket()))) {
             new Message(Message.HELLO_SERVICE, 0, pid, 0).write(channel);
             assertEquals(Errno.EPERM.code(), Message.read(channel, 0).kind());
-            await(() -> !log.isEmpty());
+            Patience.until("the server has logged something", () -> !log.isEmpty());
             assertTrue(log.getFirst().contains("is not one of " + self), log.getFirst());
         } finally {
             if (stranger != null) {

@@ -10,6 +10,7 @@ import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
 import dev.fenestra.tools.slate.SlateModule;
 import dev.fenestra.tools.testing.NoHang;
+import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,9 +24,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A program with a user half of its own for another vendor's card: it lays out the queues by the vendor's manual, and
  * uses nothing of ours but the socket. The door passes its udata on, and knows none of it.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 @ExtendWith(NoHang.class)
 class OwnUserHalfTest {
     private static final ValueLayout.OfLong LE64 = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -54,7 +57,6 @@ class OwnUserHalfTest {
     private static final int TARGET = REGION + 0x800;
     private static final int WRITE = 4;
     private static final int SIGNALED = 1;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     private Path folder;
@@ -197,11 +199,7 @@ class OwnUserHalfTest {
     /** The status of a completion, when it has come; it is given back to the card then. */
     private static int status(MemorySegment memory, int number) {
         MemorySegment entry = memory.asSlice(CQ + (long) number * ENTRY_BYTES, ENTRY_BYTES);
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while ((int) WORD.getAcquire(entry, 0x1cL) != number + 1 && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
-        assertEquals(number + 1, (int) WORD.getAcquire(entry, 0x1cL), "in " + PATIENCE);
+        Patience.until("completion " + number + " is there", () -> (int) WORD.getAcquire(entry, 0x1cL) == number + 1);
         assertEquals(100 + number, entry.get(LE64, 0));
         WORD.setRelease(memory, (long) CQ + CQ_ENTRIES * ENTRY_BYTES, number + 1);
         return entry.get(ValueLayout.JAVA_BYTE, 0x14);

@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ships them. With {@code -Dfenestra.pyverbs=all} it is every module for one host, else those that are quick and show
  * the most.
  */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 @ExtendWith(NoHang.class)
 class PyverbsTest {
     private static final Path SHIPPED = Path.of("/usr/share/doc/rdma-core/tests");

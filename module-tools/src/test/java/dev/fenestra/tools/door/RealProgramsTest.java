@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs of rdma-core, unmodified, on simulated hosts. Without them these tests are left out. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 @ExtendWith(NoHang.class)
 class RealProgramsTest {
     private static final int PATIENCE_SECONDS = 120;

@@ -46,14 +46,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hosts as a file and options describe them, as a program meets them. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 @ExtendWith(NoHang.class)
 class ServedHostsTest {
     private static final int REG_MR = 9;

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.CompletionChannel;
 import dev.fenestra.uverbs.CompletionQueue;
@@ -207,9 +208,8 @@ class CompletionChannelTest {
             cq.requestNotify(false);
             int found = cq.poll(block);
             if (found == 0) {
-                while (channel.pollEvent().isEmpty()) {
-                    Thread.onSpinWait();
-                }
+                Patience.until(
+                        "a completion event comes", () -> channel.pollEvent().isPresent());
                 cq.ackEvents(1);
             }
             for (int i = 0; i < found; i++) {

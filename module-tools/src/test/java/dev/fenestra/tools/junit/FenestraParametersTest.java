@@ -134,8 +134,11 @@ class FenestraParametersTest {
     @ValueSource(ints = {1, 4096})
     void shouldStandBehindTheArgumentsOfAParameterizedTest(int bytes, Peer alice, Peer bob) {
         RemoteBuffer window = bob.window(0, bytes, REMOTE_WRITE);
+        alice.memory().fill((byte) 7);
 
         alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, bytes)));
+
+        assertArrayEquals(alice.memory().get(0, bytes), bob.memory().get(0, bytes));
     }
 
     @Nested

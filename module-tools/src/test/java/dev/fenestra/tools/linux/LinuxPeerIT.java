@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Meetings of Fenestra and Linux's soft-RoCE in a guest: of unmodified programs of rdma-core, and of single verbs, with
@@ -45,6 +47,7 @@ class LinuxPeerIT {
     private @Nullable EndpointMeetings endpoints;
 
     @BeforeAll
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void prepare() throws IOException, InterruptedException {
         Path captures = Path.of("target", "linux-peer-captures");
         if (HOST.isEmpty()) {

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.Completion;
@@ -183,13 +184,14 @@ class BusFaultTest {
 
     /** Java may refuse to close an arena at the very moment at which its memory is copied. */
     private static void closePatiently(Arena closing) {
-        while (closing.scope().isAlive()) {
+        Patience.until("the arena is closed", () -> {
             try {
                 closing.close();
             } catch (IllegalStateException inUse) {
-                Thread.onSpinWait();
+                return false;
             }
-        }
+            return true;
+        });
     }
 
     @Test

@@ -62,9 +62,12 @@ class PagedTrafficTest {
                     Thread.yield();
                 }
             });
-            program.run(40);
-            running.set(false);
-            pressure.join();
+            try {
+                program.run(40);
+            } finally {
+                running.set(false);
+                pressure.join();
+            }
             program.check();
         }
     }

@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The command, twice, each in a Java machine of its own. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TwoProcessTest {
     private static final int BOUND_SECONDS = 90;
     private static final String MAIN = "dev.fenestra.tools.cli.Main";

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Defects in the provider of the template, noticed by one case. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class MutateTest {
     private static final String SOURCES = "src/main/java/nova/rdma/";
     private static final String CASE = "A7-before-t1";
@@ -52,6 +52,7 @@ class MutateTest {
 
     /** A campaign takes seconds, so all tests look at one. */
     @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void run() throws Exception {
         compiled = provider();
         ProviderUnderTest provider = compiled.underTest();

@@ -193,7 +193,7 @@ class XrcTest {
 
         scene.first.receive(3);
         scene.does(scene.first, Send.of(2, scene.region.slice(0, 8))).orThrow();
-        scene.first.received(3).orThrow();
+        assertEquals(8, scene.first.received(3).orThrow().byteLength());
     }
 
     @Test

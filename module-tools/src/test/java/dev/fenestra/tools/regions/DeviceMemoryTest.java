@@ -220,10 +220,13 @@ class DeviceMemoryTest {
     @Test
     void shouldGoWithItsProcess() {
         all(REMOTE_READ);
+        int most = HcaMemory.DEFAULT.deviceMemoryBytes();
+        assertThrows(VerbsException.class, () -> bob.context().allocDm(most));
         bob.host().process().close();
 
-        try (Context again = bob.host().open()) {
-            again.allocDm(256 << 10).close();
+        try (Context again = bob.host().open();
+                DeviceMemory whole = again.allocDm(most)) {
+            assertEquals(most, whole.length());
         }
     }
 

@@ -150,7 +150,10 @@ class FastRegistrationTest extends FastRegion {
         bob.perform(all(LOCAL_WRITE));
 
         region.close();
+        long pinned = bob.host().process().memory().pinnedPages();
         pages.close();
+
+        assertEquals(pinned - PAGES, bob.host().process().memory().pinnedPages());
     }
 
     @Test

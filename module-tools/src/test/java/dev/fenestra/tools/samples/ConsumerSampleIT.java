@@ -3,8 +3,11 @@ package dev.fenestra.tools.samples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ConsumerSampleIT {
 
     @Test

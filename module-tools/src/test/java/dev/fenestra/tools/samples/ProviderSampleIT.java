@@ -8,8 +8,11 @@ import dev.fenestra.tools.provider.ProviderName;
 import dev.fenestra.tools.provider.ProviderProject;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ProviderSampleIT {
 
     /** Its tests run on the class path; what it makes is a module. */

@@ -62,6 +62,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -119,6 +120,7 @@ class EveryOpcodeTest {
     }
 
     @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void capture() throws IOException {
         capture("hca.pcapng", TestBench.builder().build(), (alice, bob) -> {
             reliable(alice, bob);

@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * every interleaving is asserted: no window is ever over a region whose deregistration has returned, and in the end
  * everything can go.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class StressTest {
     private static final long SEED = 20_26;
     private static final int ROUNDS = 150;
@@ -96,7 +98,7 @@ class StressTest {
             } catch (VerbsException refused) {
                 assertTrue(isOfARace(refused), refused::toString);
             } catch (IllegalStateException closedByAnother) {
-                Thread.onSpinWait();
+                // The next round takes another object.
             }
         }
     }

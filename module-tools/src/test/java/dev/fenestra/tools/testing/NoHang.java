@@ -17,8 +17,8 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
  * Makes a failure of a hang. A test, and what cleans up after it, runs on a thread of its own. When a watchdog names a
- * wait in vain, one of a server or the one of this extension, the test fails with its words, and its thread is left
- * behind.
+ * wait in vain, one of a server or the one of this extension, the test fails with its words. Its thread is
+ * interrupted and left behind, as it is when JUnit's time-out interrupts this extension.
  */
 public final class NoHang implements InvocationInterceptor {
     private static final long LOOK_MILLIS = 50;
@@ -47,9 +47,8 @@ public final class NoHang implements InvocationInterceptor {
     public void interceptAfterEachMethod(
             Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        CompletableFuture<Void> end = start(invocation, "after " + context.getDisplayName());
-        try {
-            result(end, CLEANING.toMillis());
+        try (Run cleaning = Run.start(invocation, "after " + context.getDisplayName())) {
+            cleaning.result(CLEANING.toMillis());
         } catch (TimeoutException stuck) {
             throw new AssertionError("what cleans up has not ended in " + CLEANING, stuck);
         }
@@ -63,11 +62,11 @@ public final class NoHang implements InvocationInterceptor {
      * @throws Throwable what the test throws
      */
     static void run(Invocation<Void> test, String name, Duration limit) throws Throwable {
-        try (HangWatchdog threads = HangWatchdog.start(Waiters.ofThreads(), limit, limit.dividedBy(6), _ -> {})) {
-            CompletableFuture<Void> end = start(test, name);
+        try (HangWatchdog threads = HangWatchdog.start(Waiters.ofThreads(), limit, limit.dividedBy(6), _ -> {});
+                Run run = Run.start(test, name)) {
             while (true) {
                 try {
-                    result(end, LOOK_MILLIS);
+                    run.result(LOOK_MILLIS);
                     return;
                 } catch (TimeoutException goesOn) {
                     List<String> found = found(threads);
@@ -87,26 +86,37 @@ public final class NoHang implements InvocationInterceptor {
                 .toList();
     }
 
-    private static CompletableFuture<Void> start(Invocation<Void> test, String name) {
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> {
-            try {
-                end.complete(test.proceed());
-            } catch (Throwable failure) {
-                end.completeExceptionally(failure);
-            }
-        });
-        thread.setContextClassLoader(loader);
-        thread.start();
-        return end;
-    }
+    /** An invocation on a thread of its own. */
+    private record Run(Thread thread, CompletableFuture<Void> end) implements AutoCloseable {
+        static Run start(Invocation<Void> test, String name) {
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> {
+                try {
+                    end.complete(test.proceed());
+                } catch (Throwable failure) {
+                    end.completeExceptionally(failure);
+                }
+            });
+            thread.setContextClassLoader(loader);
+            thread.start();
+            return new Run(thread, end);
+        }
 
-    private static void result(CompletableFuture<Void> end, long millis) throws Throwable {
-        try {
-            end.get(millis, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException failed) {
-            throw failed.getCause();
+        void result(long millis) throws Throwable {
+            try {
+                end.get(millis, TimeUnit.MILLISECONDS);
+            } catch (ExecutionException failed) {
+                throw failed.getCause();
+            }
+        }
+
+        /** Asks a thread that has not ended to end. */
+        @Override
+        public void close() {
+            if (!end.isDone()) {
+                thread.interrupt();
+            }
         }
     }
 }

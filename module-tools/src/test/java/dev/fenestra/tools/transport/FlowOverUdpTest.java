@@ -19,6 +19,7 @@ import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.NetworkHost;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.Context;
@@ -35,13 +36,11 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Long messages over UDP: a sender never has more on its way than the peer's socket holds without a reader, so nothing
  * is lost.
  */
-@Timeout(60)
 class FlowOverUdpTest {
     private static final int MESSAGE = 1 << 20;
     private static final int MESSAGES = 4;
@@ -153,10 +152,11 @@ class FlowOverUdpTest {
             remote.sge(near.region, near.memory.address() + offset, MESSAGE);
             assertEquals(0, builder.complete());
         }
-        while (near.completed < MESSAGES) {
+        Patience.until("all " + MESSAGES + " messages complete", () -> {
             near.poll();
             far.poll();
-        }
+            return near.completed >= MESSAGES;
+        });
         assertArrayEquals(data, to.memory.get(0, data.length));
         return flow;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.testing.Patience;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -13,10 +14,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What callers hear of an agent that an exception ends. */
-@Timeout(60)
 class FabricAgentTest {
     private final Fabric fabric = Fabric.inRealTime();
     private final Fragile device = new Fragile();
@@ -56,13 +55,14 @@ class FabricAgentTest {
     /** Callers that wait as verbs do: by turns, up to a limit of their own. */
     private static Callable<Throwable> waiting(Runnable turn) {
         return () -> {
-            while (true) {
+            while (!Thread.currentThread().isInterrupted()) {
                 try {
                     turn.run();
                 } catch (FabricException told) {
                     return told.getCause();
                 }
             }
+            throw new AssertionError("interrupted while it waited to be told");
         };
     }
 
@@ -80,7 +80,7 @@ class FabricAgentTest {
             device.armed = true;
             fabric.wake();
             for (Future<Throwable> caller : callers) {
-                assertSame(device.cause, caller.get(30, TimeUnit.SECONDS));
+                assertSame(device.cause, caller.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS));
             }
         }
     }

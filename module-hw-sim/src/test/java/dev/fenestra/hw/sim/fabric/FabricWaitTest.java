@@ -6,14 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.testing.Patience;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a fabric in real time says of those who wait on it. */
-@Timeout(60)
 class FabricWaitTest {
     private static final String AGENT = "fenestra-fabric";
 
@@ -34,9 +33,7 @@ class FabricWaitTest {
 
     private FabricAgent asleep() {
         FabricAgent agent = FabricAgent.start(fabric);
-        while (bed.slept.get() == 0) {
-            Thread.onSpinWait();
-        }
+        Patience.until("the agent sleeps", () -> bed.slept.get() > 0);
         return agent;
     }
 
@@ -44,6 +41,12 @@ class FabricWaitTest {
         List<FabricWait> all = FabricWaits.of(fabric);
         assertEquals(1, all.size(), all::toString);
         return all.getFirst();
+    }
+
+    private List<FabricWait> waitsOf(String party) {
+        return FabricWaits.of(fabric).stream()
+                .filter(one -> one.party().equals(party))
+                .toList();
     }
 
     @Test
@@ -67,9 +70,7 @@ class FabricWaitTest {
             assertEquals(before.key(), due.key());
 
             fabric.wake();
-            while (bed.slept.get() < 2) {
-                Thread.onSpinWait();
-            }
+            Patience.until("the agent sleeps again", () -> bed.slept.get() > 1);
             FabricWait after = only();
             assertFalse(after.isHere());
             assertNotEquals(due.key(), after.key());
@@ -98,17 +99,13 @@ class FabricWaitTest {
             bell.gate = new Semaphore(0);
             bell.rung.incrementAndGet();
             fabric.wake();
-            while (!bell.isAtGate
-                    || FabricWaits.of(fabric).stream()
-                            .anyMatch(one -> one.party().equals(AGENT))) {
-                Thread.onSpinWait();
-            }
+            Patience.until(
+                    "the agent is stuck in a step",
+                    () -> bell.isAtGate && waitsOf(AGENT).isEmpty());
             FabricWait turn = only();
             assertEquals("for the turn", turn.what());
             assertEquals(AGENT + ", which drives,", turn.debtor());
-            while (only().canCome()) {
-                Thread.onSpinWait();
-            }
+            Patience.until("the thread with the turn is seen to wait", () -> !only().canCome());
             assertFalse(only().isHere());
             bell.gate.release();
         }
@@ -121,18 +118,14 @@ class FabricWaitTest {
         bell.gate = new Semaphore(0);
         bell.rung.incrementAndGet();
         fabric.wake();
-        while (!bell.isAtGate) {
-            Thread.onSpinWait();
-        }
+        Patience.until("the agent is in a step", () -> bell.isAtGate);
         Thread closing = Thread.ofPlatform().name("closing").start(agent::close);
-        List<FabricWait> ends = List.of();
-        while (ends.isEmpty()) {
-            ends = FabricWaits.of(fabric).stream()
-                    .filter(one -> one.party().equals("closing"))
-                    .toList();
-        }
-        assertEquals("until the agent has ended", ends.getFirst().what());
-        assertEquals(AGENT, ends.getFirst().debtors().getFirst().getName());
+        Patience.until(
+                "a wait of the closing thread is seen",
+                () -> !waitsOf("closing").isEmpty());
+        FabricWait end = waitsOf("closing").getFirst();
+        assertEquals("until the agent has ended", end.what());
+        assertEquals(AGENT, end.debtors().getFirst().getName());
         bell.gate.release();
         closing.join();
         assertEquals(List.of(), FabricWaits.of(fabric));

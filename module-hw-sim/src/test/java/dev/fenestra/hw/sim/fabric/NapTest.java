@@ -2,14 +2,13 @@ package dev.fenestra.hw.sim.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fenestra.hw.sim.testing.Patience;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** An agent that naps between two looks at queues without doorbells. This nap lasts until somebody ends it. */
-@Timeout(60)
 class NapTest {
     private final Fabric fabric = Fabric.inRealTime();
     private final SleepTest.Bell bell = new SleepTest.Bell();
@@ -31,9 +30,7 @@ class NapTest {
     }
 
     private void awaitSleeps(int count) {
-        while (bed.slept.get() < count) {
-            Thread.onSpinWait();
-        }
+        Patience.until("the agent naps for time " + count, () -> bed.slept.get() >= count);
     }
 
     private void ring() {
@@ -60,9 +57,7 @@ class NapTest {
     @Test
     void shouldWakeForADoorbell() {
         ring();
-        while (bell.served == 0) {
-            Thread.onSpinWait();
-        }
+        Patience.until("the bell is served", () -> bell.served > 0);
         awaitSleeps(2);
         assertEquals(1, bell.served);
     }
@@ -71,9 +66,7 @@ class NapTest {
     void shouldWakeForWorkThatIsPutOff() {
         AtomicBoolean isDone = new AtomicBoolean();
         fabric.defer(() -> isDone.set(true));
-        while (!isDone.get()) {
-            Thread.onSpinWait();
-        }
+        Patience.until("deferred work is done", isDone::get);
         awaitSleeps(2);
         assertEquals(0, bell.served);
     }

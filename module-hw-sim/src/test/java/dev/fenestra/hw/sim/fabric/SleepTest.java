@@ -6,18 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.testing.Patience;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
- * Threads that sleep on a fabric in real time, at a point where only a wake-up lets them go on. A lost wake-up would
- * keep the test from ending.
+ * Threads that sleep on a fabric in real time, at a point where only a wake-up lets them go on. A lost wake-up
+ * shows as a wait in vain.
  */
-@Timeout(60)
 class SleepTest {
     private static final int ROUNDS = 5_000;
 
@@ -123,9 +122,21 @@ class SleepTest {
     }
 
     private void awaitServed(int count) {
-        while (bell.served < count) {
-            Thread.onSpinWait();
-        }
+        Patience.until("the bell has served ring " + count, () -> bell.served >= count);
+    }
+
+    private void driveUntilServed(int count) {
+        Patience.until("a caller that drives sees that ring " + count + " is served", () -> {
+            boolean isServed = bell.served >= count;
+            if (!isServed) {
+                fabric.progressUntil(Long.MAX_VALUE);
+            }
+            return isServed;
+        });
+    }
+
+    private static void awaitCount(String what, AtomicInteger counter, int count) {
+        Patience.until(what + " for time " + count, () -> counter.get() >= count);
     }
 
     @Test
@@ -148,9 +159,7 @@ class SleepTest {
         try (FabricAgent _ = FabricAgent.start(fabric)) {
             for (int i = 1; i <= ROUNDS; i++) {
                 ring();
-                while (bell.served < i) {
-                    fabric.progressUntil(Long.MAX_VALUE);
-                }
+                driveUntilServed(i);
             }
         }
         assertEquals(ROUNDS, bell.served);
@@ -162,18 +171,14 @@ class SleepTest {
         try (FabricAgent _ = FabricAgent.start(fabric)) {
             for (int i = 1; i <= ROUNDS / 10; i++) {
                 fabric.defer(done::incrementAndGet);
-                while (done.get() < i) {
-                    Thread.onSpinWait();
-                }
+                awaitCount("deferred work is done", done, i);
             }
         }
         assertEquals(ROUNDS / 10, done.get());
     }
 
     private void awaitSleep() {
-        while (bed.slept.get() == 0) {
-            Thread.onSpinWait();
-        }
+        awaitCount("the agent sleeps", bed.slept, 1);
     }
 
     private void ringDriving(int call) {
@@ -220,9 +225,7 @@ class SleepTest {
         try (FabricAgent _ = FabricAgent.start(fabric)) {
             bell.gate = new Semaphore(0);
             ring();
-            while (!bell.isAtGate) {
-                Thread.onSpinWait();
-            }
+            Patience.until("the agent is in a step", () -> bell.isAtGate);
             ringDriving(2);
             assertEquals(0, bell.served);
             bell.gate.release();
@@ -251,9 +254,7 @@ class SleepTest {
                 fabric.at(fabric.now() + 1_000_000, () -> {});
                 return this;
             });
-            while (bed.slept.get() < 2) {
-                Thread.onSpinWait();
-            }
+            awaitCount("the agent sleeps", bed.slept, 2);
         }
         assertTrue(bed.slept.get() > 1);
     }
@@ -273,9 +274,7 @@ class SleepTest {
         try (FabricAgent _ = FabricAgent.start(fabric)) {
             awaitSleep();
             fabric.through(other);
-            while (other.slept.get() == 0) {
-                Thread.onSpinWait();
-            }
+            awaitCount("the agent sleeps elsewhere", other.slept, 1);
             ring();
             awaitServed(1);
         } finally {

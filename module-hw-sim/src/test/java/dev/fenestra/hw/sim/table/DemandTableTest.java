@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DemandTableTest {
     private static final long PAGES = 1L << 52;
 
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
     private final MttTable mtt = new MttTable(arena, 1 << 20);
     private final DemandTable table = new DemandTable(mtt);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class MttTableTest {
     private static final int LIMIT = 1 << 19;
 
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
     private final MttTable table = new MttTable(arena, LIMIT);
 
     @AfterEach

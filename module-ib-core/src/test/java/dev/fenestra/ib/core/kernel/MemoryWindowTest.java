@@ -94,7 +94,10 @@ public class MemoryWindowTest {
         bench.device.bind(bench.device.lastMr, mw.rkey(), 0x11);
 
         context.mws().deallocate(mw.handle());
+
+        assertRefused(KernelRule.HANDLE, () -> context.mws().deallocate(mw.handle()));
         context.mrs().deregister(mr);
+        assertEquals(0, bench.process.memory().pinnedPages());
         context.pds().deallocate(pd);
     }
 

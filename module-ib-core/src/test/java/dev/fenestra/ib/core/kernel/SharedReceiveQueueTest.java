@@ -149,6 +149,8 @@ public class SharedReceiveQueueTest {
         QpCapacity absurd = new QpCapacity(1, Integer.MAX_VALUE, 1, -1, 0);
 
         context.qps().create(pd, asked(QpType.RC, bench.cq(), srq(), absurd), Udata.none());
+
+        verify(bench.device).createQp(any(), any(), any());
     }
 
     @Test

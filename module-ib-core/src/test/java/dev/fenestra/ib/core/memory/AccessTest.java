@@ -42,6 +42,7 @@ class AccessTest {
         Thread change = Thread.ofPlatform().start(() -> gate.change(() -> waited.set(stored.get())));
         boolean isClosed = false;
         while (!isClosed && change.isAlive()) {
+            assertFalse(Thread.currentThread().isInterrupted(), "interrupted while the gate stayed open");
             isClosed = !gate.tryHold();
             if (!isClosed) {
                 gate.release();

@@ -11,6 +11,7 @@ import static org.junit.platform.engine.TestExecutionResult.Status.SUCCESSFUL;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.junit.LeakedObjectsError;
 import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.testing.SampleRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

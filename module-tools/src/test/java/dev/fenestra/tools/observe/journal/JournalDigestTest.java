@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The same program has the same journal in each virtual machine. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class JournalDigestTest {
     private static final String MAIN = "dev.fenestra.tools.cli.Main";
     private static final int BOUND_SECONDS = 120;

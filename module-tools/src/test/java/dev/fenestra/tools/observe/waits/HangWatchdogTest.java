@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import dev.fenestra.ib.core.kernel.inspection.Wait;
+import dev.fenestra.tools.testing.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which waits a watchdog names, and when. Its looks are at times of the test. */
-@Timeout(60)
 class HangWatchdogTest {
     private static final long SECOND = 1_000_000_000;
     private static final String OBJECT = "object of HangWatchdogTest";
@@ -168,9 +167,9 @@ class HangWatchdogTest {
             }
         });
         blocked.start();
-        while (!lock.hasQueuedThread(blocked) || blocked.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
+        Patience.until(
+                "a thread waits for the lock",
+                () -> lock.hasQueuedThread(blocked) && blocked.getState() == Thread.State.WAITING);
 
         look(1, 2, 3, 4);
 
@@ -194,9 +193,7 @@ class HangWatchdogTest {
             lock.lock();
             lock.unlock();
         });
-        while (!lock.hasQueuedThread(blocked)) {
-            Thread.onSpinWait();
-        }
+        Patience.until("a thread waits for the lock", () -> lock.hasQueuedThread(blocked));
         look(1, 2, 3, 4);
         assertTrue(told.stream().noneMatch(one -> one.waiting().thread() == blocked), told::toString);
         lock.unlock();

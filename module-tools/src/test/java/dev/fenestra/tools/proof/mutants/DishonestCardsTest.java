@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The kit names every dishonest card; the document lists them. */
-@Timeout(value = 40, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
 final class DishonestCardsTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "dishonest-cards.md");
     private static final int LEAST = 100;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The watchdog names each lost wake-up, and nothing in a stack that loses none. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class LostWakeUpsTest {
     private static final Duration LIMIT = Duration.ofMillis(300);
     /** On a busy machine, a thread that was woken may get no processor for a while. */

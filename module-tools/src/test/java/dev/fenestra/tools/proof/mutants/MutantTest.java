@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The kit finds every defect, by the rule that it breaks, and finds none where there is none. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class MutantTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "mutants.md");
 

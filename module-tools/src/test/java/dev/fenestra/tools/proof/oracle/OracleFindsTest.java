@@ -11,8 +11,10 @@ import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +34,7 @@ final class OracleFindsTest {
 
     /** Seeds of programs in which rules refuse soon. A model without such a rule goes wrong there, or soon after. */
     @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void findWhereRulesRefuseEarly() {
         for (WindowForm form : WindowForm.values()) {
             Map<Rule, Long> seeds = new EnumMap<>(Rule.class);

@@ -39,7 +39,7 @@ public class KernelRefusalTest extends KernelScene {
         for (HostField absent : List.of(QpUdata.RECEIVE_WQES, QpUdata.SEND_BLOCKS)) {
             Udata udata = qpUdata();
             absent.set(udata.request(), 0);
-            device.destroyQp(createQp(udata));
+            assertCreatesAndDestroys(udata);
         }
     }
 
@@ -48,8 +48,15 @@ public class KernelRefusalTest extends KernelScene {
         for (int start : new int[] {0, 64, 4032}) {
             Udata udata = qpUdata();
             QpUdata.BUFFER.set(udata.request(), QpUdata.BUFFER.get(udata.request()) + start);
-            device.destroyQp(createQp(udata));
+            assertCreatesAndDestroys(udata);
         }
+    }
+
+    private void assertCreatesAndDestroys(Udata udata) {
+        DriverQp qp = createQp(udata);
+        assertTrue(host.pinned().size() > pinned, "its queues are pinned");
+        device.destroyQp(qp);
+        assertEquals(pinned, host.pinned().size());
     }
 
     static Stream<Arguments> badQps() {

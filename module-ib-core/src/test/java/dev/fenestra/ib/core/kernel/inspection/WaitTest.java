@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.inspection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -52,6 +53,7 @@ class WaitTest {
         try (Wait wait = Wait.looking(new Never("a queue"))) {
             assertEquals(List.of(), mine());
             while (mine().isEmpty()) {
+                assertFalse(Thread.currentThread().isInterrupted(), "interrupted while it looked for its wait");
                 wait.again();
             }
             assertTrue(System.nanoTime() - wait.since() >= 1_000_000);

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.junit.runs;
+package dev.fenestra.tools.testing;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
@@ -14,13 +14,13 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /** What became of the tests of a sample class, by method, and of the class itself, by its simple name. */
-record SampleRun(Map<String, TestExecutionResult> results) {
+public record SampleRun(Map<String, TestExecutionResult> results) {
 
-    static SampleRun of(Class<?> sample) {
+    public static SampleRun of(Class<?> sample) {
         return of(sample, Map.of());
     }
 
-    static SampleRun of(Class<?> sample, Map<String, String> parameters) {
+    public static SampleRun of(Class<?> sample, Map<String, String> parameters) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(sample))
                 .configurationParameters(parameters)
@@ -35,16 +35,16 @@ record SampleRun(Map<String, TestExecutionResult> results) {
         return new SampleRun(results);
     }
 
-    TestExecutionResult.Status status(String name) {
+    public TestExecutionResult.Status status(String name) {
         return results.get(name).getStatus();
     }
 
-    Throwable failure(String name) {
+    public Throwable failure(String name) {
         return results.get(name).getThrowable().orElseThrow();
     }
 
     /** Messages of the failure and of its suppressed exceptions. */
-    List<String> told(String name) {
+    public List<String> told(String name) {
         List<String> told = new ArrayList<>(List.of(failure(name).getMessage()));
         for (Throwable suppressed : failure(name).getSuppressed()) {
             told.add(suppressed.toString());
