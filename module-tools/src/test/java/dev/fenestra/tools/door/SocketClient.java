@@ -68,7 +68,7 @@ final class SocketClient implements AutoCloseable {
         Thread.ofPlatform().daemon().start(this::answer);
     }
 
-    private static int descriptor(Path file) throws IOException {
+    static int descriptor(Path file) throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
             return open.filter(link -> leadsTo(link, file))
                     .mapToInt(link -> Integer.parseInt(link.getFileName().toString()))

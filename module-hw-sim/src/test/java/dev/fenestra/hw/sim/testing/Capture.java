@@ -1,5 +1,9 @@
 package dev.fenestra.hw.sim.testing;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
@@ -10,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A capture of soft-RoCE traffic. The folder is the test resource {@code captures}, or the one that the system property
@@ -21,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Capture(String name, List<byte[]> frames, List<Map<String, Object>> packets) {
     private static final String ANCHOR = "/captures/rc_send_only.json";
+
+    private static final ObjectReader PACKETS = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+            .build()
+            .readerFor(new TypeReference<List<Map<String, Object>>>() {})
+            .at("/packets");
 
     /** Every capture of the folder, by name. */
     public static List<Capture> all() throws IOException {
@@ -46,13 +55,8 @@ public record Capture(String name, List<byte[]> frames, List<Map<String, Object>
 
     private static Capture read(Path folder, String name) throws IOException {
         byte[] pcap = Files.readAllBytes(folder.resolve(name + ".pcap"));
-        return new Capture(name, PcapFile.frames(pcap), packets(Files.readString(folder.resolve(name + ".json"))));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> packets(String json) {
-        Map<String, @Nullable Object> root = (Map<String, @Nullable Object>) Objects.requireNonNull(Json.read(json));
-        return (List<Map<String, Object>>) Objects.requireNonNull(root.get("packets"));
+        return new Capture(
+                name, PcapFile.frames(pcap), PACKETS.readValue(Files.readString(folder.resolve(name + ".json"))));
     }
 
     private static Path folder() {

@@ -12,10 +12,13 @@ import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The items of the oracle, with a model that has lost a rule. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ProgramItemsTest {
     private static final long VERBS = 22_000;
 

@@ -1,5 +1,7 @@
 package dev.fenestra.vendor.mlx.testing;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VectorFile {
     private static final String RESOURCES = "/vectors/mlx5-wqe/";
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private VectorFile() {}
 
@@ -28,9 +36,7 @@ public final class VectorFile {
         String folder = otherFolder();
         try {
             String text = folder == null ? resource(file) : file(Path.of(folder, file));
-            return text.isEmpty()
-                    ? List.of()
-                    : Vector.of(Objects.requireNonNull(Json.read(text))).objects("vectors");
+            return text.isEmpty() ? List.of() : vectors(text);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -39,10 +45,14 @@ public final class VectorFile {
     /** The vectors of a file of the test resources, whatever the other folder. */
     public static List<Vector> ours(String file) {
         try {
-            return Vector.of(Objects.requireNonNull(Json.read(resource(file)))).objects("vectors");
+            return vectors(resource(file));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    private static List<Vector> vectors(String json) throws IOException {
+        return Vector.of(MAPPER.readValue(json, Map.class)).objects("vectors");
     }
 
     private static String file(Path path) throws IOException {
