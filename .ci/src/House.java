@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * classes, and {@code -v} to list each place.
  *
  * <ul>
- *   <li>packages that are on no floor of ARCHITECTURE.md, whose floors are those of {@code LayeringTest};
+ *   <li>packages that are on no floor of ARCHITECTURE.md, which {@code FloorsTest} holds to its own;
  *   <li>throws of {@code VerbsException} that name an errno beside their rule;
  *   <li>fields of the ABI whose offset is a number at the place of use;
  *   <li>abstract classes with exactly one direct heir.
@@ -46,7 +46,7 @@ final class House {
         try (Stream<Path> entries = Files.list(root)) {
             for (Path module : entries.sorted().toList()) {
                 for (Path file : SourceText.files(module.resolve("src/main/java"))) {
-                    sources.put(file, SourceText.code(Files.readString(file)));
+                    sources.put(file, SourceText.codeWithoutLiterals(Files.readString(file)));
                 }
             }
         }
@@ -90,13 +90,13 @@ final class House {
     /** Each place of the code where a pattern is found, as file and line. */
     private List<String> places(Pattern pattern) {
         List<String> found = new ArrayList<>();
-        sources.forEach((file, code) -> {
-            Matcher matcher = pattern.matcher(code);
+        for (Map.Entry<Path, String> source : sources.entrySet()) {
+            Matcher matcher = pattern.matcher(source.getValue());
             while (matcher.find()) {
-                long line = code.substring(0, matcher.start()).chars().filter(c -> c == '\n').count() + 1;
-                found.add(root.relativize(file) + ":" + line);
+                long line = source.getValue().substring(0, matcher.start()).chars().filter(c -> c == '\n').count() + 1;
+                found.add(root.relativize(source.getKey()) + ":" + line);
             }
-        });
+        }
         return found;
     }
 

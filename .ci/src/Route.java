@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.bench.CmPair;
 import dev.fenestra.tools.bench.PairOptions;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
@@ -31,13 +32,13 @@ import java.util.function.Supplier;
  *   <li>{@code files}: distinct files, from the call until its completion is polled, accessors included;
  *   <li>{@code switches}: entries of a method in another file than the entry before;
  *   <li>{@code until effect}: distinct files until the effect. WRITE: the bytes are in the peer's memory. Bind: the
- *       device counts a window that is bound. reg_mr: the device counts the translations. CM: both QPs are in RTS, where the
- *       trip ends.
+ *       device counts a window that is bound. reg_mr: the device counts the translations. CM: both QPs are in RTS,
+ *       where the trip ends.
  * </ul>
  *
- * <p>A trip is made {@value #WARM_UPS} times before it is logged, so that classes are initialized and caches are filled.
- * {@code -v} lists the files in order of first entry, and marks the effect. Other arguments choose trips by the start
- * of their names.
+ * <p>A trip is made {@value #WARM_UPS} times before it is logged, so that classes are initialized and caches are
+ * filled. {@code -v} lists the files in order of first entry, and marks the effect. Other arguments choose trips by the
+ * start of their names.
  */
 final class Route {
     private static final int WARM_UPS = 3;
@@ -156,23 +157,13 @@ final class Route {
             for (int i = 0; i <= WARM_UPS; i++) {
                 try (QueuePair one = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
                         QueuePair other = bob.pd().createQp(QpSpec.rc(bob.cq(), bob.cq()))) {
-                    List<AutoCloseable> made = new ArrayList<>();
+                    List<CmPair> made = new ArrayList<>();
                     trip = MethodLog.record(
                             () -> made.add(bench.connectByCm(one, other)), () -> !made.isEmpty());
-                    close(made);
+                    made.forEach(CmPair::close);
                 }
             }
             return trip;
-        }
-    }
-
-    private static void close(List<AutoCloseable> made) {
-        for (AutoCloseable one : made) {
-            try {
-                one.close();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
         }
     }
 

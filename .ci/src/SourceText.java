@@ -9,11 +9,13 @@ final class SourceText {
     private static final String TEXT_QUOTE = "\"\"\"";
 
     private final String source;
+    private final boolean keepsLiterals;
     private final StringBuilder code = new StringBuilder();
     private int at;
 
-    private SourceText(String source) {
+    private SourceText(String source, boolean keepsLiterals) {
         this.source = source;
+        this.keepsLiterals = keepsLiterals;
     }
 
     /**
@@ -23,11 +25,24 @@ final class SourceText {
      * @return its code
      */
     static String code(String source) {
-        SourceText text = new SourceText(source);
-        while (text.at < source.length()) {
-            text.step();
+        return new SourceText(source, true).rest();
+    }
+
+    /**
+     * Blanks comments and literals out. The breaks of lines stay.
+     *
+     * @param source of a compilation unit
+     * @return its code
+     */
+    static String codeWithoutLiterals(String source) {
+        return new SourceText(source, false).rest();
+    }
+
+    private String rest() {
+        while (at < source.length()) {
+            step();
         }
-        return text.code.toString();
+        return code.toString();
     }
 
     /** Copies or leaves out a comment, a literal, or one character of anything else. */
@@ -35,17 +50,28 @@ final class SourceText {
         if (source.startsWith("//", at)) {
             at = end("\n", at);
         } else if (source.startsWith("/*", at)) {
-            int end = endBehind("*/", at + 2);
-            source.substring(at, end).chars().filter(c -> c == '\n').forEach(c -> code.append('\n'));
-            code.append(' ');
-            at = end;
+            leaveOutTo(endBehind("*/", at + 2));
         } else if (source.startsWith(TEXT_QUOTE, at)) {
-            copyTo(endOfLiteral(TEXT_QUOTE));
+            takeLiteral(endOfLiteral(TEXT_QUOTE));
         } else if (source.charAt(at) == '"' || source.charAt(at) == '\'') {
-            copyTo(endOfLiteral(source.substring(at, at + 1)));
+            takeLiteral(endOfLiteral(source.substring(at, at + 1)));
         } else {
             copyTo(at + 1);
         }
+    }
+
+    private void takeLiteral(int end) {
+        if (keepsLiterals) {
+            copyTo(end);
+        } else {
+            leaveOutTo(end);
+        }
+    }
+
+    private void leaveOutTo(int end) {
+        source.substring(at, end).chars().filter(c -> c == '\n').forEach(c -> code.append('\n'));
+        code.append(' ');
+        at = end;
     }
 
     private void copyTo(int end) {

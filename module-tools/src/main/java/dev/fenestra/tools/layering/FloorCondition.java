@@ -38,7 +38,9 @@ final class FloorCondition extends ArchCondition<JavaClass> {
         String room = javaClass.getPackageName();
         int floor = floors.getOrDefault(room, NONE);
         if (floor == NONE) {
-            events.add(SimpleConditionEvent.violated(javaClass, room + " has no floor"));
+            events.add(SimpleConditionEvent.violated(
+                    javaClass, javaClass.getName() + " is in the package " + room + ", which stands on no floor"));
+            return;
         }
         for (Dependency dependency : javaClass.getDirectDependenciesFromSelf()) {
             String used = dependency.getTargetClass().getBaseComponentType().getPackageName();

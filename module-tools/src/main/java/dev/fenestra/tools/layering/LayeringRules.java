@@ -3,16 +3,19 @@ package dev.fenestra.tools.layering;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.GeneralCodingRules.THROW_GENERIC_EXCEPTIONS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
@@ -40,6 +43,7 @@ public final class LayeringRules {
     private static final String HW_SIM = "dev.fenestra.hw.sim..";
     private static final String TOOLS = "dev.fenestra.tools..";
     private static final String OUR_VENDOR = "dev.fenestra.vendor..";
+    private static final String ENGINE = "dev.fenestra.hw.sim.engine";
     private static final String MLX5 = "dev.fenestra.hw.sim.mlx5..";
 
     /** The layouts of queue entries, of doorbell records, and of the words that are written to doorbell registers. */
@@ -231,8 +235,7 @@ public final class LayeringRules {
     public static ArchRule engineKnowsNoQueueFormat() {
         return noClasses()
                 .that()
-                .resideInAnyPackage(
-                        "dev.fenestra.hw.sim.engine..", "dev.fenestra.hw.sim.queue..", "dev.fenestra.hw.sim.table..")
+                .resideInAnyPackage(ENGINE + "..", "dev.fenestra.hw.sim.queue..", "dev.fenestra.hw.sim.table..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(MLX5)
@@ -255,6 +258,60 @@ public final class LayeringRules {
                 .should(new FloorCondition(rootPackage, floors))
                 .allowEmptyShould(true)
                 .because("L13: a room uses only those below it, never back and never sideways");
+    }
+
+    /**
+     * L14: the kernel half and the user half of a driver do not know each other. They exchange udata bytes and nothing
+     * else.
+     *
+     * @param vendorPackage root package of the provider, whose halves are its packages {@code kernel} and {@code user}
+     * @return the rule
+     */
+    public static ArchRule halvesOfADriverStayApart(String vendorPackage) {
+        return CompositeArchRule.of(neverUses(vendorPackage + ".kernel..", vendorPackage + ".user.."))
+                .and(neverUses(vendorPackage + ".user..", vendorPackage + ".kernel.."))
+                .because("L14: the two halves of a driver exchange udata bytes and nothing else");
+    }
+
+    private static ArchRule neverUses(String one, String other) {
+        return noClasses()
+                .that()
+                .resideInAPackage(one)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(other)
+                .allowEmptyShould(true);
+    }
+
+    /**
+     * L15: vendors do not know each other.
+     *
+     * @param parentPackage the package whose direct subpackages are one vendor each
+     * @return the rule
+     */
+    public static ArchRule vendorsStayApart(String parentPackage) {
+        return slices().matching(parentPackage + ".(*)..")
+                .should()
+                .notDependOnEachOther()
+                .allowEmptyShould(true)
+                .because("L15: a driver can be read, changed and removed without any other vendor's driver");
+    }
+
+    /**
+     * L16: nobody reaches through the engine. Outside of the engine, no class uses a field of {@code Engine}, and no
+     * class keeps {@code EngineUnits}: who builds a device hands each unit to those who use it.
+     *
+     * @return the rule, for all imported classes
+     */
+    public static ArchRule engineIsNoHub() {
+        return CompositeArchRule.of(noClasses()
+                        .that()
+                        .resideOutsideOfPackage(ENGINE + "..")
+                        .should()
+                        .accessFieldWhere(target(owner(name(ENGINE + ".Engine"))))
+                        .allowEmptyShould(true))
+                .and(noFields().should().haveRawType(ENGINE + ".EngineUnits").allowEmptyShould(true))
+                .because("L16: a part that reaches through the engine depends on all of it");
     }
 
     private static ArchRule onlyDependsOn(String layer, String... neighbours) {

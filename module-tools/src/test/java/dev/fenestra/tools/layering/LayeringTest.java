@@ -1,6 +1,7 @@
 package dev.fenestra.tools.layering;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +10,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.fenestra.hw.sim.prm.Cqe;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -29,29 +32,30 @@ class LayeringTest {
             "dev.fenestra.hw.sim",
             "dev.fenestra.tools");
 
-    private static final String KERNEL = "dev.fenestra.ib.core.kernel";
-
-    private static final List<Set<String>> KERNEL_FLOORS = Stream.of(
-                    "", ".inspection", ".objects", ".device", ".verbs", ".calls", ".gsi", ".host")
-            .map(room -> Set.of(KERNEL + room))
-            .toList();
-
-    private static final String ENGINE = "dev.fenestra.hw.sim.engine";
-
-    private static final List<Set<String>> ENGINE_FLOORS = List.of(
-            Set.of(ENGINE + ".number"),
-            Set.of(ENGINE + ".event", ENGINE + ".protection"),
-            Set.of(ENGINE + ".qp"),
-            Set.of(ENGINE + ".port"),
-            Set.of(ENGINE + ".request", ENGINE + ".respond"),
-            Set.of(ENGINE));
-
     static List<String> modules() {
         return MODULES;
     }
 
-    static Stream<ArchRule> internals() {
-        return MODULES.stream().map(root -> LayeringRules.internalPackagesStayInside(root, root + "..internal"));
+    static List<ArchRule> internals() throws IOException {
+        List<ArchRule> rules = new ArrayList<>();
+        for (String root : MODULES) {
+            String[] hidden = ProductClasses.hiddenPackages(root).toArray(String[]::new);
+            rules.add(LayeringRules.internalPackagesStayInside(root, hidden));
+        }
+        return rules;
+    }
+
+    @Test
+    void shouldFindWhichPackagesAreInternal() throws IOException {
+        assertEquals(
+                List.of(
+                        "dev.fenestra.vendor.mlx.abi",
+                        "dev.fenestra.vendor.mlx.kernel",
+                        "dev.fenestra.vendor.mlx.user"),
+                ProductClasses.hiddenPackages("dev.fenestra.vendor.mlx"));
+        assertEquals(List.of(), ProductClasses.hiddenPackages("dev.fenestra.uverbs"));
+        assertTrue(
+                ProductClasses.hiddenPackages("dev.fenestra.ib.core").contains("dev.fenestra.ib.core.kernel.objects"));
     }
 
     static Stream<ArchRule> rules() {
@@ -67,8 +71,9 @@ class LayeringTest {
                 LayeringRules.noGenericExceptionsThrown(),
                 LayeringRules.queueBytesStayInTheirFormat(),
                 LayeringRules.engineKnowsNoQueueFormat(),
-                LayeringRules.roomsHaveFloors(KERNEL, KERNEL_FLOORS),
-                LayeringRules.roomsHaveFloors(ENGINE, ENGINE_FLOORS));
+                LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx"),
+                LayeringRules.vendorsStayApart("dev.fenestra.vendor"),
+                LayeringRules.engineIsNoHub());
     }
 
     @ParameterizedTest

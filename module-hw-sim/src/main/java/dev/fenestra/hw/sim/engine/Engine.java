@@ -89,15 +89,7 @@ public final class Engine {
         polled = new PolledQueues(states, notifications, fabric);
         pageRequests = new PageRequests(events);
         live = new LiveQps(qps, srqs, polled, states, groups, watch);
-        protection = new Protection(
-                config,
-                bus,
-                tables.keys(),
-                tables.translations(),
-                qps::find,
-                watch.counters(),
-                watch,
-                pageRequests::raise);
+        protection = new Protection(config, bus, tables, qps::find, watch.counters(), watch, pageRequests::raise);
         Completions completions = new Completions(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
         prefetch = new Prefetch(ready, qps, outbox);

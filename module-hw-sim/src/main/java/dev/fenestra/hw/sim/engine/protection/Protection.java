@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.queue.DataPiece;
 import dev.fenestra.hw.sim.queue.PageFault;
 import dev.fenestra.hw.sim.table.DemandTable;
 import dev.fenestra.hw.sim.table.DeviceMemory;
+import dev.fenestra.hw.sim.table.DeviceTables;
 import dev.fenestra.hw.sim.table.MptTable;
 import dev.fenestra.hw.sim.table.MttTable;
 import java.util.function.Consumer;
@@ -42,8 +43,7 @@ public final class Protection {
      *
      * @param config its windows, limits and paging
      * @param bus the host's memory
-     * @param mpt key table
-     * @param mtt translation table
+     * @param tables key table and translation table
      * @param qps finds the QP through which a window was bound
      * @param counters count binds, registrations and faults
      * @param observer observes changed keys
@@ -52,12 +52,13 @@ public final class Protection {
     public Protection(
             HcaConfig config,
             DmaBus bus,
-            MptTable mpt,
-            MttTable mtt,
+            DeviceTables tables,
             QpLookup qps,
             HcaCounters counters,
             KeyObserver observer,
             Consumer<PageFault> host) {
+        MptTable mpt = tables.keys();
+        MttTable mtt = tables.translations();
         demand = new DemandTable(mtt);
         deviceMemory = new DeviceMemory(
                 config.memory().deviceMemoryBytes(), config.memory().bar());

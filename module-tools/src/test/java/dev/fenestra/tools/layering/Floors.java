@@ -1,0 +1,111 @@
+package dev.fenestra.tools.layering;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The floor of each product package. A package uses only packages of its building that stand on a lower floor.
+ *
+ * @param root the package of a building; it and all packages below stand in the building
+ * @param fromTheGround the packages of each floor, by full name
+ */
+record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
+    /** All buildings, each from its top floor down to the ground, as ARCHITECTURE.md shows them. */
+    static final String PLAN = """
+        dev.fenestra.uverbs
+            itself
+
+        dev.fenestra.ib.core
+            uverbs
+            kernel.host
+            kernel.gsi
+            kernel.calls
+            kernel.verbs
+            kernel.device
+            kernel.objects
+            kernel.inspection
+            kernel
+            cm.ids, ucma
+            memory, cm.protocol, abi.uverbs
+            spi, mad, cm, abi
+            vocabulary
+
+        dev.fenestra.vendor
+            mlx
+            mlx.kernel, mlx.user
+            mlx.abi, mlx.dv
+
+        dev.fenestra.hw.sim
+            core, hca
+            command
+            engine
+            engine.request, engine.respond
+            engine.port
+            engine.qp
+            mlx5, engine.event, engine.protection
+            queue, udp
+            fabric, table
+            device, prm, wire, pcap, engine.number
+
+        dev.fenestra.tools
+            cli
+            demo, junit, proof.mutate, proof.replay, serve
+            observe.report, proof.mutate.worker
+            conformance.kit, measure.cost, observe.rules, pingpong, proof.mutants
+            conformance.cases, measure.perf, observe.journal, proof.oracle
+            conformance, door, measure.figures, observe.capture, observe.cost, observe.decode,
+                observe.faults, observe.snapshot, proof.explorer, proof.oracle.generator, proof.soak, provider
+            proof.campaign, proof.oracle.model
+            bench, input, layering, measure.chart, observe.waits, program, proof.mutate.operator, proof.oracle.program
+            page
+        """;
+
+    private static final Pattern BUILDING = Pattern.compile("(?m)^(\\S+)\\n((?: +\\S.*\\n)+)");
+
+    /** The end of a line whose floor goes on in the next one. */
+    private static final Pattern CONTINUED = Pattern.compile(",\\n +");
+
+    /** {@return the buildings of the plan} */
+    static List<Floors> all() {
+        return BUILDING.matcher(PLAN)
+                .results()
+                .map(found -> building(found.group(1), found.group(2)))
+                .toList();
+    }
+
+    private static Floors building(String root, String floors) {
+        List<ImmutableSet<String>> fromTheTop = CONTINUED
+                .matcher(floors)
+                .replaceAll(", ")
+                .lines()
+                .map(floor -> rooms(root, floor))
+                .toList();
+        return new Floors(root, ImmutableList.copyOf(fromTheTop.reversed()));
+    }
+
+    private static ImmutableSet<String> rooms(String root, String floor) {
+        return Stream.of(floor.strip().split(", "))
+                .map(room -> room.equals("itself") ? root : root + "." + room)
+                .collect(ImmutableSet.toImmutableSet());
+    }
+
+    /** {@return whether a package stands in this building} */
+    boolean holds(String packageName) {
+        return packageName.equals(root) || packageName.startsWith(root + ".");
+    }
+
+    /** {@return all packages of the building} */
+    Stream<String> rooms() {
+        return fromTheGround.stream().flatMap(Set::stream);
+    }
+
+    /** {@return the rule that each package of the building keeps to its floor} */
+    ArchRule rule() {
+        return LayeringRules.roomsHaveFloors(root, List.copyOf(fromTheGround));
+    }
+}

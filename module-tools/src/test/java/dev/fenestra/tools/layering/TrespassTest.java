@@ -1,0 +1,157 @@
+package dev.fenestra.tools.layering;
+
+import static dev.fenestra.tools.layering.Trespass.use;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.EvaluationResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each rule of {@link LayeringRules} finds a class that breaks it. The classes are compiled here, in packages of the
+ * product, and read together with the classes of the stack.
+ */
+class TrespassTest {
+    private static final String ROOT = "dev.fenestra.";
+    private static final String VENDOR = ROOT + "vendor";
+    private static final String MLX = VENDOR + ".mlx";
+    private static final String ENGINE = ROOT + "hw.sim.engine.Engine";
+
+    @TempDir
+    private static Path folder;
+
+    private static JavaClasses classes;
+
+    static Stream<Trespass> trespasses() {
+        return Stream.of(layers(), floors(), vendors(), habits()).flatMap(List::stream);
+    }
+
+    private static List<Trespass> layers() {
+        return List.of(
+                use(LayeringRules.uverbsKnowsNoVendorAndNoHardware(), ROOT + "uverbs.L1", MLX + ".MlxDriver"),
+                use(
+                        LayeringRules.ibCoreKnowsNeitherUverbsNorVendorNorHardware(),
+                        ROOT + "ib.core.spi.L2",
+                        ROOT + "hw.sim.prm.Field"),
+                use(LayeringRules.vendorNeverKnowsUverbs(MLX), MLX + ".dv.L3", ROOT + "uverbs.Context"),
+                use(
+                        LayeringRules.hardwareKnowsNothingAboveIt(),
+                        ROOT + "hw.sim.wire.L4",
+                        ROOT + "ib.core.vocabulary.Gid"),
+                use(
+                        LayeringRules.toolsReachProvidersOnlyThroughServiceLoader(),
+                        ROOT + "tools.page.L5",
+                        MLX + ".MlxDriver"),
+                use(
+                        LayeringRules.noPackageCycles(ROOT + "hw.sim"),
+                        ROOT + "hw.sim.prm.L6",
+                        ROOT + "hw.sim.mlx5.CqContext"),
+                use(
+                        LayeringRules.internalPackagesStayInside(ROOT + "ib.core", ROOT + "ib.core.kernel.objects"),
+                        ROOT + "uverbs.L8",
+                        ROOT + "ib.core.kernel.objects.ObjectKind"));
+    }
+
+    private static List<Trespass> floors() {
+        return List.of(
+                use(floor("hw.sim"), ROOT + "hw.sim.udp.L13Above", ENGINE),
+                use(floor("hw.sim"), ROOT + "hw.sim.engine.event.L13Beside", ROOT + "hw.sim.engine.protection.Grant"),
+                use(floor("ib.core"), ROOT + "ib.core.spi.L13Above", ROOT + "ib.core.kernel.host.Host"),
+                use(floor("vendor"), MLX + ".abi.L13Above", MLX + ".kernel.MlxDevice"),
+                use(floor("tools"), ROOT + "tools.page.L13Above", ROOT + "tools.bench.TestBench"),
+                new Trespass(floor("hw.sim"), ROOT + "hw.sim.annex.L13NoFloor", ""),
+                new Trespass(floor("vendor"), VENDOR + ".L13NoFloor", ""),
+                new Trespass(floor("uverbs"), ROOT + "uverbs.annex.L13NoFloor", ""));
+    }
+
+    private static ArchRule floor(String building) {
+        return Floors.all().stream()
+                .filter(it -> it.root().equals(ROOT + building))
+                .findFirst()
+                .orElseThrow()
+                .rule();
+    }
+
+    private static List<Trespass> vendors() {
+        return List.of(
+                use(LayeringRules.halvesOfADriverStayApart(MLX), MLX + ".user.L14", MLX + ".kernel.MlxDevice"),
+                use(LayeringRules.halvesOfADriverStayApart(MLX), MLX + ".kernel.L14", MLX + ".user.MlxUserProvider"),
+                use(LayeringRules.vendorsStayApart(VENDOR), VENDOR + ".acme.L15", MLX + ".MlxDriver"),
+                use(LayeringRules.vendorsStayApart(VENDOR), MLX + ".L15", VENDOR + ".acme.L15"));
+    }
+
+    private static List<Trespass> habits() {
+        return List.of(
+                new Trespass(LayeringRules.everythingIsNullMarked("dev.fenestra"), ROOT + "uverbs.L7", ""),
+                new Trespass(
+                        LayeringRules.noStandardStreamsOutside(ROOT + "tools.cli"),
+                        ROOT + "ib.core.memory.L9",
+                        "void say() { System.out.println(); }"),
+                new Trespass(
+                        LayeringRules.noGenericExceptionsThrown(),
+                        ROOT + "ib.core.memory.L10",
+                        "void fail() { throw new RuntimeException(); }"),
+                new Trespass(
+                        LayeringRules.queueBytesStayInTheirFormat(),
+                        ROOT + "hw.sim.command.L11",
+                        "int opcode(java.lang.foreign.MemorySegment it) { return " + ROOT
+                                + "hw.sim.prm.Cqe.OPCODE.get(it, 0); }"),
+                use(
+                        LayeringRules.engineKnowsNoQueueFormat(),
+                        ROOT + "hw.sim.queue.L12",
+                        ROOT + "hw.sim.mlx5.CqContext"),
+                use(LayeringRules.engineIsNoHub(), ROOT + "hw.sim.command.L16", ENGINE + "Units"));
+    }
+
+    @BeforeAll
+    static void compile() throws IOException {
+        assertEquals("", Trespass.compile(trespasses().toList(), folder));
+        classes = ProductClasses.and(folder);
+    }
+
+    @ParameterizedTest
+    @MethodSource("trespasses")
+    void shouldNameWhoBreaksTheRule(Trespass trespass) {
+        assertNames(trespass, trespass.rule().evaluate(classes));
+    }
+
+    private static void assertNames(Trespass trespass, EvaluationResult result) {
+        assertTrue(result.hasViolation(), () -> trespass + " was not found");
+        String report = result.getFailureReport().toString();
+        assertTrue(report.contains(trespass.name()), () -> trespass + " is not named in: " + report);
+    }
+
+    @Test
+    void shouldLetNoCommandReadAFieldOfTheEngine(@TempDir Path other) throws IOException {
+        Trespass reader = new Trespass(
+                LayeringRules.engineIsNoHub(),
+                ROOT + "hw.sim.command.Reader",
+                "Object read(" + ENGINE + " engine) { return engine.port; }");
+        String complaints = Trespass.compile(List.of(reader), other);
+        assertTrue(complaints.contains("port is not public in Engine"), complaints);
+    }
+
+    /** The field is public here, as it was once. */
+    @Test
+    void shouldFindWhoReadsAPublicFieldOfTheEngine(@TempDir Path other) throws IOException {
+        ArchRule rule = LayeringRules.engineIsNoHub();
+        Trespass open = new Trespass(rule, ENGINE, "public int port; int inside() { return port; }");
+        Trespass reader = new Trespass(
+                rule, ROOT + "hw.sim.command.Reader", "int read(" + ENGINE + " engine) { return engine.port; }");
+        assertEquals("", Trespass.compile(List.of(open, reader), other));
+        EvaluationResult result = rule.evaluate(new ClassFileImporter().importPath(other));
+        assertNames(reader, result);
+        assertEquals(1, result.getFailureReport().getDetails().size());
+    }
+}
