@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
@@ -13,18 +14,24 @@ import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.PortOperations;
 import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.QueueOperations;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.RegionOperations;
+import dev.fenestra.ib.core.spi.SharedReceiveOperations;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
+import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.LinkLayer;
@@ -37,7 +44,6 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
-import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +51,16 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Driver and device in one: does nothing, notes what it is asked, and refuses what a test names. */
-final class FakeProvider extends FakeUserHalf implements RdmaDriver, RdmaDevice {
+/** Driver and device in one, operations included: does nothing, notes what it is asked, refuses what a test names. */
+final class FakeProvider extends FakeUserHalf
+        implements RdmaDriver,
+                RdmaDevice,
+                RegionOperations,
+                WindowOperations,
+                CompletionOperations,
+                QueueOperations,
+                SharedReceiveOperations,
+                PortOperations {
     static final int MAX_CQE = 1000;
 
     /** Attribute masks of state changes, in order. */
@@ -87,30 +101,62 @@ final class FakeProvider extends FakeUserHalf implements RdmaDriver, RdmaDevice 
     }
 
     @Override
+    public RdmaDevice device() {
+        return this;
+    }
+
+    @Override
+    public RegionOperations regions() {
+        return this;
+    }
+
+    @Override
+    public WindowOperations windows() {
+        return this;
+    }
+
+    @Override
+    public CompletionOperations completions() {
+        return this;
+    }
+
+    @Override
+    public QueueOperations queues() {
+        return this;
+    }
+
+    @Override
+    public SharedReceiveOperations sharedReceives() {
+        return this;
+    }
+
+    @Override
+    public PortOperations ports() {
+        return this;
+    }
+
+    @Override
     public DeviceAttributes attributes() {
-        return new DeviceAttributes(
-                1,
-                2,
-                10,
-                128,
-                4,
-                10,
-                MAX_CQE,
-                10,
-                10,
-                10,
-                4,
-                64,
-                1 << 30,
-                1 << 30,
-                4096,
-                AtomicCapability.HCA,
-                1,
-                1,
-                Set.of(QpType.values()),
-                Set.of(),
-                MemoryWindows.TYPE_1_AND_2B,
-                new SrqLimits(4, 64, 4));
+        return new DeviceAttributesBuilder(1, 2)
+                .maxQp(10)
+                .maxQpWr(128)
+                .maxSge(4)
+                .maxCq(10)
+                .maxCqe(MAX_CQE)
+                .maxMr(10)
+                .maxMw(10)
+                .maxPd(10)
+                .maxQpRdAtomic(4)
+                .maxInline(64)
+                .maxMessageBytes(1 << 30)
+                .maxMrSize(1 << 30)
+                .atomicCap(AtomicCapability.HCA)
+                .transports(Set.of(QpType.values()))
+                .memoryWindows(MemoryWindows.TYPE_1_AND_2B)
+                .maxSrq(4)
+                .maxSrqWr(64)
+                .maxSrqSge(4)
+                .build();
     }
 
     @Override

@@ -74,7 +74,7 @@ final class SysfsTree {
         Path folder = card.resolve("ports").resolve(Integer.toString(number));
         PortAttributes port;
         try {
-            port = device.port(number);
+            port = device.ports().port(number);
         } catch (VerbsException refused) {
             if (refused.errno() != Errno.EOPNOTSUPP) {
                 throw refused;
@@ -87,7 +87,7 @@ final class SysfsTree {
         file(folder.resolve("pkeys/0"), "0xffff");
         for (int i = 0; i < port.gidTableLength(); i++) {
             String index = Integer.toString(i);
-            Gid gid = device.gid(i);
+            Gid gid = device.ports().gid(i);
             file(folder.resolve("gids").resolve(index), text(gid));
             file(folder.resolve("gid_attrs/types").resolve(index), "RoCE v2");
             NetworkInterface network = networkOf(gid);

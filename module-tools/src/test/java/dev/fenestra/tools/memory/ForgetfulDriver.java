@@ -6,9 +6,7 @@ import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import dev.fenestra.tools.testing.WatchedDevice;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -44,24 +42,15 @@ final class ForgetfulDriver implements RdmaDriver {
 
     private static RdmaDevice forgetful(RdmaDevice device) {
         List<AddressSpace> processes = new ArrayList<>();
-        return (RdmaDevice) Proxy.newProxyInstance(
-                RdmaDevice.class.getClassLoader(), new Class<?>[] {RdmaDevice.class}, (_, operation, arguments) -> {
-                    Object answer = invoke(device, operation, arguments);
-                    if (answer instanceof DriverContext) {
-                        processes.add((AddressSpace) arguments[0]);
-                    }
-                    if (operation.getName().equals("regMr")) {
-                        processes.getLast().unpin((PinnedPages) arguments[1]);
-                    }
-                    return answer;
-                });
-    }
-
-    private static Object invoke(RdmaDevice device, Method operation, Object[] arguments) throws Throwable {
-        try {
-            return operation.invoke(device, arguments);
-        } catch (InvocationTargetException refused) {
-            throw refused.getCause();
-        }
+        return WatchedDevice.of(device, operation -> {
+            Object answer = operation.proceed();
+            if (answer instanceof DriverContext) {
+                processes.add((AddressSpace) operation.arguments()[0]);
+            }
+            if (operation.name().equals("regMr")) {
+                processes.getLast().unpin((PinnedPages) operation.arguments()[1]);
+            }
+            return answer;
+        });
     }
 }

@@ -99,7 +99,7 @@ class DeclaredDeviationTest {
     /** A card that gives up no region with bound windows, and says so by a rule of its own. */
     private static PatchedProvider ownLastWord() throws ProviderException {
         return PatchedProvider.nova()
-                .with("NovaDevice.java", "NovaRule.D1, ", "NovaRule.OWN, ")
+                .with("Regions.java", "NovaRule.D1, ", "NovaRule.OWN, ")
                 .with(
                         "NovaRule.java",
                         "    T5(",

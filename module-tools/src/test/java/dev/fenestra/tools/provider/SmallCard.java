@@ -1,8 +1,5 @@
 package dev.fenestra.tools.provider;
 
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
 /**
  * A legal card that differs from ours in everything that the specification leaves open: little of each resource, one
  * piece per request, no inline data, keys and QP numbers that never come again. It moves no binding ledger, so that it
@@ -21,33 +18,41 @@ final class SmallCard {
     }
 
     private static PatchedProvider limits(PatchedProvider nova) {
-        return nova.with(
-                        "NovaDevice.java",
-                        column("1024", "16", "MANY", "MANY", "MANY", "MANY"),
-                        column("16", "1", "MANY", "32", "MOST_REGIONS", "MOST_WINDOWS"))
-                .with("NovaDevice.java", "private static final int VENDOR", """
-                    private static final int MOST_REGIONS = 24;
-                        private static final int MOST_WINDOWS = 24;
-                        private int regions;
-                        private int windows;
-                        private static final int VENDOR\
+        return nova.with("NovaDevice.java", ".maxQpWr(1024)", ".maxQpWr(16)")
+                .with("NovaDevice.java", ".maxSge(16)", ".maxSge(1)")
+                .with("NovaDevice.java", ".maxCqe(MANY)", ".maxCqe(32)")
+                .with("NovaDevice.java", ".maxMr(MANY)", ".maxMr(Card.MOST_REGIONS)")
+                .with("NovaDevice.java", ".maxMw(MANY)", ".maxMw(Card.MOST_WINDOWS)")
+                .with("Card.java", "    private final Gid gid;", """
+                        static final int MOST_REGIONS = 24;
+                        static final int MOST_WINDOWS = 24;
+                        int regionsAlive;
+                        int windowsAlive;
+                        private final Gid gid;\
                     """)
-                .with("NovaDevice.java", "            Region region = new Region(", """
-                    if (regions == MOST_REGIONS) {
+                .with("Regions.java", "            Region region = new Region(", """
+                    if (card.regionsAlive == Card.MOST_REGIONS) {
                         throw new VerbsException(NovaRule.ROOM, "regions");
                     }
-                    regions++;
+                    card.regionsAlive++;
                     Region region = new Region(\
                     """)
-                .with("NovaDevice.java", "card.keys().remove(region);", "card.keys().remove(region);\nregions--;")
-                .with("NovaDevice.java", "            Window window = new Window(", """
-                    if (windows == MOST_WINDOWS) {
-                        throw new VerbsException(NovaRule.ROOM, "windows");
+                .with(
+                        "Regions.java",
+                        "card.keys().remove(region);",
+                        "card.keys().remove(region);\ncard.regionsAlive--;")
+                .with("Windows.java", "            Window window = new Window(", """
+                    if (card.windowsAlive == Card.MOST_WINDOWS) {
+                        throw new dev.fenestra.ib.core.vocabulary.VerbsException(
+                                NovaRule.ROOM, "windows");
                     }
-                    windows++;
+                    card.windowsAlive++;
                     Window window = new Window(\
                     """)
-                .with("NovaDevice.java", "card.keys().remove(window);", "card.keys().remove(window);\nwindows--;")
+                .with(
+                        "Windows.java",
+                        "card.keys().remove(window);",
+                        "card.keys().remove(window);\ncard.windowsAlive--;")
                 .with("NovaRule.java", "    HALVES(", """
                     ROOM("NOVA-20", "there is room", "there is no more room", "man ibv_reg_mr", Errno.ENOMEM),
                     HALVES(\
@@ -116,12 +121,5 @@ final class SmallCard {
 
     private static String check(String condition, String rule) {
         return "if (" + condition + ") {\n            return NovaRule." + rule + ";";
-    }
-
-    /** Arguments, a line for each. */
-    private static String column(String... arguments) {
-        return Stream.of(arguments)
-                .map(argument -> "                " + argument + ",\n")
-                .collect(Collectors.joining());
     }
 }

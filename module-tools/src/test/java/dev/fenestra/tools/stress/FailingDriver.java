@@ -5,8 +5,7 @@ import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import dev.fenestra.tools.testing.WatchedDevice;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,16 +46,11 @@ record FailingDriver(RdmaDriver real, AtomicInteger left) implements RdmaDriver 
     }
 
     private RdmaDevice failing(RdmaDevice device) {
-        return (RdmaDevice) Proxy.newProxyInstance(
-                RdmaDevice.class.getClassLoader(), new Class<?>[] {RdmaDevice.class}, (proxy, method, arguments) -> {
-                    if (!HARMLESS.contains(method.getName()) && left.getAndDecrement() == 1) {
-                        throw new VerbsException(KernelRule.ROOM, "made to fail: " + method.getName());
-                    }
-                    try {
-                        return method.invoke(device, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                });
+        return WatchedDevice.of(device, operation -> {
+            if (!HARMLESS.contains(operation.name()) && left.getAndDecrement() == 1) {
+                throw new VerbsException(KernelRule.ROOM, "made to fail: " + operation.name());
+            }
+            return operation.proceed();
+        });
     }
 }

@@ -6,8 +6,7 @@ import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import dev.fenestra.tools.testing.WatchedDevice;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,17 +31,13 @@ record LedgerlessDriver(RdmaDriver real) implements RdmaDriver {
     private static RdmaDevice deaf(RdmaDevice device, KernelServices services) {
         KernelBuffer buffer = services.allocate(Long.BYTES);
         LedgerCell unread = new LedgerCell(buffer.segment(), buffer.offset(), buffer.busAddress());
-        return (RdmaDevice) Proxy.newProxyInstance(
-                RdmaDevice.class.getClassLoader(), new Class<?>[] {RdmaDevice.class}, (proxy, method, arguments) -> {
-                    for (int i = 0; arguments != null && i < arguments.length; i++) {
-                        arguments[i] = withoutLedger(arguments[i], unread);
-                    }
-                    try {
-                        return method.invoke(device, arguments);
-                    } catch (InvocationTargetException thrown) {
-                        throw thrown.getCause();
-                    }
-                });
+        return WatchedDevice.of(device, operation -> {
+            Object[] arguments = operation.arguments();
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = withoutLedger(arguments[i], unread);
+            }
+            return operation.proceed();
+        });
     }
 
     private static @Nullable Object withoutLedger(@Nullable Object argument, LedgerCell unread) {

@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
-/** A device with a name. Each part of {@link RdmaDevice} names it in its refusals. */
+/** A device as its operations know it: by the name that their refusals say. */
 public interface NamedDevice {
 
     /** {@return the device's name on its host, such as {@code mlx5_0}} */

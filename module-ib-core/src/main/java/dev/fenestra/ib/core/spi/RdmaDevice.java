@@ -1,31 +1,22 @@
 package dev.fenestra.ib.core.spi;
 
-import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
-import dev.fenestra.ib.core.vocabulary.QpAttributes;
-import dev.fenestra.ib.core.vocabulary.QpState;
 import java.util.Collections;
 import java.util.SequencedMap;
 
 /**
- * The kernel half of a provider: one device, with the operations of Linux's {@code ib_device_ops}. A driver leaves an
- * operation that it does not offer at its default, EOPNOTSUPP, and the capability flag clear. A provider implements
- * this interface alone. The interfaces that it extends only group the operations.
+ * The kernel half of a provider: one device. It says what the device is, opens it for processes, and lets it work. The
+ * other operations of Linux's {@code ib_device_ops} are grouped, and each group is an interface of its own: a provider
+ * with windows implements {@link WindowOperations} and returns it from {@link #windows}. A group without a default is
+ * one that every device has. An operation that a driver does not offer stays at its default, EOPNOTSUPP, and the
+ * capability flag stays clear.
  *
  * <p>Before a call the kernel has looked handles up and checked rights and reference counts. A refusal is a
  * {@link dev.fenestra.ib.core.vocabulary.VerbsException} and has changed nothing. Destroy operations return after the
  * device's last touch of the object's memory.
  */
-public interface RdmaDevice
-        extends RegionDevice,
-                WindowDevice,
-                CompletionDevice,
-                SharedReceiveDevice,
-                MulticastDevice,
-                GsiDevice,
-                PortDevice,
-                VendorDevice {
+public interface RdmaDevice extends NamedDevice {
 
     /** {@return limits and capabilities; they do not change while the device lives} */
     DeviceAttributes attributes();
@@ -120,30 +111,58 @@ public interface RdmaDevice
      */
     void deallocPd(DriverPd pd);
 
+    /** {@return its memory regions} */
+    RegionOperations regions();
+
+    /** {@return its regions whose memory is not pinned; none by default} */
+    default OnDemandOperations onDemand() {
+        return () -> this;
+    }
+
+    /** {@return its regions that requests fill; none by default} */
+    default FastRegionOperations fastRegions() {
+        return () -> this;
+    }
+
+    /** {@return its own memory; none by default} */
+    default DeviceMemoryOperations deviceMemory() {
+        return () -> this;
+    }
+
+    /** {@return its memory windows; none by default} */
+    default WindowOperations windows() {
+        return () -> this;
+    }
+
+    /** {@return its completion queues} */
+    CompletionOperations completions();
+
+    /** {@return its QPs} */
+    QueueOperations queues();
+
+    /** {@return its shared receive queues and XRC domains; none by default} */
+    default SharedReceiveOperations sharedReceives() {
+        return () -> this;
+    }
+
+    /** {@return its address handles and multicast groups; none by default} */
+    default DatagramOperations datagrams() {
+        return () -> this;
+    }
+
+    /** {@return its ports} */
+    PortOperations ports();
+
+    /** {@return what only its vendor defines; nothing by default} */
+    default VendorOperations vendor() {
+        return () -> this;
+    }
+
     /**
      * {@return what the device counts, by name, in an order of its own ({@code get_hw_stats})} Callable at any moment,
      * from any thread. A counter that moves meanwhile may be one behind.
      */
     default SequencedMap<String, Long> statistics() {
-        return Collections.emptySortedMap();
-    }
-
-    /**
-     * {@return what it counts for one region ({@code fill_stat_mr_entry}), such as page faults; as
-     * {@link #statistics()}}
-     *
-     * @param mr made by this driver
-     */
-    default SequencedMap<String, Long> statistics(DriverMr mr) {
-        return Collections.emptySortedMap();
-    }
-
-    /**
-     * {@return what it counts for one QP; as {@link #statistics()}}
-     *
-     * @param qp made by this driver
-     */
-    default SequencedMap<String, Long> statistics(DriverQp qp) {
         return Collections.emptySortedMap();
     }
 
@@ -156,107 +175,6 @@ public interface RdmaDevice
 
     /** The host goes down, with all contexts closed. From now on the device must not touch kernel memory. */
     default void shutdown() {}
-
-    /**
-     * Creates a queue pair over the memory that udata describes. The kernel has checked the type and the limits.
-     *
-     * @param pd made by this driver
-     * @param request what is asked for, checked against the limits
-     * @param udata bytes of the user half, and room for the answer
-     * @return the QP
-     */
-    DriverQp createQp(DriverPd pd, QpRequest request, Udata udata);
-
-    /**
-     * The same for a driver that needs to know which process asks. That is not always the process of the PD, because
-     * processes can share a PD. The kernel calls this one.
-     *
-     * @param context opened by this driver; the QP is made through it
-     * @param pd made by this driver
-     * @param request what is asked for, checked against the limits
-     * @param udata bytes of the user half, and room for the answer
-     * @return the QP
-     */
-    default DriverQp createQp(DriverContext context, DriverPd pd, QpRequest request, Udata udata) {
-        return createQp(pd, request, udata);
-    }
-
-    /**
-     * {@return the state the QP is in now, from which it is modified} It falls to ERR by itself. A driver need not ask
-     * the device where the device refuses a transition from another state.
-     *
-     * @param qp made by this driver
-     */
-    QpState queryQpState(DriverQp qp);
-
-    /**
-     * {@return what the device knows of a QP ({@code ibv_query_qp}); what it does not know is not in the mask}
-     *
-     * @param qp made by this driver
-     */
-    default QpAttributes queryQp(DriverQp qp) {
-        return QpAttributes.to(queryQpState(qp));
-    }
-
-    /**
-     * {@return whether a QP in SQD still works on requests begun before ({@code sq_draining})}
-     *
-     * @param qp made by this driver
-     */
-    default boolean isDraining(DriverQp qp) {
-        return false;
-    }
-
-    /**
-     * Applies a transition that the state table allows. To RESET: EBUSY while the device knows a type-2A window bound
-     * through the QP.
-     *
-     * @param qp made by this driver
-     * @param from the state the kernel saw
-     * @param attributes what is to change, with the mask of what is given
-     */
-    void modifyQp(DriverQp qp, QpState from, QpAttributes attributes);
-
-    /**
-     * The same with bytes of the user half. The kernel calls this one. The default is for a driver whose halves
-     * exchange nothing here.
-     *
-     * @param qp made by this driver
-     * @param from the state the kernel saw
-     * @param attributes what is to change, with the mask of what is given
-     * @param udata bytes of the user half, and room for the answer
-     */
-    default void modifyQp(DriverQp qp, QpState from, QpAttributes attributes, Udata udata) {
-        modifyQp(qp, from, attributes);
-    }
-
-    /**
-     * Ends a QP; EBUSY while the device knows a type-2A window bound through it.
-     *
-     * @param qp made by this driver
-     */
-    void destroyQp(DriverQp qp);
-
-    /**
-     * Resolves the path of an address handle, checked but for the GID index; the answer is for the user half.
-     *
-     * @param pd made by this driver
-     * @param attributes the path
-     * @param udata bytes of the user half, and room for the answer
-     * @return the address handle
-     */
-    default DriverAh createAh(DriverPd pd, AhAttributes attributes, Udata udata) {
-        throw Unsupported.operation(this, "create_ah");
-    }
-
-    /**
-     * Ends an address handle.
-     *
-     * @param ah made by this driver
-     */
-    default void destroyAh(DriverAh ah) {
-        throw Unsupported.operation(this, "destroy_ah");
-    }
 
     /**
      * Runs work that interrupts of this device, and of others on its wire, have deferred and that no process waits for,
@@ -282,5 +200,16 @@ public interface RdmaDevice
     default void progressUntil(long limitNanos) {
         progress();
         Thread.onSpinWait();
+    }
+
+    /**
+     * Runs work at a time on the device's clock or soon after it, on whatever thread, with no lock held. A virtual
+     * clock does not jump past that time. The connection manager's retries need it. EOPNOTSUPP by default.
+     *
+     * @param nanos time on the device's clock
+     * @param work runs once; it must not wait
+     */
+    default void wakeAt(long nanos, Runnable work) {
+        throw Unsupported.operation(this, "alarms");
     }
 }

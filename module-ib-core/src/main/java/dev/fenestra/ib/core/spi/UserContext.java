@@ -19,7 +19,7 @@ public interface UserContext {
 
     /**
      * {@return what this provider is to keep with a region of the process's memory; by default nothing} Its bytes reach
-     * {@link RegionDevice#regMr(DriverPd, PinnedPages, long, int, LedgerCell, Udata)}, or {@code regOnDemand}.
+     * {@link RegionOperations#regMr(DriverPd, PinnedPages, long, int, LedgerCell, Udata)}, or {@code regOnDemand}.
      *
      * @param pd PD of the region
      * @param address virtual address of the first byte

@@ -28,7 +28,7 @@ public sealed interface VendorMethod {
     record Extended(int object, int number, List<AttributePlace> places) implements VendorMethod {}
 
     /**
-     * Creates an object by {@link VendorDevice#createObject}. {@link VendorDevice#isOwner} finds its PD.
+     * Creates an object by {@link VendorOperations#createObject}. {@link VendorOperations#isOwner} finds its PD.
      *
      * @param object kind of object
      * @param number of the method
@@ -55,7 +55,7 @@ public sealed interface VendorMethod {
             implements VendorMethod {}
 
     /**
-     * Ends such an object by {@link VendorDevice#destroyObject}.
+     * Ends such an object by {@link VendorOperations#destroyObject}.
      *
      * @param object kind of object
      * @param number of the method

@@ -1,10 +1,10 @@
 package dev.fenestra.ib.core.vocabulary;
 
-import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a device is, and its limits (the implemented part of {@code ibv_device_attr}).
+ * What a device is, and its limits (the implemented part of {@code ibv_device_attr}). A driver makes them by a
+ * {@code DeviceAttributesBuilder}.
  *
  * @param vendorId PCI-style vendor number
  * @param vendorPartId PCI-style part number
@@ -60,86 +60,6 @@ public record DeviceAttributes(
         int maxAh,
         ClockAttributes clock,
         MulticastLimits multicast) {
-    private static final int USUAL_AHS = 1 << 16;
-
-    /**
-     * A device with registered memory only, 65,536 address handles if it has datagrams, and no multicast.
-     *
-     * @param vendorId the IEEE OUI
-     * @param vendorPartId the vendor's own number of the part
-     * @param maxQp QPs of all processes
-     * @param maxQpWr requests of a work queue
-     * @param maxSge pieces of data of a request
-     * @param maxCq CQs of all processes
-     * @param maxCqe completions of a CQ
-     * @param maxMr regions of all processes
-     * @param maxMw windows of all processes
-     * @param maxPd PDs of all processes
-     * @param maxQpRdAtomic READs and atomics that a QP may have outstanding
-     * @param maxInline bytes of inline data of a request
-     * @param maxMessageBytes bytes of a message ({@code max_msg_sz})
-     * @param maxMrSize bytes of a region
-     * @param pageSizeCap sizes of pages it translates, a bit for each ({@code page_size_cap})
-     * @param atomicCap whether atomics hold against other devices ({@code atomic_cap})
-     * @param physPortCnt ports
-     * @param maxPkeys entries of a port's P_Key table
-     * @param transports services that QPs can have
-     * @param features optional features and their limits
-     * @param memoryWindows which types it has
-     * @param srqs what its SRQs can be
-     */
-    public DeviceAttributes(
-            int vendorId,
-            int vendorPartId,
-            int maxQp,
-            int maxQpWr,
-            int maxSge,
-            int maxCq,
-            int maxCqe,
-            int maxMr,
-            int maxMw,
-            int maxPd,
-            int maxQpRdAtomic,
-            int maxInline,
-            long maxMessageBytes,
-            long maxMrSize,
-            long pageSizeCap,
-            AtomicCapability atomicCap,
-            int physPortCnt,
-            int maxPkeys,
-            Set<QpType> transports,
-            Set<DeviceCapability> features,
-            MemoryWindows memoryWindows,
-            SrqLimits srqs) {
-        this(
-                vendorId,
-                vendorPartId,
-                maxQp,
-                maxQpWr,
-                maxSge,
-                maxCq,
-                maxCqe,
-                maxMr,
-                maxMw,
-                maxPd,
-                maxQpRdAtomic,
-                maxInline,
-                maxMessageBytes,
-                maxMrSize,
-                pageSizeCap,
-                atomicCap,
-                physPortCnt,
-                maxPkeys,
-                transports,
-                features,
-                memoryWindows,
-                srqs,
-                MemoryLimits.NONE,
-                transports.contains(QpType.UD) ? USUAL_AHS : 0,
-                ClockAttributes.NONE,
-                MulticastLimits.NONE);
-    }
-
     /** Keeps copies of the sets. */
     public DeviceAttributes {
         transports = SortedSets.copyOf(transports);
@@ -171,43 +91,6 @@ public record DeviceAttributes(
      */
     public boolean can(DeviceCapability capability) {
         return capability.in(deviceCapFlagsEx());
-    }
-
-    /**
-     * {@return the same device where it has one more capability}
-     *
-     * @param capability to be announced in addition
-     */
-    public DeviceAttributes announcing(DeviceCapability capability) {
-        Set<DeviceCapability> more = new HashSet<>(features);
-        more.add(capability);
-        return new DeviceAttributes(
-                vendorId,
-                vendorPartId,
-                maxQp,
-                maxQpWr,
-                maxSge,
-                maxCq,
-                maxCqe,
-                maxMr,
-                maxMw,
-                maxPd,
-                maxQpRdAtomic,
-                maxInline,
-                maxMessageBytes,
-                maxMrSize,
-                pageSizeCap,
-                atomicCap,
-                physPortCnt,
-                maxPkeys,
-                transports,
-                more,
-                memoryWindows,
-                srqs,
-                memory,
-                maxAh,
-                clock,
-                multicast);
     }
 
     /** {@return READs and atomics that all QPs together serve at a time} */

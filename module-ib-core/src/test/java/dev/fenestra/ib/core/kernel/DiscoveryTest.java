@@ -33,6 +33,7 @@ class DiscoveryTest {
         package elsewhere;
 
         import dev.fenestra.ib.core.spi.*;
+        import java.lang.reflect.InvocationHandler;
         import java.lang.reflect.Proxy;
         import java.util.List;
 
@@ -45,7 +46,12 @@ class DiscoveryTest {
                 return List.of((RdmaDevice) Proxy.newProxyInstance(
                         Driver.class.getClassLoader(),
                         new Class<?>[] {RdmaDevice.class},
-                        (proxy, method, arguments) -> method.getName().equals("name") ? "found_" + hardware : null));
+                        (proxy, method, arguments) -> {
+                            if (method.isDefault()) {
+                                return InvocationHandler.invokeDefault(proxy, method, arguments);
+                            }
+                            return method.getName().equals("name") ? "found_" + hardware : null;
+                        }));
             }
         }
         """;

@@ -1,12 +1,11 @@
 package dev.fenestra.ib.core.kernel;
 
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
-import dev.fenestra.ib.core.vocabulary.ClockAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.MemoryLimits;
-import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqLimits;
@@ -56,33 +55,33 @@ final class FakeAttributes {
             SrqLimits srqs,
             Set<DeviceCapability> features,
             MemoryLimits memory) {
-        return new DeviceAttributes(
-                1,
-                2,
-                2,
-                128,
-                4,
-                3,
-                1000,
-                3,
-                3,
-                3,
-                16,
-                64,
-                1 << 30,
-                maxMrSize,
-                Bench.PAGE,
-                AtomicCapability.HCA,
-                1,
-                1,
-                transports,
-                features,
-                windows,
-                srqs,
-                memory,
-                0,
-                ClockAttributes.NONE,
-                transports.contains(QpType.UD) ? new MulticastLimits(4, 2) : MulticastLimits.NONE);
+        boolean hasGroups = transports.contains(QpType.UD);
+        return new DeviceAttributesBuilder(1, 2)
+                .maxQp(2)
+                .maxQpWr(128)
+                .maxSge(4)
+                .maxCq(3)
+                .maxCqe(1000)
+                .maxMr(3)
+                .maxMw(windows == MemoryWindows.NONE ? 0 : 3)
+                .maxPd(3)
+                .maxQpRdAtomic(16)
+                .maxInline(64)
+                .maxMessageBytes(1 << 30)
+                .maxMrSize(maxMrSize)
+                .atomicCap(AtomicCapability.HCA)
+                .transports(transports)
+                .features(features)
+                .memoryWindows(windows)
+                .maxSrq(srqs.maxSrq())
+                .maxSrqWr(srqs.maxWr())
+                .maxSrqSge(srqs.maxSge())
+                .maxFastRegPages(memory.maxFastRegPages())
+                .maxDmSize(memory.maxDmSize())
+                .maxAh(0)
+                .maxMcastGroups(hasGroups ? 4 : 0)
+                .maxMcastQpAttach(hasGroups ? 2 : 0)
+                .build();
     }
 
     /** A device with fast-register regions of up to 4 pages, and 8192 bytes of its own memory. */
@@ -97,32 +96,6 @@ final class FakeAttributes {
 
     /** The same device with two ports. */
     static DeviceAttributes twoPorts(DeviceAttributes one) {
-        return new DeviceAttributes(
-                one.vendorId(),
-                one.vendorPartId(),
-                one.maxQp(),
-                one.maxQpWr(),
-                one.maxSge(),
-                one.maxCq(),
-                one.maxCqe(),
-                one.maxMr(),
-                one.maxMw(),
-                one.maxPd(),
-                one.maxQpRdAtomic(),
-                one.maxInline(),
-                one.maxMessageBytes(),
-                one.maxMrSize(),
-                one.pageSizeCap(),
-                one.atomicCap(),
-                2,
-                one.maxPkeys(),
-                one.transports(),
-                one.features(),
-                one.memoryWindows(),
-                one.srqs(),
-                one.memory(),
-                one.maxAh(),
-                one.clock(),
-                one.multicast());
+        return new DeviceAttributesBuilder(one).physPortCnt(2).build();
     }
 }

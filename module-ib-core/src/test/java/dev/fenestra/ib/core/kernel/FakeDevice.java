@@ -6,6 +6,8 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.withSettings;
 
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.CompletionOperations;
+import dev.fenestra.ib.core.spi.DatagramOperations;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
@@ -17,11 +19,16 @@ import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.PortOperations;
 import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.QueueOperations;
 import dev.fenestra.ib.core.spi.RegionChange;
+import dev.fenestra.ib.core.spi.SharedReceiveOperations;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.VendorOperations;
 import dev.fenestra.ib.core.spi.WindowHolder;
+import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -52,7 +59,14 @@ import org.mockito.invocation.InvocationOnMock;
  * A mocked device with regions, windows, QPs and SRQs: its ledger moves as that of a device must. Methods without a
  * body here do nothing and answer with a mock. Tests verify the calls, and make it refuse.
  */
-abstract class FakeDevice extends FakeRegions {
+abstract class FakeDevice extends FakeRegions
+        implements WindowOperations,
+                CompletionOperations,
+                QueueOperations,
+                SharedReceiveOperations,
+                DatagramOperations,
+                PortOperations,
+                VendorOperations {
     /** Rights of every window that is bound. */
     static final int WINDOW_ACCESS = AccessFlag.mask(AccessFlag.REMOTE_READ, AccessFlag.ZERO_BASED);
 
@@ -146,6 +160,41 @@ abstract class FakeDevice extends FakeRegions {
     @Override
     public DeviceAttributes attributes() {
         return attributes;
+    }
+
+    @Override
+    public WindowOperations windows() {
+        return this;
+    }
+
+    @Override
+    public CompletionOperations completions() {
+        return this;
+    }
+
+    @Override
+    public QueueOperations queues() {
+        return this;
+    }
+
+    @Override
+    public SharedReceiveOperations sharedReceives() {
+        return this;
+    }
+
+    @Override
+    public DatagramOperations datagrams() {
+        return this;
+    }
+
+    @Override
+    public PortOperations ports() {
+        return this;
+    }
+
+    @Override
+    public VendorOperations vendor() {
+        return this;
     }
 
     @Override

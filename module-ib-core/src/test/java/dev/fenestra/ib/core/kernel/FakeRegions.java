@@ -1,22 +1,27 @@
 package dev.fenestra.ib.core.kernel;
 
+import dev.fenestra.ib.core.spi.DeviceMemoryOperations;
 import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverDm;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.FastRegionOperations;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandOperations;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RegionOperations;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import org.jspecify.annotations.Nullable;
 
-/** The regions of a {@link FakeDevice}: each has a key of its own, and none looks at the pages. */
-abstract class FakeRegions implements RdmaDevice {
+/** The regions of a {@link FakeDevice}, of all kinds: each has a key of its own, and none looks at the pages. */
+abstract class FakeRegions
+        implements RdmaDevice, RegionOperations, OnDemandOperations, FastRegionOperations, DeviceMemoryOperations {
     FakeObjects.Mr lastMr;
     /** What the last dma-buf region has of its buffer. */
     @Nullable
@@ -31,6 +36,31 @@ abstract class FakeRegions implements RdmaDevice {
 
     /** A range of a dma-buf is going away. */
     abstract void invalidated(long address, long length, Invalidation reason);
+
+    @Override
+    public RdmaDevice device() {
+        return this;
+    }
+
+    @Override
+    public RegionOperations regions() {
+        return this;
+    }
+
+    @Override
+    public OnDemandOperations onDemand() {
+        return this;
+    }
+
+    @Override
+    public FastRegionOperations fastRegions() {
+        return this;
+    }
+
+    @Override
+    public DeviceMemoryOperations deviceMemory() {
+        return this;
+    }
 
     @Override
     public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {

@@ -11,16 +11,21 @@ import static dev.fenestra.ib.core.vocabulary.ReregFlag.CHANGE_TRANSLATION;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.CALLS_REAL_METHODS;
 import static org.mockito.Mockito.doCallRealMethod;
 import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelMrs;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RegionOperations;
 import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
@@ -28,9 +33,9 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.lang.reflect.Proxy;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -209,14 +214,21 @@ public class RegionChangeRefusalTest extends RegionScene {
 
     @Test
     void shouldRefuseWhatADriverDoesNotOffer() {
-        RdmaDevice bare = (RdmaDevice) Proxy.newProxyInstance(
-                RdmaDevice.class.getClassLoader(),
-                new Class<?>[] {RdmaDevice.class},
-                (proxy, method, arguments) -> method.isDefault()
-                        ? java.lang.reflect.InvocationHandler.invokeDefault(proxy, method, arguments)
-                        : "bare_0");
+        RdmaDevice bare = mock(RdmaDevice.class, CALLS_REAL_METHODS);
+        RegionOperations regions = mock(RegionOperations.class, CALLS_REAL_METHODS);
+        when(bare.name()).thenReturn("bare_0");
+        when(regions.device()).thenReturn(bare);
 
-        assertRefused(SpiRule.UNSUPPORTED, () -> bare.reregMr(before, device.lastChange));
-        assertRefused(SpiRule.UNSUPPORTED, () -> bare.queryMw(new FakeObjects.Mw(1)));
+        assertEquals("bare_0 has no rereg_user_mr", unsupported(() -> regions.reregMr(before, device.lastChange)));
+        assertEquals("bare_0 has no query_mw", unsupported(() -> bare.windows().queryMw(new FakeObjects.Mw(1))));
+        assertEquals(
+                "bare_0 has no alloc_dm",
+                unsupported(() -> bare.deviceMemory().allocDm(device.lastContext, PAGE, 0, Udata.none())));
+        assertEquals(
+                "bare_0 has no query_ucontext", unsupported(() -> bare.queryContext(device.lastContext, Udata.none())));
+    }
+
+    private static String unsupported(Executable call) {
+        return assertRefused(SpiRule.UNSUPPORTED, call).values();
     }
 }

@@ -36,28 +36,23 @@ class DeviceAttributesTest {
     }
 
     private static DeviceAttributes attributes(MemoryWindows windows) {
-        return new DeviceAttributes(
-                1,
-                2,
-                262_144,
-                128,
-                4,
-                3,
-                1000,
-                3,
-                3,
-                3,
-                16,
-                64,
-                1 << 30,
-                -1,
-                4096,
-                AtomicCapability.HCA,
-                1,
-                1,
-                Set.of(QpType.RC),
-                Set.of(DeviceCapability.RC_RNR_NAK_GEN),
-                windows,
-                SrqLimits.NONE);
+        return new DeviceAttributesBuilder(1, 2)
+                .maxQp(262_144)
+                .maxQpWr(128)
+                .maxSge(4)
+                .maxCq(3)
+                .maxCqe(1000)
+                .maxMr(3)
+                .maxMw(windows == MemoryWindows.NONE ? 0 : 3)
+                .maxPd(3)
+                .maxQpRdAtomic(16)
+                .maxInline(64)
+                .maxMessageBytes(1 << 30)
+                .maxMrSize(-1)
+                .atomicCap(AtomicCapability.HCA)
+                .transports(Set.of(QpType.RC))
+                .features(Set.of(DeviceCapability.RC_RNR_NAK_GEN))
+                .memoryWindows(windows)
+                .build();
     }
 }

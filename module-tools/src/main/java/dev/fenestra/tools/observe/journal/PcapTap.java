@@ -95,7 +95,7 @@ public final class PcapTap implements PacketTap, Closeable {
             host.kernel()
                     .devices()
                     .values()
-                    .forEach(device -> device.gids().values().forEach(gid -> tap.ports.put(gid, port)));
+                    .forEach(device -> device.ports().gids().values().forEach(gid -> tap.ports.put(gid, port)));
         }
         journal.addSink(written);
         bench.fabric().tap(tap);

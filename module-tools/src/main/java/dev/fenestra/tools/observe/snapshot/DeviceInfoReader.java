@@ -115,7 +115,7 @@ final class DeviceInfoReader {
     }
 
     private void paging() {
-        OdpCapabilities odp = device.odp();
+        OdpCapabilities odp = device.onDemand().odp();
         List<String> general = new ArrayList<>();
         if (odp.support()) {
             general.add("ODP_SUPPORT");
@@ -164,7 +164,7 @@ final class DeviceInfoReader {
         if (attributes.memory().maxDmSize() != 0) {
             add("maximum available device memory", attributes.memory().maxDmSize() + "Bytes");
         }
-        add("num_comp_vectors", device.completionVectors());
+        add("num_comp_vectors", device.completions().completionVectors());
     }
 
     /** What the real program does not show. */
@@ -193,7 +193,7 @@ final class DeviceInfoReader {
         List<InfoLine> told = new ArrayList<>();
         @Nullable PortAttributes port = null;
         try {
-            port = device.port(number);
+            port = device.ports().port(number);
         } catch (VerbsException refused) {
             if (refused.errno() != Errno.EOPNOTSUPP) {
                 throw refused;
@@ -222,7 +222,8 @@ final class DeviceInfoReader {
             String physical = port.state() == PortState.ACTIVE ? "LINK_UP" : "POLLING";
             told.add(InfoLine.of("phys_state", physical + " (" + port.physicalState() + ")"));
         }
-        device.gids()
+        device.ports()
+                .gids()
                 .forEach((index, gid) -> told.add(InfoLine.of(String.format("GID[%3d]", index), gid + ", RoCE v2")));
         return new DeviceInfo.Port(number, told);
     }

@@ -54,19 +54,19 @@ final class LeftoverDefects {
                         "pin-cq",
                         "the ring of a CQ that is gone stays pinned",
                         "LEFT-cq",
-                        at("CqOps", "destroy"),
+                        at("CqOps", "destroyCq"),
                         "unpin"),
                 skip(
                         "pin-resize",
                         "the old ring of a resized CQ stays pinned",
                         "LEFT-cq-resize",
-                        at("CqOps", "resize"),
+                        at("CqOps", "resizeCq"),
                         "unpinBuffer"),
                 skip(
                         "pin-srq",
                         "the ring of an SRQ that is gone stays pinned",
                         "LEFT-srq",
-                        at("SrqOps", "destroy"),
+                        at("SrqOps", "destroySrq"),
                         "unpin"),
                 skip(
                         "pin-list",

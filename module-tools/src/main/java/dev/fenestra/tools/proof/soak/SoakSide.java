@@ -1,10 +1,10 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.ib.core.spi.GsiDevice;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -43,8 +43,8 @@ final class SoakSide {
 
     SoakSide(BenchHost host, int side) {
         this.side = side;
-        hasCm = host.kernel().devices().values().stream().allMatch(GsiDevice.class::isInstance);
         context = host.open();
+        hasCm = context.deviceAttributes().transports().contains(QpType.UD);
         pd = context.allocPd();
         store = store(new SoakMemory(SoakMemory.SMALLEST_AREA).bytes());
         sends = context.createCq(ENTRIES);

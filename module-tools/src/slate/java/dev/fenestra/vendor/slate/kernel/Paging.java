@@ -1,17 +1,25 @@
 package dev.fenestra.vendor.slate.kernel;
 
 import dev.fenestra.hw.sim.device.MissingPages;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandOperations;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
+import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.slate.card.SlateCard;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The card's regions without pins, and the answer when a QP waits for their pages. */
-final class Paging {
+final class Paging implements OnDemandOperations {
     private final CardCalls calls;
     private final Map<Integer, PagedRegion> regions = new ConcurrentHashMap<>();
 
@@ -19,8 +27,20 @@ final class Paging {
         this.calls = calls;
     }
 
-    PagedRegion register(SlatePd pd, OnDemandRequest asked, LedgerCell bound) {
-        PagedRegion region = PagedRegion.create(calls, pd, asked, bound);
+    @Override
+    public RdmaDevice device() {
+        return calls.device();
+    }
+
+    @Override
+    public OdpCapabilities odp() {
+        Set<OdpOperation> connected = OdpOperation.of(SlateCard.PAGING.rc());
+        return new OdpCapabilities(true, false, connected, Set.of(), Set.of(), Set.of());
+    }
+
+    @Override
+    public DriverMr regOnDemand(DriverPd pd, OnDemandRequest asked, LedgerCell bound) {
+        PagedRegion region = PagedRegion.create(calls, SlatePd.of(pd), asked, bound);
         regions.put(region.lkey(), region);
         return region;
     }
@@ -32,7 +52,9 @@ final class Paging {
         regions.remove(key, region);
     }
 
-    void advise(PagedRegion region, MrAdvice advice, long address, long length) {
+    @Override
+    public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
+        PagedRegion region = (PagedRegion) mr;
         boolean write = advice == MrAdvice.PREFETCH_WRITE;
         region.bring(region.virtual(address), length, write, advice != MrAdvice.PREFETCH_NO_FAULT);
     }

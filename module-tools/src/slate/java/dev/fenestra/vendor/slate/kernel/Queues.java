@@ -1,59 +1,51 @@
 package dev.fenestra.vendor.slate.kernel;
 
 import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverQp;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.QueueOperations;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.slate.abi.SlateUdata;
 import dev.fenestra.vendor.slate.card.Descriptor;
-import dev.fenestra.vendor.slate.card.Entry;
 import dev.fenestra.vendor.slate.card.SlateCard;
 import java.lang.foreign.MemorySegment;
 
-/** Creates and destroys QPs and CQs over memory that user space describes. */
-final class Queues {
+/** QPs over memory that user space describes. */
+final class Queues implements QueueOperations {
     private static final int MAX_DESCRIPTORS = 1 << SlateCard.LIMITS.logMaxQpSize();
-    private static final int MAX_ENTRIES = 1 << SlateCard.LIMITS.logMaxCqSize();
 
     private final SlateCard card;
     private final CardCalls calls;
+    private final Transitions transitions;
 
     Queues(SlateCard card, CardCalls calls) {
         this.card = card;
         this.calls = calls;
+        transitions = new Transitions(card, calls.core().qps());
     }
 
-    SlateCqObject createCq(SlateContext context, int cqe, Udata udata) {
-        MemorySegment asked = UdataCheck.request(udata, SlateUdata.CQ_BYTES);
-        int entries = SlateUdata.CQ_ENTRIES.get(asked, 0);
-        if (!UdataCheck.isPowerOfTwo(entries, MAX_ENTRIES)
-                || entries < cqe
-                || udata.response().byteSize() < Integer.BYTES) {
-            throw UdataCheck.refused("entries=" + entries);
-        }
-        boolean hasRecord = UdataCheck.isSet(asked, SlateUdata.CQ_RECORD);
-        long bytes = (long) entries * Entry.BYTES + (hasRecord ? SlateUdata.RECORD_BYTES : 0);
-        PinnedPages pages = UdataCheck.pin(context, SlateUdata.BUFFER.getLong(asked, 0), bytes);
-        int number = card.createRing(pages.busAddresses(), entries, hasRecord);
-        context.doorbells().addRing(number);
-        SlateUdata.CQ_NUMBER.set(udata.response(), 0, number);
-        return new SlateCqObject(context, number, pages);
+    @Override
+    public RdmaDevice device() {
+        return calls.device();
     }
 
-    void destroyCq(SlateCqObject cq) {
-        cq.context().doorbells().removeRing(cq.number());
-        card.destroyRing(cq.number());
-        cq.context().memory().unpin(cq.pages());
-    }
-
-    SlateQpObject createQp(SlatePd pd, QpRequest request, Udata udata) {
+    @Override
+    public DriverQp createQp(DriverPd owner, QpRequest request, Udata udata) {
+        SlatePd pd = SlatePd.of(owner);
         MemorySegment asked = UdataCheck.request(udata, SlateUdata.QP_BYTES);
         int sends = SlateUdata.SENDS.get(asked, 0);
         int receives = SlateUdata.RECEIVES.get(asked, 0);
-        SlateSrqObject srq = (SlateSrqObject) request.srq();
+        DriverSrq srq = request.srq();
         boolean receivesFit = srq == null ? UdataCheck.isPowerOfTwo(receives, MAX_DESCRIPTORS) : receives == 0;
         if (!UdataCheck.isPowerOfTwo(sends, MAX_DESCRIPTORS) || !receivesFit) {
             throw UdataCheck.refused("sends=" + sends + " receives=" + receives);
@@ -67,8 +59,8 @@ final class Queues {
             int number = calls.number(() -> card.createQp(
                     request.type() == QpType.UC ? Qpc.SERVICE_UC : Qpc.SERVICE_RC,
                     pd.number(),
-                    ((SlateCqObject) request.sendCq()).number(),
-                    ((SlateCqObject) request.recvCq()).number(),
+                    SlateCqObject.of(request.sendCq()).number(),
+                    SlateCqObject.of(request.recvCq()).number(),
                     pages.busAddresses(),
                     sends,
                     receives,
@@ -83,7 +75,22 @@ final class Queues {
         }
     }
 
-    void destroyQp(SlateQpObject qp) {
+    @Override
+    public QpState queryQpState(DriverQp qp) {
+        return Transitions.stateOf(calls.ask(() -> calls.core().qps().state(qp.number())));
+    }
+
+    /** All of a change is one call, so nobody sees half of it. */
+    @Override
+    public void modifyQp(DriverQp qp, QpState from, QpAttributes attributes) {
+        QpState to = attributes.has(QpAttribute.STATE) ? attributes.state() : from;
+        Transitions.check(from, to);
+        calls.number(() -> transitions.move(qp.number(), from, to, attributes));
+    }
+
+    @Override
+    public void destroyQp(DriverQp ended) {
+        SlateQpObject qp = SlateQpObject.of(ended);
         calls.number(() -> card.destroyQp(qp.number()));
         qp.context().doorbells().removeQp(qp.number());
         qp.context().memory().unpin(qp.pages());

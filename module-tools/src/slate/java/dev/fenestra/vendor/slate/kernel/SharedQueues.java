@@ -1,6 +1,10 @@
 package dev.fenestra.vendor.slate.kernel;
 
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.SharedReceiveOperations;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
@@ -15,7 +19,7 @@ import dev.fenestra.vendor.slate.card.SlateCard;
 import java.lang.foreign.MemorySegment;
 
 /** Creates, changes and destroys shared receive queues over memory that user space describes. */
-final class SharedQueues {
+final class SharedQueues implements SharedReceiveOperations {
     private static final int MAX_ENTRIES = 1 << SlateCard.LIMITS.logMaxSrqSize();
 
     private final SlateCard card;
@@ -26,7 +30,14 @@ final class SharedQueues {
         this.calls = calls;
     }
 
-    SlateSrqObject create(SlatePd pd, SrqRequest request, Udata udata) {
+    @Override
+    public RdmaDevice device() {
+        return calls.device();
+    }
+
+    @Override
+    public DriverSrq createSrq(DriverPd owner, SrqRequest request, Udata udata) {
+        SlatePd pd = SlatePd.of(owner);
         SlateContext context = pd.context();
         SlateSrqObject.Ring ring = pin(context, request.capacity().maxWr(), udata);
         try {
@@ -46,9 +57,10 @@ final class SharedQueues {
     }
 
     /** The size is the only part that may be refused, so it comes first. */
-    void modify(SlateSrqObject srq, int mask, int maxWr, int limit, Udata udata) {
+    @Override
+    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
         if (SrqAttribute.MAX_WR.in(mask)) {
-            resize(srq, maxWr, udata);
+            resize(SlateSrqObject.of(srq), maxWr, udata);
         }
         if (SrqAttribute.LIMIT.in(mask)) {
             limit(srq.number(), limit);
@@ -67,12 +79,16 @@ final class SharedQueues {
         srq.context().memory().unpin(old);
     }
 
-    SrqAttributes query(SlateSrqObject srq) {
+    @Override
+    public SrqAttributes querySrq(DriverSrq srq) {
         int limit = calls.ask(() -> calls.core().srqs().limit(srq.number()));
-        return new SrqAttributes(new SrqCapacity(srq.ring().entries(), Descriptor.MAX_PIECES), limit);
+        return new SrqAttributes(
+                new SrqCapacity(SlateSrqObject.of(srq).ring().entries(), Descriptor.MAX_PIECES), limit);
     }
 
-    void destroy(SlateSrqObject srq) {
+    @Override
+    public void destroySrq(DriverSrq ended) {
+        SlateSrqObject srq = SlateSrqObject.of(ended);
         calls.number(() -> card.destroySrq(srq.number()));
         srq.context().doorbells().removeSrq(srq.number());
         srq.context().memory().unpin(srq.ring().pages());

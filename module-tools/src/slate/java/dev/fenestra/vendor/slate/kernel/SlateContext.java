@@ -10,4 +10,8 @@ import dev.fenestra.vendor.slate.card.DoorbellPage;
  * @param memory of the process
  * @param doorbells of the process
  */
-record SlateContext(AddressSpace memory, DoorbellPage doorbells) implements DriverContext {}
+record SlateContext(AddressSpace memory, DoorbellPage doorbells) implements DriverContext {
+    static SlateContext of(DriverContext context) {
+        return (SlateContext) context;
+    }
+}

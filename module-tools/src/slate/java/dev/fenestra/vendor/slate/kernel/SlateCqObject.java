@@ -10,4 +10,8 @@ import dev.fenestra.ib.core.spi.PinnedPages;
  * @param number the card's
  * @param pages its ring
  */
-record SlateCqObject(SlateContext context, int number, PinnedPages pages) implements DriverCq {}
+record SlateCqObject(SlateContext context, int number, PinnedPages pages) implements DriverCq {
+    static SlateCqObject of(DriverCq cq) {
+        return (SlateCqObject) cq;
+    }
+}

@@ -3,44 +3,26 @@ package dev.fenestra.vendor.slate.kernel;
 import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DriverContext;
-import dev.fenestra.ib.core.spi.DriverCq;
-import dev.fenestra.ib.core.spi.DriverMr;
-import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverPd;
-import dev.fenestra.ib.core.spi.DriverQp;
-import dev.fenestra.ib.core.spi.DriverSrq;
 import dev.fenestra.ib.core.spi.KernelServices;
-import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.ib.core.spi.OnDemandRequest;
-import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.OnDemandOperations;
+import dev.fenestra.ib.core.spi.PortOperations;
+import dev.fenestra.ib.core.spi.QueueOperations;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
-import dev.fenestra.ib.core.spi.RegionChange;
-import dev.fenestra.ib.core.spi.SrqRequest;
+import dev.fenestra.ib.core.spi.RegionOperations;
+import dev.fenestra.ib.core.spi.SharedReceiveOperations;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
-import dev.fenestra.ib.core.spi.WindowHolder;
-import dev.fenestra.ib.core.spi.WindowState;
+import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
-import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.MrAdvice;
-import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
-import dev.fenestra.ib.core.vocabulary.OdpOperation;
-import dev.fenestra.ib.core.vocabulary.QpAttributes;
-import dev.fenestra.ib.core.vocabulary.QpState;
-import dev.fenestra.ib.core.vocabulary.SrqAttributes;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.vendor.slate.abi.SlateRule;
 import dev.fenestra.vendor.slate.card.DoorbellPage;
 import dev.fenestra.vendor.slate.card.SlateCard;
 import dev.fenestra.vendor.slate.user.SlateUserProvider;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Set;
 
 /** The kernel half of one card. */
 public final class SlateDevice implements RdmaDevice {
@@ -48,11 +30,13 @@ public final class SlateDevice implements RdmaDevice {
     private final SlateCard card;
     private final Fabric fabric;
     private final CardCalls calls;
-    private final Keys keys;
+    private final Regions regions;
     private final Paging paging;
+    private final Windows windows;
+    private final Completions completions;
     private final Queues queues;
     private final SharedQueues sharedQueues;
-    private final Transitions transitions;
+    private final Port port;
 
     /** Connects a card to its host. */
     public SlateDevice(String name, SlateCard card, KernelServices services) {
@@ -60,11 +44,13 @@ public final class SlateDevice implements RdmaDevice {
         this.card = card;
         calls = new CardCalls(card.connect(bus(services)), services, this);
         fabric = calls.core().fabric();
-        keys = new Keys(calls);
         paging = new Paging(calls);
+        regions = new Regions(calls, paging);
+        windows = new Windows(calls);
+        completions = new Completions(card, calls);
         queues = new Queues(card, calls);
         sharedQueues = new SharedQueues(card, calls);
-        transitions = new Transitions(card, calls);
+        port = new Port(this, card);
         calls.core()
                 .refusals((rule, qpn, values) -> services.refused(
                         new Refusal("hw-sim", rule.id(), rule.violation(), rule.outcome(), where(qpn) + values)));
@@ -111,14 +97,6 @@ public final class SlateDevice implements RdmaDevice {
     }
 
     @Override
-    public Gid gid(int index) {
-        if (index != 0) {
-            throw new VerbsException(SlateRule.GID, "index=" + index + ", GIDs=1");
-        }
-        return new Gid(card.config().gidHigh(), card.config().gidLow());
-    }
-
-    @Override
     public UserProvider userProvider() {
         return new SlateUserProvider();
     }
@@ -135,7 +113,7 @@ public final class SlateDevice implements RdmaDevice {
 
     @Override
     public MappedPage map(DriverContext context, long offset) {
-        return new MappedDoorbells(((SlateContext) context).doorbells());
+        return new MappedDoorbells(SlateContext.of(context).doorbells());
     }
 
     /**
@@ -158,117 +136,47 @@ public final class SlateDevice implements RdmaDevice {
     @Override
     public DriverPd allocPd(DriverContext context, Udata udata) {
         return new SlatePd(
-                (SlateContext) context, calls.number(() -> calls.core().keys().allocPd()));
+                SlateContext.of(context), calls.number(() -> calls.core().keys().allocPd()));
     }
 
     @Override
     public void deallocPd(DriverPd pd) {
-        calls.number(() -> calls.core().keys().deallocPd(((SlatePd) pd).number()));
+        calls.number(() -> calls.core().keys().deallocPd(SlatePd.of(pd).number()));
     }
 
     @Override
-    public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
-        return keys.register((SlatePd) pd, pages, iova, access, bound);
+    public RegionOperations regions() {
+        return regions;
     }
 
     @Override
-    public DriverMr reregMr(DriverMr mr, RegionChange change) {
-        return keys.change((SlateKey) mr, change);
+    public OnDemandOperations onDemand() {
+        return paging;
     }
 
     @Override
-    public void deregMr(DriverMr mr) {
-        if (mr instanceof PagedRegion paged) {
-            paging.deregister(paged);
-        } else {
-            keys.destroy(mr.lkey());
-        }
+    public WindowOperations windows() {
+        return windows;
     }
 
     @Override
-    public OdpCapabilities odp() {
-        Set<OdpOperation> connected = OdpOperation.of(SlateCard.PAGING.rc());
-        return new OdpCapabilities(true, false, connected, Set.of(), Set.of(), Set.of());
+    public CompletionOperations completions() {
+        return completions;
     }
 
     @Override
-    public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
-        return paging.register((SlatePd) pd, request, bound);
+    public QueueOperations queues() {
+        return queues;
     }
 
     @Override
-    public void adviseMr(DriverMr mr, MrAdvice advice, long address, long length) {
-        paging.advise((PagedRegion) mr, advice, address, length);
+    public SharedReceiveOperations sharedReceives() {
+        return sharedQueues;
     }
 
     @Override
-    public DriverMw allocMw(DriverPd pd, MwType type) {
-        return keys.allocateWindow((SlatePd) pd, type);
-    }
-
-    @Override
-    public void deallocMw(DriverMw mw) {
-        keys.destroy(mw.rkey());
-    }
-
-    @Override
-    public WindowState queryMw(DriverMw mw) {
-        return keys.query((SlateKey) mw);
-    }
-
-    @Override
-    public List<WindowHolder> windowsOf(DriverMr mr) {
-        return keys.boundTo(mr.lkey());
-    }
-
-    @Override
-    public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
-        return queues.createCq((SlateContext) context, cqe, udata);
-    }
-
-    @Override
-    public void destroyCq(DriverCq cq) {
-        queues.destroyCq((SlateCqObject) cq);
-    }
-
-    @Override
-    public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
-        return sharedQueues.create((SlatePd) pd, request, udata);
-    }
-
-    @Override
-    public void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
-        sharedQueues.modify((SlateSrqObject) srq, mask, maxWr, limit, udata);
-    }
-
-    @Override
-    public SrqAttributes querySrq(DriverSrq srq) {
-        return sharedQueues.query((SlateSrqObject) srq);
-    }
-
-    @Override
-    public void destroySrq(DriverSrq srq) {
-        sharedQueues.destroy((SlateSrqObject) srq);
-    }
-
-    @Override
-    public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
-        return queues.createQp((SlatePd) pd, request, udata);
-    }
-
-    @Override
-    public QpState queryQpState(DriverQp qp) {
-        return transitions.state((SlateQpObject) qp);
-    }
-
-    @Override
-    public void modifyQp(DriverQp qp, QpState from, QpAttributes attributes) {
-        transitions.modify((SlateQpObject) qp, from, attributes);
-    }
-
-    @Override
-    public void destroyQp(DriverQp qp) {
-        queues.destroyQp((SlateQpObject) qp);
+    public PortOperations ports() {
+        return port;
     }
 
     @Override

@@ -8,4 +8,8 @@ import dev.fenestra.ib.core.spi.DriverPd;
  * @param context it was made for
  * @param number the card's
  */
-record SlatePd(SlateContext context, int number) implements DriverPd {}
+record SlatePd(SlateContext context, int number) implements DriverPd {
+    static SlatePd of(DriverPd pd) {
+        return (SlatePd) pd;
+    }
+}

@@ -10,4 +10,8 @@ import dev.fenestra.ib.core.spi.PinnedPages;
  * @param number the card's
  * @param pages its rings
  */
-record SlateQpObject(SlateContext context, int number, PinnedPages pages) implements DriverQp {}
+record SlateQpObject(SlateContext context, int number, PinnedPages pages) implements DriverQp {
+    static SlateQpObject of(DriverQp qp) {
+        return (SlateQpObject) qp;
+    }
+}

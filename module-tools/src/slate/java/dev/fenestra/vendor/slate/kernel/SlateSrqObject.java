@@ -23,6 +23,10 @@ final class SlateSrqObject implements DriverSrq {
         this.ring = ring;
     }
 
+    static SlateSrqObject of(DriverSrq srq) {
+        return (SlateSrqObject) srq;
+    }
+
     SlateContext context() {
         return context;
     }

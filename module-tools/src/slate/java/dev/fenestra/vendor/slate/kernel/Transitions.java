@@ -27,29 +27,26 @@ final class Transitions {
             Qpc.STATE_ERR, QpState.ERR);
 
     private final SlateCard card;
-    private final CardCalls calls;
     private final QpControl control;
 
-    Transitions(SlateCard card, CardCalls calls) {
+    Transitions(SlateCard card, QpControl control) {
         this.card = card;
-        this.calls = calls;
-        control = calls.core().qps();
+        this.control = control;
     }
 
-    QpState state(SlateQpObject qp) {
-        return STATES.getOrDefault(calls.ask(() -> control.state(qp.number())), QpState.ERR);
+    /** The state behind the card's number for it. */
+    static QpState stateOf(int number) {
+        return STATES.getOrDefault(number, QpState.ERR);
     }
 
-    /** All of a change is one call, so nobody sees half of it. */
-    void modify(SlateQpObject qp, QpState from, QpAttributes asked) {
-        QpState to = asked.has(QpAttribute.STATE) ? asked.state() : from;
+    /** Refuses a transition that the card does not have. */
+    static void check(QpState from, QpState to) {
         if (to == QpState.SQD || from == QpState.SQD) {
             throw new VerbsException(SlateRule.TRANSITION, from + " to " + to);
         }
-        calls.number(() -> move(qp.number(), from, to, asked));
     }
 
-    private Reply move(int qpn, QpState from, QpState to, QpAttributes asked) {
+    Reply move(int qpn, QpState from, QpState to, QpAttributes asked) {
         Reply moved = switch (to) {
             case RESET -> card.resetQp(qpn);
             case ERR -> control.fail(qpn);

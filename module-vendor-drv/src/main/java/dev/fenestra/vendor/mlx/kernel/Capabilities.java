@@ -14,19 +14,17 @@ import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.ClockAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.LinkLayer;
-import dev.fenestra.ib.core.vocabulary.MemoryLimits;
 import dev.fenestra.ib.core.vocabulary.Mtu;
-import dev.fenestra.ib.core.vocabulary.MulticastLimits;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -186,37 +184,34 @@ record Capabilities(
         int keys = HcaCapability.MAX_MKEY.get(out, 0);
         int logFastPages = HcaCapability.LOG_MAX_FAST_PAGES.get(out, 0);
         int fastPages = logFastPages == 0 ? 0 : 1 << logFastPages;
-        return new DeviceAttributes(
-                VENDOR,
-                PART,
-                HcaCapability.MAX_QP.get(out, 0),
-                1 << HcaCapability.LOG_MAX_QP_SIZE.get(out, 0) - LOG_BLOCKS_PER_REQUEST,
-                MAX_SGE,
-                HcaCapability.MAX_CQ.get(out, 0),
-                (1 << HcaCapability.LOG_MAX_CQ_SIZE.get(out, 0)) - 1,
-                keys,
-                windows == MemoryWindows.NONE ? 0 : keys,
-                HcaCapability.MAX_PD.get(out, 0),
-                1 << HcaCapability.LOG_RD_ATOMIC.get(out, 0),
-                MAX_INLINE,
-                1L << HcaCapability.LOG_MAX_MESSAGE.get(out, 0),
-                MAX_REGION_BYTES,
-                TranslationPages.SIZES,
-                AtomicCapability.HCA,
-                1,
-                1,
-                EnumSet.complementOf(EnumSet.of(QpType.RAW_PACKET)),
-                features(windows, fastPages),
-                windows,
-                new SrqLimits(
-                        HcaCapability.MAX_SRQ.get(out, 0),
-                        (1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1,
-                        MAX_SRQ_SGE),
-                new MemoryLimits(
-                        fastPages, HcaCapability.DEVICE_MEMORY_PAGES.getLong(out, 0) << PinnedPages.PAGE_SHIFT),
-                MAX_AH,
-                new ClockAttributes(HcaCapability.DEVICE_FREQUENCY_KHZ.get(out, 0), WHOLE_TIMESTAMP),
-                new MulticastLimits(1 << HcaCapability.LOG_MAX_MCG.get(out, 0), HcaCapability.MAX_QP_MCG.get(out, 0)));
+        return new DeviceAttributesBuilder(VENDOR, PART)
+                .maxQp(HcaCapability.MAX_QP.get(out, 0))
+                .maxQpWr(1 << HcaCapability.LOG_MAX_QP_SIZE.get(out, 0) - LOG_BLOCKS_PER_REQUEST)
+                .maxSge(MAX_SGE)
+                .maxCq(HcaCapability.MAX_CQ.get(out, 0))
+                .maxCqe((1 << HcaCapability.LOG_MAX_CQ_SIZE.get(out, 0)) - 1)
+                .maxMr(keys)
+                .maxMw(windows == MemoryWindows.NONE ? 0 : keys)
+                .maxPd(HcaCapability.MAX_PD.get(out, 0))
+                .maxQpRdAtomic(1 << HcaCapability.LOG_RD_ATOMIC.get(out, 0))
+                .maxInline(MAX_INLINE)
+                .maxMessageBytes(1L << HcaCapability.LOG_MAX_MESSAGE.get(out, 0))
+                .maxMrSize(MAX_REGION_BYTES)
+                .pageSizeCap(TranslationPages.SIZES)
+                .atomicCap(AtomicCapability.HCA)
+                .transports(EnumSet.complementOf(EnumSet.of(QpType.RAW_PACKET)))
+                .features(features(windows, fastPages))
+                .memoryWindows(windows)
+                .maxSrq(HcaCapability.MAX_SRQ.get(out, 0))
+                .maxSrqWr((1 << HcaCapability.LOG_MAX_SRQ_SIZE.get(out, 0)) - 1)
+                .maxSrqSge(MAX_SRQ_SGE)
+                .maxFastRegPages(fastPages)
+                .maxDmSize(HcaCapability.DEVICE_MEMORY_PAGES.getLong(out, 0) << PinnedPages.PAGE_SHIFT)
+                .maxAh(MAX_AH)
+                .clock(new ClockAttributes(HcaCapability.DEVICE_FREQUENCY_KHZ.get(out, 0), WHOLE_TIMESTAMP))
+                .maxMcastGroups(1 << HcaCapability.LOG_MAX_MCG.get(out, 0))
+                .maxMcastQpAttach(HcaCapability.MAX_QP_MCG.get(out, 0))
+                .build();
     }
 
     /** Memory management extensions are type-2 windows and fast registration together. */

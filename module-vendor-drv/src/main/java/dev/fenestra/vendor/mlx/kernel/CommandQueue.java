@@ -56,6 +56,11 @@ final class CommandQueue {
         mailboxes = new Mailboxes(services);
     }
 
+    /** The device that executes the commands. */
+    RdmaDevice device() {
+        return device;
+    }
+
     /** Tells the device where its command queue lies. */
     void start() {
         long address = ring.busAddress();
@@ -93,6 +98,21 @@ final class CommandQueue {
             attempt(command);
         }
         command.checkStatus();
+    }
+
+    /** Executes a command that only makes an object, and returns the number of the object. */
+    int create(CommandOpcode opcode) {
+        try (Command command = small(opcode)) {
+            execute(command);
+            return command.created();
+        }
+    }
+
+    /** Executes a command that ends the object of a number. */
+    void destroy(CommandOpcode opcode, int number) {
+        try (Command command = small(opcode)) {
+            execute(command.about(number));
+        }
     }
 
     /**

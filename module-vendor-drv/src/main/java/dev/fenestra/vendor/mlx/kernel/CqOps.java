@@ -9,6 +9,10 @@ import dev.fenestra.hw.sim.prm.Cqe;
 import dev.fenestra.hw.sim.prm.CreateCq;
 import dev.fenestra.hw.sim.prm.DoorbellRecord;
 import dev.fenestra.hw.sim.prm.ModifyCq;
+import dev.fenestra.ib.core.spi.CompletionOperations;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.CqUdata;
@@ -17,7 +21,7 @@ import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
 import java.lang.foreign.MemorySegment;
 
 /** Creates, changes and destroys CQs over the ring that user space describes. */
-final class CqOps {
+final class CqOps implements CompletionOperations {
     private static final int CQC = CreateCq.CQC_OFFSET;
     private static final int LARGE_CQE = 2 * Cqe.BYTES;
     private static final int MOST_MICROS = 0xfff;
@@ -30,12 +34,24 @@ final class CqOps {
         this.events = events;
     }
 
+    @Override
+    public RdmaDevice device() {
+        return commands.device();
+    }
+
     /** log2 of the size of the ring for so many completions: one entry more, rounded up to a power of two. */
     static int logEntries(int cqe) {
         return Integer.SIZE - Integer.numberOfLeadingZeros(cqe);
     }
 
-    MlxCqObject create(MlxContext context, int cqe, int vector, Udata udata) {
+    @Override
+    public DriverCq createCq(DriverContext context, int cqe, Udata udata) {
+        return createCq(context, cqe, 0, udata);
+    }
+
+    @Override
+    public DriverCq createCq(DriverContext by, int cqe, int vector, Udata udata) {
+        MlxContext context = MlxContext.of(by);
         UdataSize.check(udata, CqUdata.REQUEST_BYTES, CqUdata.RESPONSE_BYTES);
         MemorySegment request = udata.request();
         int cqeBytes = CqUdata.CQE_BYTES.getInt(request);
@@ -72,7 +88,9 @@ final class CqOps {
     }
 
     /** EINVAL also when the entries of the old ring do not fit. */
-    void resize(MlxCqObject cq, int cqe, Udata udata) {
+    @Override
+    public void resizeCq(DriverCq resized, int cqe, Udata udata) {
+        MlxCqObject cq = MlxCqObject.of(resized);
         UdataSize.check(udata, ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
         MemorySegment request = udata.request();
         int cqeBytes = ResizeCqUdata.CQE_BYTES.getInt(request);
@@ -95,7 +113,8 @@ final class CqOps {
         old.unpinBuffer();
     }
 
-    void moderate(MlxCqObject cq, int count, int periodMicros) {
+    @Override
+    public void modifyCq(DriverCq cq, int count, int periodMicros) {
         if (periodMicros > MOST_MICROS) {
             throw new VerbsException(MlxRule.CQ_PERIOD, "cq_period=" + periodMicros + ", most " + MOST_MICROS);
         }
@@ -103,16 +122,21 @@ final class CqOps {
             ModifyCq.SELECT.set(command.in(), 0, ModifyCq.PERIOD | ModifyCq.MAX_COUNT);
             Cqc.PERIOD.set(command.in(), CQC, periodMicros);
             Cqc.MAX_COUNT.set(command.in(), CQC, count);
-            commands.execute(command.about(cq.number()));
+            commands.execute(command.about(MlxCqObject.of(cq).number()));
         }
     }
 
-    void destroy(MlxCqObject cq) {
-        try (Command command = commands.small(CommandOpcode.DESTROY_CQ)) {
-            commands.execute(command.about(cq.number()));
-        }
+    @Override
+    public void destroyCq(DriverCq ended) {
+        MlxCqObject cq = MlxCqObject.of(ended);
+        commands.destroy(CommandOpcode.DESTROY_CQ, cq.number());
         events.remove(EventDelivery.Kind.CQ, cq.number());
         cq.queue().unpin();
+    }
+
+    @Override
+    public int completionVectors() {
+        return EventDelivery.VECTORS;
     }
 
     private static int sizeCode(int cqeBytes) {

@@ -4,8 +4,16 @@ import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.prm.AllocMemic;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.prm.CreateMkey;
+import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.ib.core.spi.DeviceMemoryOperations;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverDm;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -20,7 +28,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Device memory. The card allocates it by command (MEMIC), and a process maps its own allocations. */
-final class DmOps {
+final class DmOps implements DeviceMemoryOperations {
+    private static final int MEMIC_LOW_BITS = 3;
     /** {@code MLX5_IB_DM_MEMIC_ALLOWED_ACCESS}, optional flags aside. */
     private static final int ACCESS = AccessFlag.mask(
             AccessFlag.LOCAL_WRITE,
@@ -31,17 +40,25 @@ final class DmOps {
 
     private final Hca hca;
     private final CommandQueue commands;
+    private final Mkeys mkeys;
     /** The allocations, by the index that maps them. */
     private final Map<Integer, MlxDm> alive = new ConcurrentHashMap<>();
 
     private final BitSet indexes = new BitSet();
 
-    DmOps(Hca hca, CommandQueue commands) {
+    DmOps(Hca hca, CommandQueue commands, Mkeys mkeys) {
         this.hca = hca;
         this.commands = commands;
+        this.mkeys = mkeys;
     }
 
-    synchronized MlxDm allocate(MlxContext context, long length, int logAlign, Udata udata) {
+    @Override
+    public RdmaDevice device() {
+        return commands.device();
+    }
+
+    @Override
+    public synchronized DriverDm allocDm(DriverContext context, long length, int logAlign, Udata udata) {
         UdataSize.check(udata, 0, DmUdata.RESPONSE_BYTES);
         checkType(udata.request());
         if (logAlign < 0 || logAlign > PinnedPages.PAGE_SHIFT) {
@@ -52,7 +69,7 @@ final class DmOps {
             AllocMemic.SIZE.set(command.in(), 0, (int) length);
             commands.execute(command);
             long address = AllocMemic.ADDRESS.getLong(command.out(), 0);
-            MlxDm created = new MlxDm(context, takeIndex(), address, length);
+            MlxDm created = new MlxDm(MlxContext.of(context), takeIndex(), address, length);
             alive.put(created.index(), created);
             describe(created, udata.response());
             return created;
@@ -65,7 +82,8 @@ final class DmOps {
     }
 
     /** Tells an importer of device memory how to map it. */
-    static void query(MlxDm dm, Udata udata) {
+    static void query(DriverDm asked, Udata udata) {
+        MlxDm dm = (MlxDm) asked;
         UdataSize.check(udata, 0, DmUdata.QUERY_BYTES);
         describe(dm, udata.response());
         DmUdata.LENGTH.set(udata.response(), dm.length());
@@ -85,7 +103,9 @@ final class DmOps {
         return index;
     }
 
-    synchronized void free(MlxDm dm) {
+    @Override
+    public synchronized void freeDm(DriverDm freed) {
+        MlxDm dm = (MlxDm) freed;
         try (Command command = commands.command(CommandOpcode.DEALLOC_MEMIC, AllocMemic.BYTES, CommandOutput.BYTES)) {
             AllocMemic.START.setLong(command.in(), 0, dm.address());
             commands.execute(command);
@@ -94,7 +114,24 @@ final class DmOps {
         indexes.clear(dm.index());
     }
 
-    static void checkAccess(int access) {
+    /** CREATE_MKEY of a part of the card's memory, which needs no translation. */
+    @Override
+    public DriverMr regDmMr(DriverPd pd, DriverDm dm, long offset, long length, int access) {
+        checkAccess(access);
+        try (Command command = mkeys.creation()) {
+            MemorySegment in = command.in();
+            MkeyContext.OBJECT_CLASS.set(in, Mkeys.CONTEXT, MkeyContext.CLASS_DEVICE_MEMORY);
+            MkeyContext.ACCESS_MODE.set(in, Mkeys.CONTEXT, MkeyContext.ACCESS_MODE_MEMIC & MEMIC_LOW_BITS);
+            MkeyContext.ACCESS_MODE_HIGH.set(in, Mkeys.CONTEXT, MkeyContext.ACCESS_MODE_MEMIC >>> 2);
+            Mkeys.setAccess(in, access);
+            Mkeys.common(in, pd);
+            MkeyContext.LENGTH.setLong(in, Mkeys.CONTEXT, length);
+            CreateMkey.DEVICE_ADDRESS.setLong(in, 0, ((MlxDm) dm).address() + offset);
+            return new MlxMr(mkeys.execute(command));
+        }
+    }
+
+    private static void checkAccess(int access) {
         if ((access & ~ACCESS & ~AccessFlag.OPTIONAL_RANGE) != 0) {
             throw new VerbsException(MlxRule.DM_ACCESS, "access " + AccessFlag.of(access));
         }

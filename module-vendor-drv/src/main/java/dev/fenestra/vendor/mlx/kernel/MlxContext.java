@@ -16,6 +16,15 @@ record MlxContext(AddressSpace memory, int uar, DoorbellPage doorbells, int regi
     /** Doorbell registers on a page, for user halves that allocate pages one by one. */
     private static final int REGISTERS_PER_PAGE = 2;
 
+    /**
+     * {@return the object of this driver behind one that the kernel passes}
+     *
+     * @param context made by this driver
+     */
+    static MlxContext of(DriverContext context) {
+        return (MlxContext) context;
+    }
+
     /** Doorbell pages that its user half maps. All of them are the same page of the device. */
     int pages() {
         return Math.max(1, registers / REGISTERS_PER_PAGE);

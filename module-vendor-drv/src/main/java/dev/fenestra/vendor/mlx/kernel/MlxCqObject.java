@@ -14,6 +14,15 @@ final class MlxCqObject implements DriverCq {
         this.queue = queue;
     }
 
+    /**
+     * {@return the object of this driver behind one that the kernel passes}
+     *
+     * @param cq made by this driver
+     */
+    static MlxCqObject of(DriverCq cq) {
+        return (MlxCqObject) cq;
+    }
+
     /** The device's number. */
     int number() {
         return number;

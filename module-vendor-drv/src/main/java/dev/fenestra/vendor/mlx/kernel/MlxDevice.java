@@ -4,48 +4,53 @@ import dev.fenestra.hw.sim.device.HcaCounter;
 import dev.fenestra.hw.sim.hca.Hca;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.ib.core.spi.AddressSpace;
+import dev.fenestra.ib.core.spi.CompletionOperations;
+import dev.fenestra.ib.core.spi.DatagramOperations;
 import dev.fenestra.ib.core.spi.DeviceEvents;
-import dev.fenestra.ib.core.spi.DriverAh;
+import dev.fenestra.ib.core.spi.DeviceMemoryOperations;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverPd;
-import dev.fenestra.ib.core.spi.DriverQp;
-import dev.fenestra.ib.core.spi.DriverXrcd;
+import dev.fenestra.ib.core.spi.FastRegionOperations;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.OnDemandOperations;
+import dev.fenestra.ib.core.spi.PortOperations;
+import dev.fenestra.ib.core.spi.QueueOperations;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.spi.RegionOperations;
+import dev.fenestra.ib.core.spi.SharedReceiveOperations;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserProvider;
-import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.spi.VendorOperations;
+import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
-import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.Neighbour;
-import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
-public final class MlxDevice extends VendorOperations {
+public final class MlxDevice implements RdmaDevice {
     private final String name;
     private final Hca hca;
     private final UserProvider user;
     private final CommandQueue commands;
-    private final MkeyOps mkeys;
+    private final EventDelivery events;
+    private final Capabilities capabilities;
+    private final RegionOps regions;
+    private final OnDemandOps onDemand;
     private final FastRegionOps fastRegions;
     private final DmOps deviceMemory;
-    private final DeviceMaps maps;
-    private final EventDelivery events;
-    private final CqOps cqs;
+    private final WindowOps windows;
+    private final CqOps completions;
     private final QueueOps queues;
-    private final SrqOps srqs;
+    private final SrqOps sharedReceives;
     private final DatagramOps datagrams;
-    private final QpOps qps;
+    private final PortOps ports;
     private final DevxOps devx;
-    private final Capabilities capabilities;
-    private final GidOps gids;
-    private final OnDemandOps onDemand;
+    private final DeviceMaps maps;
     private final DevicePages tablePages;
 
     private MlxDevice(String name, Hca hca, KernelServices services, UserProvider user) {
@@ -53,24 +58,25 @@ public final class MlxDevice extends VendorOperations {
         this.hca = hca;
         this.user = user;
         commands = new CommandQueue(hca, services, this);
-        mkeys = new MkeyOps(commands);
-        fastRegions = new FastRegionOps(mkeys);
-        deviceMemory = new DmOps(hca, commands);
-        qps = new QpOps(commands);
-        devx = new DevxOps(commands);
         commands.start();
         events = EventDelivery.start(hca, commands, services);
-        cqs = new CqOps(commands, events);
-        queues = new QueueOps(commands, events);
-        srqs = new SrqOps(commands, events);
-        datagrams = new DatagramOps(commands);
         capabilities = Capabilities.query(commands, hca);
-        gids = new GidOps(commands, capabilities.gids(), capabilities.port().gidTableLength());
+        Mkeys mkeys = new Mkeys(commands);
+        onDemand = new OnDemandOps(commands, mkeys, services, capabilities.odp());
+        regions = new RegionOps(commands, mkeys, onDemand);
+        fastRegions = new FastRegionOps(commands, mkeys, regions);
+        deviceMemory = new DmOps(hca, commands, mkeys);
+        windows = new WindowOps(commands, mkeys, capabilities.attributes().memoryWindows());
+        completions = new CqOps(commands, events);
+        queues = new QueueOps(commands, events);
+        sharedReceives = new SrqOps(commands, events);
+        datagrams = new DatagramOps(commands);
+        ports = new PortOps(commands, events, hca.fabric(), capabilities.port(), capabilities.gids());
+        devx = new DevxOps(commands);
         maps = new DeviceMaps(
                 hca,
                 deviceMemory,
                 ClockInfoPage.of(hca, capabilities.attributes().clock().kiloHertz()));
-        onDemand = new OnDemandOps(mkeys, services);
         if (capabilities.odp().support()) {
             events.serveFaults(onDemand::handle);
         }
@@ -121,12 +127,6 @@ public final class MlxDevice extends VendorOperations {
         return capabilities.identity();
     }
 
-    /** No command is needed: the device reports changes with events, as the network device of a RoCE port does. */
-    @Override
-    public PortAttributes port(int number) {
-        return capabilities.port().in(events.portState());
-    }
-
     /** No command is needed: the counters lie in registers. */
     @Override
     public SequencedMap<String, Long> statistics() {
@@ -141,26 +141,6 @@ public final class MlxDevice extends VendorOperations {
     }
 
     @Override
-    public Gid gid(int index) {
-        return gids.get(index);
-    }
-
-    @Override
-    public Neighbour neighbour(int index, Gid peer) {
-        return gids.neighbour(hca.fabric(), index, peer);
-    }
-
-    @Override
-    public void addGid(int port, int index, Gid gid) {
-        gids.set(index, gid);
-    }
-
-    @Override
-    public void deleteGid(int port, int index) {
-        gids.set(index, Gid.UNSPECIFIED);
-    }
-
-    @Override
     public UserProvider userProvider() {
         return user;
     }
@@ -170,7 +150,8 @@ public final class MlxDevice extends VendorOperations {
         UdataSize.check(udata, ContextUdata.REQUEST_BYTES, ContextUdata.RESPONSE_BYTES);
         int registers = Capabilities.registers(udata.request());
         capabilities.describe(udata.response(), registers);
-        MlxContext context = new MlxContext(memory, create(CommandOpcode.ALLOC_UAR), hca.doorbellPage(), registers);
+        MlxContext context =
+                new MlxContext(memory, commands.create(CommandOpcode.ALLOC_UAR), hca.doorbellPage(), registers);
         if (memory.isForeign()) {
             events.foreigner(1);
         }
@@ -180,25 +161,25 @@ public final class MlxDevice extends VendorOperations {
     @Override
     public void queryContext(DriverContext context, Udata udata) {
         UdataSize.check(udata, 0, ContextUdata.RESPONSE_BYTES);
-        capabilities.describe(udata.response(), ((MlxContext) context).registers());
+        capabilities.describe(udata.response(), MlxContext.of(context).registers());
     }
 
     @Override
     public void closeContext(DriverContext context) {
-        destroy(CommandOpcode.DEALLOC_UAR, ((MlxContext) context).uar());
-        if (((MlxContext) context).memory().isForeign()) {
+        commands.destroy(CommandOpcode.DEALLOC_UAR, MlxContext.of(context).uar());
+        if (MlxContext.of(context).memory().isForeign()) {
             events.foreigner(-1);
         }
     }
 
     @Override
     public MappedPage map(DriverContext context, long offset) {
-        return maps.map((MlxContext) context, offset);
+        return maps.map(MlxContext.of(context), offset);
     }
 
     @Override
     public DriverPd allocPd(DriverContext context, Udata udata) {
-        MlxPd pd = new MlxPd((MlxContext) context, create(CommandOpcode.ALLOC_PD));
+        MlxPd pd = new MlxPd(MlxContext.of(context), commands.create(CommandOpcode.ALLOC_PD));
         if (udata.response().byteSize() >= PdUdata.RESPONSE_BYTES) {
             PdUdata.PDN.set(udata.response(), pd.number());
         }
@@ -207,12 +188,62 @@ public final class MlxDevice extends VendorOperations {
 
     @Override
     public void deallocPd(DriverPd pd) {
-        destroy(CommandOpcode.DEALLOC_PD, ((MlxPd) pd).number());
+        commands.destroy(CommandOpcode.DEALLOC_PD, MlxPd.of(pd).number());
     }
 
     @Override
-    public int completionVectors() {
-        return EventDelivery.VECTORS;
+    public RegionOperations regions() {
+        return regions;
+    }
+
+    @Override
+    public OnDemandOperations onDemand() {
+        return onDemand;
+    }
+
+    @Override
+    public FastRegionOperations fastRegions() {
+        return fastRegions;
+    }
+
+    @Override
+    public DeviceMemoryOperations deviceMemory() {
+        return deviceMemory;
+    }
+
+    @Override
+    public WindowOperations windows() {
+        return windows;
+    }
+
+    @Override
+    public CompletionOperations completions() {
+        return completions;
+    }
+
+    @Override
+    public QueueOperations queues() {
+        return queues;
+    }
+
+    @Override
+    public SharedReceiveOperations sharedReceives() {
+        return sharedReceives;
+    }
+
+    @Override
+    public DatagramOperations datagrams() {
+        return datagrams;
+    }
+
+    @Override
+    public PortOperations ports() {
+        return ports;
+    }
+
+    @Override
+    public VendorOperations vendor() {
+        return devx;
     }
 
     @Override
@@ -224,36 +255,6 @@ public final class MlxDevice extends VendorOperations {
     public void shutdown() {
         events.stop();
         tablePages.takeBack();
-    }
-
-    @Override
-    public DriverXrcd allocXrcd() {
-        return new MlxXrcd(create(CommandOpcode.ALLOC_XRCD));
-    }
-
-    @Override
-    public void deallocXrcd(DriverXrcd domain) {
-        destroy(CommandOpcode.DEALLOC_XRCD, ((MlxXrcd) domain).number());
-    }
-
-    @Override
-    public DriverAh createAh(DriverPd pd, AhAttributes attributes, Udata udata) {
-        return datagrams.createAh(attributes, udata);
-    }
-
-    @Override
-    public void attachMcast(DriverQp qp, Gid group) {
-        datagrams.changeGroup(CommandOpcode.ATTACH_TO_MCG, (MlxQpObject) qp, group);
-    }
-
-    @Override
-    public void detachMcast(DriverQp qp, Gid group) {
-        datagrams.changeGroup(CommandOpcode.DETACH_FROM_MCG, (MlxQpObject) qp, group);
-    }
-
-    @Override
-    public void destroyAh(DriverAh ah) {
-        // The device does not know address handles.
     }
 
     @Override
@@ -279,68 +280,5 @@ public final class MlxDevice extends VendorOperations {
     @Override
     public void progressUntil(long limitNanos) {
         hca.fabric().progressUntil(limitNanos);
-    }
-
-    @Override
-    Capabilities capabilities() {
-        return capabilities;
-    }
-
-    @Override
-    MkeyOps mkeys() {
-        return mkeys;
-    }
-
-    @Override
-    FastRegionOps fastRegions() {
-        return fastRegions;
-    }
-
-    @Override
-    DmOps deviceMemory() {
-        return deviceMemory;
-    }
-
-    @Override
-    OnDemandOps onDemand() {
-        return onDemand;
-    }
-
-    @Override
-    CqOps cqs() {
-        return cqs;
-    }
-
-    @Override
-    DevxOps devx() {
-        return devx;
-    }
-
-    @Override
-    SrqOps srqs() {
-        return srqs;
-    }
-
-    @Override
-    QueueOps queues() {
-        return queues;
-    }
-
-    @Override
-    QpOps qps() {
-        return qps;
-    }
-
-    private int create(CommandOpcode opcode) {
-        try (Command command = commands.small(opcode)) {
-            commands.execute(command);
-            return command.created();
-        }
-    }
-
-    private void destroy(CommandOpcode opcode, int number) {
-        try (Command command = commands.small(opcode)) {
-            commands.execute(command.about(number));
-        }
     }
 }

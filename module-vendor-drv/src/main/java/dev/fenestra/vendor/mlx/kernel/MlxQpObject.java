@@ -23,6 +23,15 @@ final class MlxQpObject implements DriverQp {
         this.receives = receives;
     }
 
+    /**
+     * {@return the object of this driver behind one that the kernel passes}
+     *
+     * @param qp made by this driver
+     */
+    static MlxQpObject of(DriverQp qp) {
+        return (MlxQpObject) qp;
+    }
+
     @Override
     public int number() {
         return number;

@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverObject;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -13,7 +14,7 @@ import dev.fenestra.vendor.mlx.abi.UarUdata;
  * queues.
  */
 record MlxUarObject() implements DriverObject {
-    static MlxUarObject allocate(MlxContext context, Udata udata) {
+    static MlxUarObject allocate(DriverContext context, Udata udata) {
         UdataSize.check(udata, UarUdata.REQUEST_BYTES, UarUdata.RESPONSE_BYTES);
         int type = UarUdata.TYPE.getInt(udata.request());
         if (type != UarUdata.BLUE_FLAME && type != UarUdata.NO_CACHE) {
@@ -21,7 +22,7 @@ record MlxUarObject() implements DriverObject {
         }
         UarUdata.MAP_OFFSET.set(udata.response(), ContextUdata.MAP_FIRST_PAGE);
         UarUdata.MAP_LENGTH.set(udata.response(), UarPage.BYTES);
-        UarUdata.PAGE.set(udata.response(), context.uar());
+        UarUdata.PAGE.set(udata.response(), MlxContext.of(context).uar());
         return new MlxUarObject();
     }
 }

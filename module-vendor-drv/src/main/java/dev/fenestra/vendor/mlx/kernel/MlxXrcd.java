@@ -7,4 +7,13 @@ import dev.fenestra.ib.core.spi.DriverXrcd;
  *
  * @param number the device's
  */
-record MlxXrcd(int number) implements DriverXrcd {}
+record MlxXrcd(int number) implements DriverXrcd {
+    /**
+     * {@return the object of this driver behind one that the kernel passes}
+     *
+     * @param domain made by this driver
+     */
+    static MlxXrcd of(DriverXrcd domain) {
+        return (MlxXrcd) domain;
+    }
+}

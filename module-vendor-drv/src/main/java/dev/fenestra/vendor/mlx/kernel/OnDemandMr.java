@@ -30,7 +30,7 @@ final class OnDemandMr implements DriverMr {
 
     private final AddressSpace memory;
     private final OnDemandRequest request;
-    private final MkeyOps mkeys;
+    private final OnDemandMkeys mkeys;
     private final OnDemandCounters counters;
     private final OnDemandRange range;
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,7 +39,7 @@ final class OnDemandMr implements DriverMr {
     private OnDemandMr(
             AddressSpace memory,
             OnDemandRequest request,
-            MkeyOps mkeys,
+            OnDemandMkeys mkeys,
             OnDemandCounters counters,
             Function<InvalidationListener, OnDemandRange> source) {
         this.memory = memory;
@@ -54,7 +54,7 @@ final class OnDemandMr implements DriverMr {
      * to the device, so they cause no fault later.
      */
     static OnDemandMr create(
-            MlxPd pd, OnDemandRequest request, LedgerCell bound, MkeyOps mkeys, OnDemandCounters counters) {
+            MlxPd pd, OnDemandRequest request, LedgerCell bound, OnDemandMkeys mkeys, OnDemandCounters counters) {
         AddressSpace memory = pd.context().memory();
         long length = request.isImplicit() ? AddressSpace.USER_BYTES : request.length();
         return create(
@@ -70,7 +70,7 @@ final class OnDemandMr implements DriverMr {
             DmaBufSource buffer,
             OnDemandRequest request,
             LedgerCell bound,
-            MkeyOps mkeys,
+            OnDemandMkeys mkeys,
             OnDemandCounters counters) {
         return create(pd, new OnDemandMr(pd.context().memory(), request, mkeys, counters, buffer::attach), bound, true);
     }
@@ -78,7 +78,7 @@ final class OnDemandMr implements DriverMr {
     private static OnDemandMr create(MlxPd pd, OnDemandMr mr, LedgerCell bound, boolean fault) {
         OnDemandRequest request = mr.request;
         try {
-            mr.key = mr.mkeys.registerOnDemand(pd, request, bound);
+            mr.key = mr.mkeys.create(pd, request, bound);
         } catch (VerbsException refused) {
             mr.range.close();
             throw refused;

@@ -2,14 +2,19 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.prm.Eqe;
 import dev.fenestra.ib.core.spi.DmaBufSource;
+import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
+import dev.fenestra.ib.core.spi.OnDemandOperations;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
@@ -18,24 +23,50 @@ import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Regions with on-demand paging, and the page faults of the device. */
-final class OnDemandOps {
-    private final MkeyOps mkeys;
+final class OnDemandOps implements OnDemandOperations {
+    private final CommandQueue commands;
+    private final OnDemandMkeys mkeys;
     private final KernelServices services;
+    private final OdpCapabilities odp;
     private final OnDemandCounters counters = new OnDemandCounters(null);
     /** The regions by key index. */
     private final Map<Integer, OnDemandMr> regions = new ConcurrentHashMap<>();
 
-    OnDemandOps(MkeyOps mkeys, KernelServices services) {
-        this.mkeys = mkeys;
+    /**
+     * @param odp what the device can do
+     */
+    OnDemandOps(CommandQueue commands, Mkeys mkeys, KernelServices services, OdpCapabilities odp) {
+        this.commands = commands;
+        this.mkeys = new OnDemandMkeys(commands, mkeys);
+        this.odp = odp;
         this.services = services;
     }
 
-    OnDemandMr register(MlxPd pd, OnDemandRequest request, LedgerCell bound) {
-        return added(OnDemandMr.create(pd, request, bound, mkeys, new OnDemandCounters(counters)));
+    @Override
+    public RdmaDevice device() {
+        return commands.device();
     }
 
-    OnDemandMr importBuffer(MlxPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
-        return added(OnDemandMr.importBuffer(pd, buffer, request, bound, mkeys, new OnDemandCounters(counters)));
+    @Override
+    public OdpCapabilities odp() {
+        return odp;
+    }
+
+    @Override
+    public DriverMr regOnDemand(DriverPd pd, OnDemandRequest request, LedgerCell bound) {
+        return added(OnDemandMr.create(MlxPd.of(pd), request, bound, mkeys, new OnDemandCounters(counters)));
+    }
+
+    /** It needs the page faults of on-demand paging, since the device looks up a moved page again. */
+    @Override
+    public boolean importsDmaBufs() {
+        return odp.support();
+    }
+
+    @Override
+    public DriverMr regDmaBuf(DriverPd pd, DmaBufSource buffer, OnDemandRequest request, LedgerCell bound) {
+        return added(
+                OnDemandMr.importBuffer(MlxPd.of(pd), buffer, request, bound, mkeys, new OnDemandCounters(counters)));
     }
 
     private OnDemandMr added(OnDemandMr mr) {
@@ -55,7 +86,9 @@ final class OnDemandOps {
         }
     }
 
-    void advise(OnDemandMr mr, MrAdvice advice, long address, long length) {
+    @Override
+    public void adviseMr(DriverMr region, MrAdvice advice, long address, long length) {
+        OnDemandMr mr = (OnDemandMr) region;
         boolean write = advice == MrAdvice.PREFETCH_WRITE;
         boolean fault = advice != MrAdvice.PREFETCH_NO_FAULT;
         mr.counters().prefetched(mr.bring(mr.virtual(address), length, write, fault));

@@ -5,20 +5,30 @@ import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.Cqe;
 import dev.fenestra.hw.sim.prm.CreateQp;
 import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.DriverXrcd;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.QueueOperations;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.QpAttribute;
+import dev.fenestra.ib.core.vocabulary.QpAttributes;
+import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.QpUdata;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.Function;
 
-/** Creates and destroys QPs over the queue memory that user space describes. */
-final class QueueOps {
+/** QPs over the queue memory that user space describes: creates them, moves them through their states, ends them. */
+final class QueueOps implements QueueOperations {
     private static final int BLOCK_BYTES = 64;
     private static final int MAX_BLOCKS = 1 << 15;
     private static final int LOG_SMALLEST_STRIDE = 4;
@@ -36,18 +46,25 @@ final class QueueOps {
         this.events = events;
     }
 
-    MlxQpObject createQp(MlxPd pd, QpRequest request, Udata udata) {
-        return createQp(pd, request, service(request.type()), udata);
+    @Override
+    public RdmaDevice device() {
+        return commands.device();
+    }
+
+    @Override
+    public DriverQp createQp(DriverPd pd, QpRequest request, Udata udata) {
+        return create(MlxPd.of(pd), request, service(request.type()), udata);
     }
 
     /** Creates QP 1. Nobody waits for its events, so the thread that drives the wire reads them. */
-    MlxQpObject createGsi(MlxPd pd, QpRequest request, Udata udata) {
-        MlxQpObject qp = createQp(pd, request, Qpc.SERVICE_GSI, udata);
+    @Override
+    public DriverQp createGsi(DriverPd pd, QpRequest request, Udata udata) {
+        MlxQpObject qp = create(MlxPd.of(pd), request, Qpc.SERVICE_GSI, udata);
         events.foreigner(1);
         return qp;
     }
 
-    private MlxQpObject createQp(MlxPd pd, QpRequest request, int service, Udata udata) {
+    private MlxQpObject create(MlxPd pd, QpRequest request, int service, Udata udata) {
         UdataSize.check(udata, QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
         MemorySegment user = udata.request();
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
@@ -91,8 +108,8 @@ final class QueueOps {
         Qpc.PAGE_OFFSET.set(in, qpc, queue.pageOffset());
         Qpc.UAR_PAGE.set(in, qpc, pd.context().uar());
         Qpc.USER_INDEX.set(in, qpc, QpUdata.USER_INDEX.getInt(user));
-        Qpc.SEND_CQN.set(in, qpc, ((MlxCqObject) request.sendCq()).number());
-        Qpc.RECEIVE_CQN.set(in, qpc, ((MlxCqObject) request.recvCq()).number());
+        Qpc.SEND_CQN.set(in, qpc, MlxCqObject.of(request.sendCq()).number());
+        Qpc.RECEIVE_CQN.set(in, qpc, MlxCqObject.of(request.recvCq()).number());
         Qpc.DOORBELL_ADDRESS.setLong(in, qpc, queue.recordBusAddress());
         describeInline(in, request, QpUdata.FLAGS.getInt(user));
         LedgerCell bound = request.bound();
@@ -123,10 +140,10 @@ final class QueueOps {
         if ((flags & QpUdata.SCATTER_TO_CQE) == 0 || !INLINE.contains(request.type())) {
             return;
         }
-        boolean large = ((MlxCqObject) request.recvCq()).cqeBytes() > Cqe.BYTES;
+        boolean large = MlxCqObject.of(request.recvCq()).cqeBytes() > Cqe.BYTES;
         Qpc.RESPONDER_INLINE.set(in, qpc, large ? Qpc.RESPONDER_INLINE_64 : Qpc.RESPONDER_INLINE_32);
         if (request.signalAll() || (flags & QpUdata.ALLOW_SCATTER_TO_CQE) != 0) {
-            boolean largeAnswers = ((MlxCqObject) request.sendCq()).cqeBytes() > Cqe.BYTES;
+            boolean largeAnswers = MlxCqObject.of(request.sendCq()).cqeBytes() > Cqe.BYTES;
             Qpc.REQUESTER_INLINE.set(in, qpc, largeAnswers ? Qpc.REQUESTER_INLINE_64 : Qpc.REQUESTER_INLINE_32);
         }
     }
@@ -142,14 +159,15 @@ final class QueueOps {
     }
 
     /** Creates a QP without queues. */
-    MlxQpObject createTarget(MlxXrcd domain, Udata udata) {
+    @Override
+    public DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
         UdataSize.check(udata, QpUdata.REQUEST_BYTES, QpUdata.RESPONSE_BYTES);
         try (Command command = commands.command(CommandOpcode.CREATE_QP, CreateQp.BYTES, CommandOutput.BYTES)) {
             int qpc = CreateQp.QPC_OFFSET;
             Qpc.SERVICE.set(command.in(), qpc, Qpc.SERVICE_XRC);
             Qpc.NO_SEND_QUEUE.set(command.in(), qpc, 1);
             Qpc.RECEIVES.set(command.in(), qpc, Qpc.RECEIVES_NONE);
-            Qpc.XRC_DOMAIN.set(command.in(), qpc, domain.number());
+            Qpc.XRC_DOMAIN.set(command.in(), qpc, MlxXrcd.of(domain).number());
             Qpc.USER_INDEX.set(command.in(), qpc, QpUdata.USER_INDEX.getInt(udata.request()));
             commands.execute(command);
             MlxQpObject qp = new MlxQpObject(command.created(), null, 0);
@@ -158,10 +176,55 @@ final class QueueOps {
         }
     }
 
-    void destroyQp(MlxQpObject qp) {
-        try (Command command = commands.small(CommandOpcode.DESTROY_QP)) {
+    /**
+     * {@inheritDoc} Before RTR the device is not asked: it leaves INIT by itself only when a CQ overruns, and then it
+     * refuses the next transition.
+     */
+    @Override
+    public QpState queryQpState(DriverQp qp) {
+        QpState told = MlxQpObject.of(qp).told();
+        boolean isBeforeRtr = told == QpState.RESET || told == QpState.INIT;
+        return isBeforeRtr ? told : query(qp, QpContextFormat::state);
+    }
+
+    @Override
+    public QpAttributes queryQp(DriverQp qp) {
+        return query(qp, QpContextFormat::attributes);
+    }
+
+    @Override
+    public SequencedMap<String, Long> statistics(DriverQp qp) {
+        return query(qp, QpContextFormat::counters);
+    }
+
+    @Override
+    public boolean isDraining(DriverQp qp) {
+        return query(qp, QpContextFormat::isDraining);
+    }
+
+    private <T> T query(DriverQp qp, Function<MemorySegment, T> reader) {
+        try (Command command = commands.command(CommandOpcode.QUERY_QP, CommandOutput.BYTES, CreateQp.BYTES)) {
+            commands.execute(command.about(qp.number()));
+            return reader.apply(command.out());
+        }
+    }
+
+    @Override
+    public void modifyQp(DriverQp modified, QpState from, QpAttributes attributes) {
+        MlxQpObject qp = MlxQpObject.of(modified);
+        QpState to = attributes.has(QpAttribute.STATE) ? attributes.state() : from;
+        CommandOpcode opcode = QpContextFormat.opcode(from, to);
+        try (Command command = commands.command(opcode, CreateQp.BYTES, CommandOutput.BYTES)) {
+            QpContextFormat.write(command.in(), qp, attributes);
             commands.execute(command.about(qp.number()));
         }
+        qp.told(to);
+    }
+
+    @Override
+    public void destroyQp(DriverQp ended) {
+        MlxQpObject qp = MlxQpObject.of(ended);
+        commands.destroy(CommandOpcode.DESTROY_QP, qp.number());
         events.remove(EventDelivery.Kind.QP, qp.number());
         if (qp.number() == GSI_QPN) {
             events.foreigner(-1);

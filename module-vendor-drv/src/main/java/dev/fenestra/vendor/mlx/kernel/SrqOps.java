@@ -8,6 +8,12 @@ import dev.fenestra.hw.sim.prm.CreateSrq;
 import dev.fenestra.hw.sim.prm.DataSegment;
 import dev.fenestra.hw.sim.prm.SrqNextSegment;
 import dev.fenestra.hw.sim.prm.Srqc;
+import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.DriverXrcd;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.SharedReceiveOperations;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
@@ -20,7 +26,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, changes and destroys shared receive queues over the memory that user space describes. */
-final class SrqOps {
+final class SrqOps implements SharedReceiveOperations {
     private static final int LOG_SMALLEST_STRIDE = 5;
     private static final int LOG_STRIDE_UNIT = 4;
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
@@ -41,14 +47,21 @@ final class SrqOps {
         this.events = events;
     }
 
-    /** The kernel half and user space derive the shape of the ring from the capacity in the same way. */
-    MlxSrqObject create(MlxPd pd, SrqRequest request, Udata udata) {
-        return create(pd, null, request, udata);
+    @Override
+    public RdmaDevice device() {
+        return commands.device();
     }
 
-    /** Creates an XRC SRQ of a domain, with its own CQ. */
-    MlxSrqObject create(MlxPd pd, MlxXrcd domain, MlxCqObject cq, SrqRequest request, Udata udata) {
-        return create(pd, new Xrc(domain.number(), cq.number()), request, udata);
+    /** The kernel half and user space derive the shape of the ring from the capacity in the same way. */
+    @Override
+    public DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
+        return create(MlxPd.of(pd), null, request, udata);
+    }
+
+    @Override
+    public DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
+        Xrc xrc = new Xrc(MlxXrcd.of(domain).number(), MlxCqObject.of(cq).number());
+        return create(MlxPd.of(pd), xrc, request, udata);
     }
 
     private MlxSrqObject create(MlxPd pd, @Nullable Xrc xrc, SrqRequest request, Udata udata) {
@@ -101,7 +114,9 @@ final class SrqOps {
         return new SrqCapacity((1 << logSize) - 1, ((1 << logStride) - SrqNextSegment.BYTES) / DataSegment.BYTES);
     }
 
-    void modify(MlxSrqObject srq, int mask, int limit) {
+    @Override
+    public void modifySrq(DriverSrq changed, int mask, int maxWr, int limit, Udata udata) {
+        MlxSrqObject srq = MlxSrqObject.of(changed);
         if (SrqAttribute.MAX_WR.in(mask)) {
             throw new VerbsException(MlxRule.SRQ_RESIZE, "SRQ " + srq.number());
         }
@@ -114,7 +129,9 @@ final class SrqOps {
         }
     }
 
-    SrqAttributes query(MlxSrqObject srq) {
+    @Override
+    public SrqAttributes querySrq(DriverSrq asked) {
+        MlxSrqObject srq = MlxSrqObject.of(asked);
         try (Command command = commands.command(
                 srq.isXrc() ? CommandOpcode.QUERY_XRC_SRQ : CommandOpcode.QUERY_SRQ,
                 CommandInput.BYTES,
@@ -124,13 +141,22 @@ final class SrqOps {
         }
     }
 
-    void destroy(MlxSrqObject srq) {
-        try (Command command =
-                commands.small(srq.isXrc() ? CommandOpcode.DESTROY_XRC_SRQ : CommandOpcode.DESTROY_SRQ)) {
-            commands.execute(command.about(srq.number()));
-        }
+    @Override
+    public void destroySrq(DriverSrq ended) {
+        MlxSrqObject srq = MlxSrqObject.of(ended);
+        commands.destroy(srq.isXrc() ? CommandOpcode.DESTROY_XRC_SRQ : CommandOpcode.DESTROY_SRQ, srq.number());
         events.remove(EventDelivery.Kind.SRQ, srq.number());
         srq.queue().unpin();
+    }
+
+    @Override
+    public DriverXrcd allocXrcd() {
+        return new MlxXrcd(commands.create(CommandOpcode.ALLOC_XRCD));
+    }
+
+    @Override
+    public void deallocXrcd(DriverXrcd domain) {
+        commands.destroy(CommandOpcode.DEALLOC_XRCD, MlxXrcd.of(domain).number());
     }
 
     private static int logStride(int maxSge) {

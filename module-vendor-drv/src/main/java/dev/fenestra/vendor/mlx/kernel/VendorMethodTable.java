@@ -2,8 +2,13 @@ package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.spi.AttributePlace;
+import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorMethod;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.DmUdata;
+import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
 import dev.fenestra.vendor.mlx.abi.PortUdata;
 import dev.fenestra.vendor.mlx.abi.UarUdata;
@@ -27,8 +32,8 @@ final class VendorMethodTable {
 
     private VendorMethodTable() {}
 
-    static List<VendorMethod> of(VendorOperations device) {
-        return Stream.of(memory(), questions(), commands(device), doorbells())
+    static List<VendorMethod> of(DevxOps devx) {
+        return Stream.of(memory(), questions(), commands(devx), doorbells())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -43,20 +48,20 @@ final class VendorMethodTable {
                         FIRST + 1,
                         FIRST,
                         List.of(out(1, DmUdata.START_OFFSET), out(2, DmUdata.PAGE_INDEX), out(3, DmUdata.LENGTH)),
-                        VendorOperations::queryDm));
+                        DmOps::query));
     }
 
     private static List<VendorMethod> questions() {
         return List.of(
                 new VendorMethod.Extended(DEVICE, QUERY_CONTEXT, List.of(allOut(0))),
                 new VendorMethod.Query(
-                        DEVICE, FIRST, List.of(in(0, PortUdata.NUMBER), allOut(1)), VendorOperations::queryPort),
-                new VendorMethod.QueryPd(PD, FIRST, FIRST, List.of(out(1, PdUdata.PDN)), VendorOperations::queryPd));
+                        DEVICE, FIRST, List.of(in(0, PortUdata.NUMBER), allOut(1)), VendorMethodTable::queryPort),
+                new VendorMethod.QueryPd(PD, FIRST, FIRST, List.of(out(1, PdUdata.PDN)), VendorMethodTable::queryPd));
     }
 
-    private static List<VendorMethod> commands(VendorOperations device) {
+    private static List<VendorMethod> commands(DevxOps devx) {
         return List.of(
-                new VendorMethod.Query(DEVX, FIRST, List.of(allIn(0), allOut(1)), device::command),
+                new VendorMethod.Query(DEVX, FIRST, List.of(allIn(0), allOut(1)), devx::queryAsPrm),
                 new VendorMethod.Create(DEVX_OBJECT, FIRST, FIRST, List.of(allIn(1), allOut(2))),
                 new VendorMethod.Destroy(DEVX_OBJECT, FIRST + 1, FIRST));
     }
@@ -65,8 +70,22 @@ final class VendorMethodTable {
         List<AttributePlace> places = List.of(
                 in(1, UarUdata.TYPE), out(2, UarUdata.MAP_OFFSET), out(3, UarUdata.MAP_LENGTH), out(4, UarUdata.PAGE));
         return List.of(
-                new VendorMethod.CreateAlone(UAR, FIRST, FIRST, places, VendorOperations::allocateUar),
+                new VendorMethod.CreateAlone(UAR, FIRST, FIRST, places, MlxUarObject::allocate),
                 new VendorMethod.Destroy(UAR, FIRST + 1, FIRST));
+    }
+
+    /** No port here belongs to a switch, so the answer says only that the port exists. */
+    private static void queryPort(DriverContext context, Udata udata) {
+        UdataSize.check(udata, PortUdata.REQUEST_BYTES, 0);
+        int number = PortUdata.NUMBER.getInt(udata.request());
+        if (number != 1) {
+            throw new VerbsException(MlxRule.UDATA, "port=" + number);
+        }
+    }
+
+    private static void queryPd(DriverPd pd, Udata udata) {
+        UdataSize.check(udata, 0, PdUdata.RESPONSE_BYTES);
+        PdUdata.PDN.set(udata.response(), MlxPd.of(pd).number());
     }
 
     private static AttributePlace in(int number, HostField field) {

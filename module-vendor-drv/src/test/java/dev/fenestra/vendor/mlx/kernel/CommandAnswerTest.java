@@ -268,7 +268,8 @@ public class CommandAnswerTest {
 
     @Test
     void shouldPassTheSyndromeOn() {
-        VerbsException refused = assertThrows(VerbsException.class, () -> device.deallocMw(new MlxMw(0x7fffff00)));
+        VerbsException refused =
+                assertThrows(VerbsException.class, () -> device.windows().deallocMw(new MlxMw(0x7fffff00)));
         assertEquals(
                 "DESTROY_MKEY ended with status 0x05, syndrome 0x00000203: no mkey has this index", refused.values());
     }

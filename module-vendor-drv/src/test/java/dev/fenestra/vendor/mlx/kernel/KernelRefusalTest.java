@@ -55,7 +55,7 @@ public class KernelRefusalTest extends KernelScene {
     private void assertCreatesAndDestroys(Udata udata) {
         DriverQp qp = createQp(udata);
         assertTrue(host.pinned().size() > pinned, "its queues are pinned");
-        device.destroyQp(qp);
+        device.queues().destroyQp(qp);
         assertEquals(pinned, host.pinned().size());
     }
 
@@ -156,9 +156,9 @@ public class KernelRefusalTest extends KernelScene {
     @Test
     @Provokes(MlxRule.CQ_PERIOD)
     void shouldRefuseAModerationPeriodThatTheCqContextHasNoRoomFor() {
-        assertRefused(MlxRule.CQ_PERIOD, () -> device.modifyCq(cq, 1, 0x1000));
+        assertRefused(MlxRule.CQ_PERIOD, () -> device.completions().modifyCq(cq, 1, 0x1000));
 
-        device.modifyCq(cq, 1, 0xfff);
+        device.completions().modifyCq(cq, 1, 0xfff);
     }
 
     @Test
@@ -167,21 +167,23 @@ public class KernelRefusalTest extends KernelScene {
         Udata udata = Udata.ofBytes(ResizeCqUdata.REQUEST_BYTES, ResizeCqUdata.RESPONSE_BYTES);
         ResizeCqUdata.CQE_BYTES.set(udata.request(), 64);
         ResizeCqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES) + 32);
-        assertRefused(MlxRule.UDATA, () -> device.resizeCq(cq, 15, udata));
+        assertRefused(MlxRule.UDATA, () -> device.completions().resizeCq(cq, 15, udata));
 
         ResizeCqUdata.BUFFER.set(udata.request(), host.allocate(BUFFER_BYTES));
         ResizeCqUdata.CQE_BYTES.set(udata.request(), 128);
-        assertRefused(MlxRule.UDATA, () -> device.resizeCq(cq, 15, udata));
+        assertRefused(MlxRule.UDATA, () -> device.completions().resizeCq(cq, 15, udata));
     }
 
     @Test
     @Provokes(MlxRule.GID)
     void shouldHaveTwoGidsInATableOf16() {
-        assertEquals("::ffff:10.0.0.1", device.gid(0).toString());
-        assertTrue(device.gid(1).toString().startsWith("fe80::"), device.gid(1).toString());
-        assertEquals(Gid.UNSPECIFIED, device.gid(15));
+        assertEquals("::ffff:10.0.0.1", device.ports().gid(0).toString());
+        assertTrue(
+                device.ports().gid(1).toString().startsWith("fe80::"),
+                device.ports().gid(1).toString());
+        assertEquals(Gid.UNSPECIFIED, device.ports().gid(15));
         for (int index : new int[] {16, -1}) {
-            assertRefused(MlxRule.GID, () -> device.gid(index));
+            assertRefused(MlxRule.GID, () -> device.ports().gid(index));
         }
     }
 
@@ -191,24 +193,25 @@ public class KernelRefusalTest extends KernelScene {
         DriverQp qp = createQp(qpUdata());
         pinned = host.pinned().size();
 
-        assertRefused(MlxRule.TRANSITION, () -> device.modifyQp(qp, QpState.INIT, QpAttributes.to(QpState.SQD)));
+        assertRefused(
+                MlxRule.TRANSITION, () -> device.queues().modifyQp(qp, QpState.INIT, QpAttributes.to(QpState.SQD)));
     }
 
     @Test
     @Provokes(MlxRule.COMMAND)
     void shouldPassOnWhatTheDeviceRefuses() {
         DriverQp qp = createQp(qpUdata());
-        device.destroyQp(qp);
+        device.queues().destroyQp(qp);
 
-        assertRefused(MlxRule.COMMAND, () -> device.destroyQp(qp));
-        assertRefused(MlxRule.COMMAND, () -> device.deallocMw(new MlxMw(0x7fffff00)));
+        assertRefused(MlxRule.COMMAND, () -> device.queues().destroyQp(qp));
+        assertRefused(MlxRule.COMMAND, () -> device.windows().deallocMw(new MlxMw(0x7fffff00)));
     }
 
     @Test
     void shouldGiveBackAllMemoryWithItsQueues() {
         DriverQp qp = createQp(qpUdata());
-        device.destroyQp(qp);
-        device.destroyCq(cq);
+        device.queues().destroyQp(qp);
+        device.completions().destroyCq(cq);
 
         assertEquals(0, host.pinned().size());
     }
@@ -218,7 +221,8 @@ public class KernelRefusalTest extends KernelScene {
         Hca plain = new Hca(HcaConfig.ofIpv4(0x0a000002).withWindows(WindowSupport.NONE), new Fabric());
         MlxDevice without = MlxDevice.start("mlx5_1", plain, new FakeHost(), new MlxUserProvider());
 
-        VerbsException refused = assertThrows(VerbsException.class, () -> without.allocMw(pd, MwType.TYPE_1));
+        VerbsException refused =
+                assertThrows(VerbsException.class, () -> without.windows().allocMw(pd, MwType.TYPE_1));
 
         assertEquals(Errno.EOPNOTSUPP, refused.errno());
         plain.close();

@@ -59,7 +59,7 @@ abstract class KernelScene {
     }
 
     DriverCq createCq(Udata udata) {
-        return device.createCq(context, 7, udata);
+        return device.completions().createCq(context, 7, udata);
     }
 
     Udata qpUdata() {
@@ -73,7 +73,7 @@ abstract class KernelScene {
     }
 
     DriverQp createQp(Udata udata) {
-        return device.createQp(pd, new QpRequest(QpType.RC, cq, cq, null, CAPACITY, false, null), udata);
+        return device.queues().createQp(pd, new QpRequest(QpType.RC, cq, cq, null, CAPACITY, false, null), udata);
     }
 
     void assertRefused(MlxRule rule, Executable call) {

@@ -34,14 +34,14 @@ public class MemoryRefusalTest extends KernelScene {
         DmUdata.TYPE.set(steering.request(), 1);
         assertEquals(
                 Errno.EOPNOTSUPP,
-                assertThrows(VerbsException.class, () -> device.allocDm(context, 64, 0, steering))
+                assertThrows(VerbsException.class, () -> device.deviceMemory().allocDm(context, 64, 0, steering))
                         .errno());
-        assertRefused(MlxRule.DM_ALIGN, () -> device.allocDm(context, 64, 13, udata));
-        assertRefused(MlxRule.UDATA, () -> device.allocDm(context, 64, 0, Udata.none()));
-        DriverDm memory = device.allocDm(context, 64, 0, udata);
+        assertRefused(MlxRule.DM_ALIGN, () -> device.deviceMemory().allocDm(context, 64, 13, udata));
+        assertRefused(MlxRule.UDATA, () -> device.deviceMemory().allocDm(context, 64, 0, Udata.none()));
+        DriverDm memory = device.deviceMemory().allocDm(context, 64, 0, udata);
 
         int access = AccessFlag.mask(AccessFlag.ZERO_BASED, AccessFlag.MW_BIND);
-        assertRefused(MlxRule.DM_ACCESS, () -> device.regDmMr(pd, memory, 0, 8, access));
+        assertRefused(MlxRule.DM_ACCESS, () -> device.deviceMemory().regDmMr(pd, memory, 0, 8, access));
         long offset = DmUdata.mapOffset(udata.response());
         DriverContext other = device.openContext(host, OpenUdata.usual());
         assertRefused(MlxRule.MAP, () -> device.map(other, offset));
@@ -53,8 +53,8 @@ public class MemoryRefusalTest extends KernelScene {
         Udata udata = Udata.ofBytes(FastMrUdata.REQUEST_BYTES, FastMrUdata.RESPONSE_BYTES);
         FastMrUdata.LIST.set(udata.request(), host.allocate(BUFFER_BYTES));
         LedgerCell odd = new LedgerCell(MemorySegment.NULL, 0, 4);
-        assertRefused(MlxRule.COMMAND, () -> device.allocMr(pd, 4, odd, udata));
-        assertRefused(MlxRule.UDATA, () -> device.allocMr(pd, 4, odd, Udata.none()));
+        assertRefused(MlxRule.COMMAND, () -> device.fastRegions().allocMr(pd, 4, odd, udata));
+        assertRefused(MlxRule.UDATA, () -> device.fastRegions().allocMr(pd, 4, odd, Udata.none()));
     }
 
     @Test
@@ -65,11 +65,11 @@ public class MemoryRefusalTest extends KernelScene {
         Udata ledger = mkeyUdata(CommandOpcode.CREATE_MKEY, MkeyContext.CLASS_INDIRECT);
         CreateMkey.LEDGER.setLong(ledger.request(), 0, 4096);
 
-        assertRefused(MlxRule.DEVX, () -> device.createObject(pd, other));
-        assertRefused(MlxRule.DEVX, () -> device.createObject(pd, window));
-        assertRefused(MlxRule.DEVX, () -> device.createObject(pd, ledger));
-        assertRefused(MlxRule.DEVX, () -> device.query(context, Udata.ofBytes(16, HcaCapability.BYTES)));
-        assertRefused(MlxRule.UDATA, () -> device.createObject(pd, Udata.ofBytes(16, 16)));
+        assertRefused(MlxRule.DEVX, () -> device.vendor().createObject(pd, other));
+        assertRefused(MlxRule.DEVX, () -> device.vendor().createObject(pd, window));
+        assertRefused(MlxRule.DEVX, () -> device.vendor().createObject(pd, ledger));
+        assertRefused(MlxRule.DEVX, () -> device.vendor().query(context, Udata.ofBytes(16, HcaCapability.BYTES)));
+        assertRefused(MlxRule.UDATA, () -> device.vendor().createObject(pd, Udata.ofBytes(16, 16)));
     }
 
     @Test
@@ -77,7 +77,7 @@ public class MemoryRefusalTest extends KernelScene {
         Udata udata = mkeyUdata(CommandOpcode.CREATE_MKEY, MkeyContext.CLASS_INDIRECT);
         MkeyContext.PD.set(udata.request(), CreateMkey.MKEY_OFFSET, 0x777777);
 
-        device.destroyObject(device.createObject(pd, udata));
+        device.vendor().destroyObject(device.vendor().createObject(pd, udata));
 
         assertTrue(CommandOutput.OBJECT.get(udata.response(), 0) > 0);
     }

@@ -16,6 +16,7 @@ import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.Provokes;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
@@ -47,7 +48,7 @@ public class OnDemandFaultTest {
         int mask = AccessFlag.mask(access) | AccessFlag.ON_DEMAND.bit();
         KernelBuffer page = host.allocate(4096);
         LedgerCell cell = new LedgerCell(page.segment(), page.offset(), page.busAddress());
-        return device.regOnDemand(pd, new OnDemandRequest(address, bytes, address, mask, true), cell);
+        return device.onDemand().regOnDemand(pd, new OnDemandRequest(address, bytes, address, mask, true), cell);
     }
 
     @Test
@@ -55,21 +56,21 @@ public class OnDemandFaultTest {
     void shouldFailAFaultOfAHugeRegionThatMeetsASmallPage() {
         DriverMr region = register(AccessFlag.HUGETLB);
 
-        VerbsException refused =
-                assertThrows(VerbsException.class, () -> device.adviseMr(region, MrAdvice.PREFETCH, address, 8));
+        VerbsException refused = assertThrows(
+                VerbsException.class, () -> device.onDemand().adviseMr(region, MrAdvice.PREFETCH, address, 8));
 
         assertEquals(MlxRule.HUGE_PAGES, refused.rule());
-        device.adviseMr(region, MrAdvice.PREFETCH_NO_FAULT, address, 8);
-        assertEquals(0, device.statistics(region).get("page_prefetch"));
+        device.onDemand().adviseMr(region, MrAdvice.PREFETCH_NO_FAULT, address, 8);
+        assertEquals(0, device.regions().statistics(region).get("page_prefetch"));
     }
 
     @Test
     void shouldLookOnceAtWhatIsInMemoryAlready() {
         DriverMr region = register();
 
-        device.adviseMr(region, MrAdvice.PREFETCH_WRITE, address, BYTES);
+        device.onDemand().adviseMr(region, MrAdvice.PREFETCH_WRITE, address, BYTES);
 
-        assertEquals(0, device.statistics(region).get("page_prefetch"), "the device knew all pages");
+        assertEquals(0, device.regions().statistics(region).get("page_prefetch"), "the device knew all pages");
     }
 
     @Test
@@ -78,7 +79,7 @@ public class OnDemandFaultTest {
         int looks = host.looks();
         assertTrue(looks < 5, looks + " looks");
 
-        device.adviseMr(region, MrAdvice.PREFETCH_NO_FAULT, address, 1L << 44);
+        device.onDemand().adviseMr(region, MrAdvice.PREFETCH_NO_FAULT, address, 1L << 44);
         assertTrue(host.looks() < looks + 5, host.looks() + " looks");
     }
 
@@ -87,7 +88,7 @@ public class OnDemandFaultTest {
     void shouldAnswerAFaultOfARegionThatIsGone() {
         CommandQueue commands = new CommandQueue(hca, host, device);
         commands.start();
-        OnDemandOps paging = new OnDemandOps(new MkeyOps(commands), host);
+        OnDemandOps paging = new OnDemandOps(commands, new Mkeys(commands), host, OdpCapabilities.NONE);
         KernelBuffer page = host.allocate(Eqe.BYTES);
         Eqe.FAULT_MKEY.set(page.segment(), page.offset(), 0x12345678);
 

@@ -24,8 +24,8 @@ class QpStateTest extends KernelScene {
             .rqPsn(0);
 
     private QpState move(DriverQp qp, QpState from, QpAttributes attributes) {
-        device.modifyQp(qp, from, attributes);
-        return device.queryQpState(qp);
+        device.queues().modifyQp(qp, from, attributes);
+        return device.queues().queryQpState(qp);
     }
 
     @Test
@@ -35,7 +35,7 @@ class QpStateTest extends KernelScene {
         InOrder inOrder = inOrder(observer);
         host.observe(observer);
 
-        assertEquals(QpState.RESET, device.queryQpState(qp));
+        assertEquals(QpState.RESET, device.queues().queryQpState(qp));
         assertEquals(QpState.INIT, move(qp, QpState.RESET, QpAttributes.to(QpState.INIT)));
         assertEquals(QpState.INIT, move(qp, QpState.INIT, QpAttributes.unchangedState()));
         assertEquals(QpState.RTR, move(qp, QpState.INIT, TO_RTR));
@@ -59,11 +59,12 @@ class QpStateTest extends KernelScene {
     @Test
     void shouldKeepTheStateWhenTheDeviceRefusesATransition() {
         DriverQp qp = createQp(qpUdata());
-        device.modifyQp(qp, QpState.RESET, QpAttributes.to(QpState.INIT));
+        device.queues().modifyQp(qp, QpState.RESET, QpAttributes.to(QpState.INIT));
 
         pinned = host.pinned().size();
-        assertRefused(MlxRule.COMMAND, () -> device.modifyQp(qp, QpState.RESET, QpAttributes.to(QpState.INIT)));
+        assertRefused(
+                MlxRule.COMMAND, () -> device.queues().modifyQp(qp, QpState.RESET, QpAttributes.to(QpState.INIT)));
 
-        assertEquals(QpState.INIT, device.queryQpState(qp));
+        assertEquals(QpState.INIT, device.queues().queryQpState(qp));
     }
 }

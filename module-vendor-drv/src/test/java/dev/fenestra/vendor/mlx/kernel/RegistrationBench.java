@@ -36,9 +36,9 @@ final class RegistrationBench {
             long[] nanos = new long[ROUNDS];
             for (int i = 0; i < ROUNDS; i++) {
                 long before = System.nanoTime();
-                DriverMr mr = device.regMr(pd, range, 0, 0, cell);
+                DriverMr mr = device.regions().regMr(pd, range, 0, 0, cell);
                 nanos[i] = System.nanoTime() - before;
-                device.deregMr(mr);
+                device.regions().deregMr(mr);
             }
             long first = nanos[0];
             Arrays.sort(nanos);

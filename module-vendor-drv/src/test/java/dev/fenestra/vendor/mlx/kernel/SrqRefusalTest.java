@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** SRQs that the kernel half refuses. */
 public class SrqRefusalTest extends KernelScene {
     private DriverSrq createSrq(Udata udata) {
-        return device.createSrq(pd, new SrqRequest(new SrqCapacity(7, 1), 0), udata);
+        return device.sharedReceives().createSrq(pd, new SrqRequest(new SrqCapacity(7, 1), 0), udata);
     }
 
     private Udata srqUdata() {
@@ -60,9 +60,11 @@ public class SrqRefusalTest extends KernelScene {
         pinned = host.pinned().size();
         int both = SrqAttribute.MAX_WR.bit() | SrqAttribute.LIMIT.bit();
 
-        assertRefused(MlxRule.SRQ_RESIZE, () -> device.modifySrq(srq, both, 3, 2, Udata.none()));
+        assertRefused(MlxRule.SRQ_RESIZE, () -> device.sharedReceives().modifySrq(srq, both, 3, 2, Udata.none()));
 
-        assertEquals(new SrqAttributes(new SrqCapacity(7, 1), 0), device.querySrq(srq));
+        assertEquals(
+                new SrqAttributes(new SrqCapacity(7, 1), 0),
+                device.sharedReceives().querySrq(srq));
         assertEquals(srq.number(), SrqUdata.SRQN.getInt(udata.response()));
     }
 
@@ -72,13 +74,13 @@ public class SrqRefusalTest extends KernelScene {
         DriverSrq srq = createSrq(srqUdata());
         Udata udata = qpUdata();
         QpUdata.RECEIVE_WQES.set(udata.request(), 0);
-        DriverQp qp = device.createQp(pd, new QpRequest(QpType.RC, cq, cq, srq, CAPACITY, false, null), udata);
+        DriverQp qp = device.queues().createQp(pd, new QpRequest(QpType.RC, cq, cq, srq, CAPACITY, false, null), udata);
         pinned = host.pinned().size();
 
-        assertRefused(MlxRule.COMMAND_UNUSED, () -> device.destroySrq(srq));
+        assertRefused(MlxRule.COMMAND_UNUSED, () -> device.sharedReceives().destroySrq(srq));
 
-        device.destroyQp(qp);
-        device.destroySrq(srq);
+        device.queues().destroyQp(qp);
+        device.sharedReceives().destroySrq(srq);
     }
 
     @Test
@@ -88,6 +90,7 @@ public class SrqRefusalTest extends KernelScene {
 
         assertRefused(
                 MlxRule.UDATA,
-                () -> device.createQp(pd, new QpRequest(QpType.RC, cq, cq, srq, CAPACITY, false, null), qpUdata()));
+                () -> device.queues()
+                        .createQp(pd, new QpRequest(QpType.RC, cq, cq, srq, CAPACITY, false, null), qpUdata()));
     }
 }

@@ -93,7 +93,7 @@ final class Inspector {
 
     private SequencedMap<String, Long> statistics(KernelObject object) {
         return switch (object.kind()) {
-            case MR -> device.driver().statistics(((MrObject) object).driver());
+            case MR -> device.driver().regions().statistics(((MrObject) object).driver());
             case QP -> counters((QpObject) object);
             default -> Collections.emptySortedMap();
         };
@@ -101,7 +101,7 @@ final class Inspector {
 
     private SequencedMap<String, Long> counters(QpObject qp) {
         SequencedMap<String, Long> counted = new LinkedHashMap<>();
-        answered(() -> device.driver().statistics(qp.driver()), counted::putAll);
+        answered(() -> device.driver().queues().statistics(qp.driver()), counted::putAll);
         return counted;
     }
 
@@ -145,7 +145,7 @@ final class Inspector {
 
     private SequencedMap<String, String> window(MwObject window) {
         SequencedMap<String, String> known = of("mwn", window.handle());
-        answered(() -> device.driver().queryMw(window.driver()), state -> bound(known, state));
+        answered(() -> device.driver().windows().queryMw(window.driver()), state -> bound(known, state));
         known.put(PD_NUMBER, number(window.pd().handle()));
         return known;
     }
@@ -185,7 +185,7 @@ final class Inspector {
 
     private SequencedMap<String, String> qp(QpObject qp) {
         SequencedMap<String, String> known = of("lqpn", qp.driver().number());
-        answered(() -> device.driver().queryQp(qp.driver()), told -> connection(known, qp, told));
+        answered(() -> device.driver().queues().queryQp(qp.driver()), told -> connection(known, qp, told));
         known.putIfAbsent("type", qp.type().name());
         PdObject pd = qp.pd();
         if (pd != null) {

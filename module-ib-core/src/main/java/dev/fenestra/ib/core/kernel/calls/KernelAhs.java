@@ -39,7 +39,8 @@ public final class KernelAhs {
                     pd,
                     ObjectKind.AH,
                     owner -> handles.add(new AhObject(
-                            owner, device.entering("create_ah").createAh(owner.driver(), attributes, udata))));
+                            owner,
+                            device.entering("create_ah").datagrams().createAh(owner.driver(), attributes, udata))));
         });
     }
 

@@ -151,7 +151,7 @@ public final class KernelContext implements AutoCloseable {
     public PortAttributes queryPort(int port) {
         return calls.call(SystemCall.QUERY_PORT, () -> {
             device.addresses().check(port);
-            return device.entering("query_port").port(port);
+            return device.entering("query_port").ports().port(port);
         });
     }
 
@@ -162,7 +162,7 @@ public final class KernelContext implements AutoCloseable {
      */
     public Gid queryGid(int index) {
         return calls.call(
-                SystemCall.QUERY_GID, () -> device.entering("query_gid").gid(index));
+                SystemCall.QUERY_GID, () -> device.entering("query_gid").ports().gid(index));
     }
 
     /**

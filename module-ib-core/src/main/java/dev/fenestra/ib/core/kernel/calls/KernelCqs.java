@@ -41,7 +41,7 @@ public final class KernelCqs {
      * call.
      */
     public int vectors() {
-        return device.driver().completionVectors();
+        return device.driver().completions().completionVectors();
     }
 
     /**

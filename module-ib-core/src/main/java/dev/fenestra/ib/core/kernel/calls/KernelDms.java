@@ -47,7 +47,8 @@ public final class KernelDms {
                         RegionRule.DEVICE_MEMORY_SIZE, String.format("length=0x%x, max_dm_size=0x%x", length, most));
             }
             return device.reserving(ObjectKind.DM, () -> {
-                DriverDm allocated = device.entering("alloc_dm").allocDm(driver, length, logAlign, udata);
+                DriverDm allocated =
+                        device.entering("alloc_dm").deviceMemory().allocDm(driver, length, logAlign, udata);
                 return handles.add(new DmObject(allocated, length));
             });
         });

@@ -58,8 +58,8 @@ public final class KernelVendorCalls {
                 SystemCall.CREATE_VENDOR_OBJECT,
                 pd,
                 ObjectKind.VENDOR_OBJECT,
-                owner -> handles.add(
-                        new VendorObject(owner, device.entering("create_object").createObject(owner.driver(), udata))));
+                owner -> handles.add(new VendorObject(
+                        owner, device.entering("create_object").vendor().createObject(owner.driver(), udata))));
     }
 
     /**
@@ -89,8 +89,8 @@ public final class KernelVendorCalls {
 
     private int owner(Udata udata) {
         return handles.newestFirst().stream()
-                .filter(object ->
-                        object instanceof PdObject pd && device.driver().isOwner(pd.driver(), udata))
+                .filter(object -> object instanceof PdObject pd
+                        && device.driver().vendor().isOwner(pd.driver(), udata))
                 .mapToInt(KernelObject::handle)
                 .findFirst()
                 .orElse(NO_HANDLE);
@@ -100,7 +100,7 @@ public final class KernelVendorCalls {
      * {@return the methods of the ioctl interface of which the driver has attributes; no system call}
      */
     public List<VendorMethod> methods() {
-        return device.driver().methods();
+        return device.driver().vendor().methods();
     }
 
     /**
@@ -118,7 +118,8 @@ public final class KernelVendorCalls {
      * @param udata bytes of the user half, and room for the answer
      */
     public void query(Udata udata) {
-        calls.run(SystemCall.VENDOR_QUERY, () -> device.entering("query").query(driver, udata));
+        calls.run(
+                SystemCall.VENDOR_QUERY, () -> device.entering("query").vendor().query(driver, udata));
     }
 
     /**
@@ -157,7 +158,7 @@ public final class KernelVendorCalls {
     private <T extends KernelObject> void about(
             int handle, Class<T> type, Function<T, VendorSubject> subject, Udata udata) {
         handles.using(handle, type, object -> {
-            device.entering("query").query(driver, subject.apply(object), udata);
+            device.entering("query").vendor().query(driver, subject.apply(object), udata);
             return true;
         });
     }

@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
@@ -59,9 +60,12 @@ public final class KernelDevice {
         this.deferred = deferred;
         this.dma = dma;
         this.driver = driver;
-        attributes =
-                confidential ? driver.attributes().announcing(DeviceCapability.CC_DMA_BOUNCE) : driver.attributes();
-        odp = driver.odp();
+        attributes = confidential
+                ? new DeviceAttributesBuilder(driver.attributes())
+                        .announcing(DeviceCapability.CC_DMA_BOUNCE)
+                        .build()
+                : driver.attributes();
+        odp = driver.onDemand().odp();
         steps = new StepWatch(driver);
         addresses = new PortAddresses(driver, this::entering, events, trace);
         driver.deliverTo(events);

@@ -45,7 +45,7 @@ public final class PortAddresses {
         if (gid.isUnspecified() || gid.isMulticast()) {
             throw logged(new VerbsException(KernelRule.NEW_GID, "gid=" + gid));
         }
-        int entries = driver.port(port).gidTableLength();
+        int entries = driver.ports().port(port).gidTableLength();
         int known = find(gid, entries);
         if (known != NOWHERE) {
             return known;
@@ -54,7 +54,7 @@ public final class PortAddresses {
         if (free == NOWHERE) {
             throw logged(new VerbsException(KernelRule.GID_ROOM, "gid=" + gid + ", entries=" + entries));
         }
-        change(port, () -> entering.apply("add_gid").addGid(port, free, gid));
+        change(port, () -> entering.apply("add_gid").ports().addGid(port, free, gid));
         return free;
     }
 
@@ -67,12 +67,12 @@ public final class PortAddresses {
      */
     public synchronized void delete(int port, Gid gid) {
         checkNamed(port);
-        int entries = driver.port(port).gidTableLength();
+        int entries = driver.ports().port(port).gidTableLength();
         int index = gid.isUnspecified() ? NOWHERE : find(gid, entries);
         if (index == NOWHERE) {
             throw logged(new VerbsException(KernelRule.KNOWN_GID, "gid=" + gid + ", port=" + port));
         }
-        change(port, () -> entering.apply("del_gid").deleteGid(port, index));
+        change(port, () -> entering.apply("del_gid").ports().deleteGid(port, index));
     }
 
     /**
@@ -112,7 +112,7 @@ public final class PortAddresses {
 
     private int find(Gid gid, int entries) {
         for (int index = 0; index < entries; index++) {
-            if (driver.gid(index).equals(gid)) {
+            if (driver.ports().gid(index).equals(gid)) {
                 return index;
             }
         }

@@ -39,7 +39,8 @@ public final class XrcDomains {
             existing.opened();
             return existing;
         }
-        XrcDomain domain = new XrcDomain(name, device.entering("alloc_xrcd").allocXrcd());
+        XrcDomain domain = new XrcDomain(
+                name, device.entering("alloc_xrcd").sharedReceives().allocXrcd());
         if (name != null) {
             named.put(name, domain);
         }
@@ -69,7 +70,7 @@ public final class XrcDomains {
      */
     public synchronized void close(XrcDomain domain) {
         if (!domain.isShared()) {
-            device.entering("dealloc_xrcd").deallocXrcd(domain.driver());
+            device.entering("dealloc_xrcd").sharedReceives().deallocXrcd(domain.driver());
             String name = domain.name();
             if (name != null) {
                 named.remove(name);
@@ -86,7 +87,7 @@ public final class XrcDomains {
      * @return the driver's QP, with one user
      */
     public synchronized DriverQp createTarget(XrcDomain domain, Udata udata) {
-        DriverQp qp = device.entering("create_qp").createXrcTarget(domain.driver(), udata);
+        DriverQp qp = device.entering("create_qp").queues().createXrcTarget(domain.driver(), udata);
         domain.add(qp);
         return qp;
     }
@@ -119,7 +120,7 @@ public final class XrcDomains {
             target.closed();
             return;
         }
-        device.entering("destroy_qp").destroyQp(qp);
+        device.entering("destroy_qp").queues().destroyQp(qp);
         domain.remove(qp);
     }
 }

@@ -177,7 +177,9 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
     @Override
     public Neighbour neighbour(CmPort from, Gid ip) {
         Opened one = opened.get(from.device());
-        return one == null ? Neighbour.SILENT : one.context().device().driver().neighbour(from.gidIndex(), ip);
+        return one == null
+                ? Neighbour.SILENT
+                : one.context().device().driver().ports().neighbour(from.gidIndex(), ip);
     }
 
     @Override

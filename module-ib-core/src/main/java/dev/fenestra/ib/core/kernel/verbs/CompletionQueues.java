@@ -36,7 +36,7 @@ public final class CompletionQueues {
      */
     public void check(int cqe, boolean hasChannel, int vector) {
         checkCapacity(cqe);
-        int vectors = device.driver().completionVectors();
+        int vectors = device.driver().completions().completionVectors();
         if (hasChannel && vectors == 0) {
             throw new VerbsException(QueueRule.CQ_CHANNEL, "num_comp_vectors=0");
         }
@@ -55,7 +55,8 @@ public final class CompletionQueues {
      * @return the CQ
      */
     public CqObject create(int cqe, @Nullable ChannelObject channel, int vector, Udata udata) {
-        return new CqObject(device.entering("create_cq").createCq(context, cqe, vector, udata), cqe, channel);
+        return new CqObject(
+                device.entering("create_cq").completions().createCq(context, cqe, vector, udata), cqe, channel);
     }
 
     /**
@@ -67,7 +68,7 @@ public final class CompletionQueues {
      */
     public void resize(CqObject cq, int cqe, Udata udata) {
         checkCapacity(cqe);
-        device.entering("resize_cq").resizeCq(cq.driver(), cqe, udata);
+        device.entering("resize_cq").completions().resizeCq(cq.driver(), cqe, udata);
         cq.cqe(cqe);
     }
 
@@ -82,7 +83,7 @@ public final class CompletionQueues {
         if (count < 0 || count > MOST_MODERATION || periodMicros < 0 || periodMicros > MOST_MODERATION) {
             throw new VerbsException(QueueRule.CQ_MODERATION, "cq_count=" + count + ", cq_period=" + periodMicros);
         }
-        device.entering("modify_cq").modifyCq(cq.driver(), count, periodMicros);
+        device.entering("modify_cq").completions().modifyCq(cq.driver(), count, periodMicros);
     }
 
     private void checkCapacity(int cqe) {

@@ -31,7 +31,7 @@ public final class McastGroups {
     public void attach(QpObject qp, Gid group) {
         check(qp, group);
         if (!qp.groups().contains(group)) {
-            device.entering("attach_mcast").attachMcast(qp.driver(), group);
+            device.entering("attach_mcast").datagrams().attachMcast(qp.driver(), group);
             qp.groups().add(group);
         }
     }
@@ -66,7 +66,7 @@ public final class McastGroups {
     }
 
     private void leave(QpObject qp, Gid group) {
-        device.entering("detach_mcast").detachMcast(qp.driver(), group);
+        device.entering("detach_mcast").datagrams().detachMcast(qp.driver(), group);
         qp.groups().remove(group);
     }
 

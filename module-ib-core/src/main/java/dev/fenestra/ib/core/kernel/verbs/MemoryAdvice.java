@@ -91,6 +91,7 @@ public final class MemoryAdvice {
     private void execute(Prefetch work) {
         if (work.range.length() != 0) {
             device.entering("advise_mr")
+                    .onDemand()
                     .adviseMr(work.region.driver(), work.advice, work.range.address(), work.range.length());
         }
     }

@@ -98,12 +98,13 @@ public final class MemoryRegions {
             if (!request.isImplicit()) {
                 checkSize(length);
             }
-            DriverMr driver = device.entering("reg_user_mr").regOnDemand(pd.driver(), request, bound, udata);
+            DriverMr driver = device.entering("reg_user_mr").onDemand().regOnDemand(pd.driver(), request, bound, udata);
             return new Made(driver, new PinnedPages(address, length, NO_PAGES), false);
         }
         PinnedPages pages = pin(address, length, access);
         try {
-            DriverMr driver = device.entering("reg_user_mr").regMr(pd.driver(), pages, iova, access, bound, udata);
+            DriverMr driver =
+                    device.entering("reg_user_mr").regions().regMr(pd.driver(), pages, iova, access, bound, udata);
             return new Made(driver, pages, true);
         } catch (VerbsException refused) {
             memory.unpin(pages);
@@ -113,7 +114,7 @@ public final class MemoryRegions {
 
     /** Undoes a registration that the program has not seen yet. */
     void unmake(Made made) {
-        device.entering("dereg_mr").deregMr(made.driver());
+        device.entering("dereg_mr").regions().deregMr(made.driver());
         if (made.pinned()) {
             memory.unpin(made.pages());
         }
@@ -205,7 +206,7 @@ public final class MemoryRegions {
      */
     public void deregister(MrObject region) {
         checkUnbound(region);
-        device.entering("dereg_mr").deregMr(region.driver());
+        device.entering("dereg_mr").regions().deregMr(region.driver());
         device.remove(region);
         if (!region.isOnDemand()) {
             unpin(region.pages());

@@ -47,7 +47,7 @@ public final class MemoryWindows {
      * @return the window
      */
     public MwObject allocate(PdObject pd, MwType type, Udata udata) {
-        DriverMw created = device.entering("alloc_mw").allocMw(pd.driver(), type, udata);
+        DriverMw created = device.entering("alloc_mw").windows().allocMw(pd.driver(), type, udata);
         return new MwObject(pd, created);
     }
 
@@ -58,7 +58,7 @@ public final class MemoryWindows {
      * @return its state, and what it is bound to
      */
     public MwQueryResponse query(MwObject window) {
-        WindowState state = device.entering("query_mw").queryMw(window.driver());
+        WindowState state = device.entering("query_mw").windows().queryMw(window.driver());
         WindowState.Binding binding = state.binding();
         return new MwQueryResponse(state.rkey(), window.pd().handle(), binding == null ? null : answer(binding));
     }
@@ -69,7 +69,7 @@ public final class MemoryWindows {
      * @param window the window
      */
     public void deallocate(MwObject window) {
-        device.entering("dealloc_mw").deallocMw(window.driver());
+        device.entering("dealloc_mw").windows().deallocMw(window.driver());
         device.remove(window);
     }
 

@@ -113,11 +113,19 @@ public final class ObjectDestroyer {
             case PD -> of(PdObject.class, pd -> device.entering("dealloc_pd").deallocPd(pd.driver()));
             case MR -> of(MrObject.class, regions::deregister);
             case MW -> of(MwObject.class, windows::deallocate);
-            case DM -> of(DmObject.class, dm -> device.entering("dealloc_dm").freeDm(dm.driver()));
-            case AH -> of(AhObject.class, ah -> device.entering("destroy_ah").destroyAh(ah.driver()));
+            case DM ->
+                of(
+                        DmObject.class,
+                        dm -> device.entering("dealloc_dm").deviceMemory().freeDm(dm.driver()));
+            case AH ->
+                of(
+                        AhObject.class,
+                        ah -> device.entering("destroy_ah").datagrams().destroyAh(ah.driver()));
             case SRQ -> of(SrqObject.class, this::teardown);
             case VENDOR_OBJECT ->
-                of(VendorObject.class, own -> device.entering("destroy_object").destroyObject(own.driver()));
+                of(
+                        VendorObject.class,
+                        own -> device.entering("destroy_object").vendor().destroyObject(own.driver()));
             case CHANNEL -> of(ChannelObject.class, channel -> channel.events().clear());
             case CQ -> of(CqObject.class, this::teardown);
             case XRCD -> of(XrcdObject.class, opened -> device.xrcDomains().close(opened.domain()));
@@ -135,7 +143,7 @@ public final class ObjectDestroyer {
     }
 
     private void teardown(CqObject cq) {
-        device.entering("destroy_cq").destroyCq(cq.driver());
+        device.entering("destroy_cq").completions().destroyCq(cq.driver());
         events.end(cq, cq.driver(), cq.channel());
     }
 

@@ -56,7 +56,7 @@ final class PathChecks {
         int sourceGidIndex = path.sourceGidIndex();
         Gid destination = path.destination();
         // The device owns the GID table, and refuses an index that it does not have.
-        Gid source = device.entering("query_gid").gid(sourceGidIndex);
+        Gid source = device.entering("query_gid").ports().gid(sourceGidIndex);
         if (source.isUnspecified()) {
             throw new VerbsException(QueueRule.PATH_EMPTY, "gid_index=" + sourceGidIndex);
         }
@@ -67,7 +67,7 @@ final class PathChecks {
             throw new VerbsException(QueueRule.PATH_FAMILY, "source=" + source + ", destination=" + destination);
         }
         if (!destination.isMulticast()) {
-            neighbour(device.driver().neighbour(sourceGidIndex, destination), source, destination);
+            neighbour(device.driver().ports().neighbour(sourceGidIndex, destination), source, destination);
         }
     }
 

@@ -118,7 +118,7 @@ public final class QueuePairs {
                 bound);
         List<KernelObject> uses = srq == null ? List.of(pd, sendCq, recvCq) : List.of(pd, sendCq, recvCq, srq);
         try {
-            DriverQp driver = device.entering("create_qp").createQp(context, pd.driver(), request, udata);
+            DriverQp driver = device.entering("create_qp").queues().createQp(context, pd.driver(), request, udata);
             return new QpObject(pd, uses, asked.type(), driver, bound);
         } catch (VerbsException refused) {
             takeBack(bound);
@@ -139,7 +139,7 @@ public final class QueuePairs {
     public QpObject createGsi(PdObject pd, CqObject sendCq, CqObject recvCq, QpInitAttributes asked, Udata udata) {
         QpRequest request = new QpRequest(
                 asked.type(), sendCq.driver(), recvCq.driver(), null, asked.capacity(), asked.signalAll(), null);
-        DriverQp driver = device.entering("create_qp").createGsi(pd.driver(), request, udata);
+        DriverQp driver = device.entering("create_qp").queues().createGsi(pd.driver(), request, udata);
         return new QpObject(pd, List.of(pd, sendCq, recvCq), asked.type(), driver, null);
     }
 
@@ -152,7 +152,7 @@ public final class QueuePairs {
     public void destroy(QpObject qp) {
         McastGroups.checkDetached(qp);
         checkUnbound(qp);
-        device.entering("destroy_qp").destroyQp(qp.driver());
+        device.entering("destroy_qp").queues().destroyQp(qp.driver());
         takeBack(qp.bound());
     }
 
@@ -165,7 +165,7 @@ public final class QueuePairs {
      */
     public void modify(QpObject qp, QpAttributes given, Udata udata) {
         QpAttributes asked = given.without(QpChecks.ignored(qp.type()));
-        QpState from = device.entering("query_qp").queryQpState(qp.driver());
+        QpState from = device.entering("query_qp").queues().queryQpState(qp.driver());
         QpChecks.transition(qp.type(), from, asked);
         QpChecks.ranges(device.attributes(), asked);
         QpChecks.privilege(asked, capNetRaw.getAsBoolean());
@@ -176,7 +176,7 @@ public final class QueuePairs {
         if (asked.has(QpAttribute.STATE) && asked.state() == QpState.RESET) {
             checkUnbound(qp);
         }
-        device.entering("modify_qp").modifyQp(qp.driver(), from, asked, udata);
+        device.entering("modify_qp").queues().modifyQp(qp.driver(), from, asked, udata);
         qp.port(portOf(qp, asked));
     }
 
@@ -195,7 +195,7 @@ public final class QueuePairs {
      * @param qp the QP
      */
     public QpAttributes attributes(QpObject qp) {
-        return device.entering("query_qp").queryQp(qp.driver());
+        return device.entering("query_qp").queues().queryQp(qp.driver());
     }
 
     /**
@@ -204,7 +204,7 @@ public final class QueuePairs {
      * @param qp the QP
      */
     public boolean isDraining(QpObject qp) {
-        return device.entering("query_qp").isDraining(qp.driver());
+        return device.entering("query_qp").queues().isDraining(qp.driver());
     }
 
     private boolean isHeldByWindows() {

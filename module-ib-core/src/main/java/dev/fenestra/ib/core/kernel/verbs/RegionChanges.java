@@ -131,7 +131,7 @@ public final class RegionChanges {
         long iova = moves ? MemoryRegions.checkIova(address, asked.iova(), access) : region.iova();
         MemoryRegions.Made made = regions.make(pd, address, length, iova, access, region.bound(), Udata.none());
         try {
-            device.entering("rereg_user_mr").deregMr(region.driver());
+            device.entering("rereg_user_mr").regions().deregMr(region.driver());
         } catch (VerbsException refused) {
             regions.unmake(made);
             throw refused;
@@ -170,7 +170,7 @@ public final class RegionChanges {
     }
 
     private void command(MrObject region, PdObject pd, RegionChange change) {
-        DriverMr changed = device.entering("rereg_user_mr").reregMr(region.driver(), change);
+        DriverMr changed = device.entering("rereg_user_mr").regions().reregMr(region.driver(), change);
         device.remove(region);
         region.changed(pd, changed, change);
         device.add(region);

@@ -69,8 +69,9 @@ public final class RegionKinds {
         PinnedPages pages = other.pages();
         long iova = MemoryRegions.checkIova(pages.address(), other.iova(), access);
         MrObject shared = regions.lending(bound -> {
-            DriverMr driver =
-                    device.entering("reg_shared_mr").shareMr(other.driver(), pd.driver(), pages, iova, access, bound);
+            DriverMr driver = device.entering("reg_shared_mr")
+                    .regions()
+                    .shareMr(other.driver(), pd.driver(), pages, iova, access, bound);
             return new MrObject(MrType.MR, pd, driver, pages, iova, access, bound);
         });
         regions.pins().share(pages);
@@ -102,7 +103,9 @@ public final class RegionKinds {
         }
         regions.checkSize(length);
         return regions.lending(bound -> {
-            DriverMr driver = device.entering("reg_dm_mr").regDmMr(pd.driver(), dm.driver(), offset, length, access);
+            DriverMr driver = device.entering("reg_dm_mr")
+                    .deviceMemory()
+                    .regDmMr(pd.driver(), dm.driver(), offset, length, access);
             return new MrObject(pd, dm, driver, length, access, bound);
         });
     }
@@ -118,7 +121,7 @@ public final class RegionKinds {
      * @return the region
      */
     public MrObject importBuffer(PdObject pd, IntFunction<DmaBuf> files, int descriptor, OnDemandRequest asked) {
-        if (!device.driver().importsDmaBufs()) {
+        if (!device.driver().onDemand().importsDmaBufs()) {
             throw new VerbsException(RegionRule.DMA_BUFS, device.driver().name() + " does not");
         }
         if (((asked.address() ^ asked.iova()) & IN_PAGE) != 0) {
@@ -147,6 +150,7 @@ public final class RegionKinds {
                 new OnDemandRequest(asked.address(), asked.length(), asked.iova(), access, MrAccess.isWritable(access));
         return regions.lending(bound -> {
             DriverMr driver = device.entering("reg_user_mr_dmabuf")
+                    .onDemand()
                     .regDmaBuf(pd.driver(), told -> attach(buffer, request, told), request, bound);
             PinnedPages part = new PinnedPages(request.address(), request.length(), MrObject.NO_PAGES.busAddresses());
             return new MrObject(pd, buffer, part, driver, request.iova(), access, bound);
@@ -176,7 +180,7 @@ public final class RegionKinds {
                     RegionRule.FAST_PAGES, "pages=" + maxPages + ", max_fast_reg_page_list_len=" + most);
         }
         return regions.lending(bound -> {
-            DriverMr driver = device.entering("alloc_mr").allocMr(pd.driver(), maxPages, bound, udata);
+            DriverMr driver = device.entering("alloc_mr").fastRegions().allocMr(pd.driver(), maxPages, bound, udata);
             return new MrObject(MrType.FAST_REG, pd, driver, MrObject.NO_PAGES, 0, 0, bound);
         });
     }
@@ -194,7 +198,7 @@ public final class RegionKinds {
         PinnedPages pages = memory.pin(address & ~IN_PAGE, wholePages(address, length), true);
         try {
             return regions.lending(users -> {
-                DriverMr driver = device.entering("reg_pages").regPages(pd.driver(), pages, users);
+                DriverMr driver = device.entering("reg_pages").fastRegions().regPages(pd.driver(), pages, users);
                 return new MrObject(MrType.PAGE_LIST, pd, driver, pages, pages.address(), 0, users);
             });
         } catch (VerbsException refused) {

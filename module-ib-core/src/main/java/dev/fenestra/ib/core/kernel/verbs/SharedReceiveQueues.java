@@ -59,7 +59,7 @@ public final class SharedReceiveQueues {
      */
     public SrqObject create(PdObject pd, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
-        DriverSrq made = device.entering("create_srq").createSrq(pd.driver(), request, udata);
+        DriverSrq made = device.entering("create_srq").sharedReceives().createSrq(pd.driver(), request, udata);
         return new SrqObject(pd, made);
     }
 
@@ -78,6 +78,7 @@ public final class SharedReceiveQueues {
             PdObject pd, XrcdObject domain, CqObject cq, SrqCapacity capacity, int limit, Udata udata) {
         SrqRequest request = new SrqRequest(capacity, limit);
         DriverSrq made = device.entering("create_srq")
+                .sharedReceives()
                 .createXrcSrq(pd.driver(), domain.domain().driver(), cq.driver(), request, udata);
         return new SrqObject(pd, domain, cq, made);
     }
@@ -88,7 +89,7 @@ public final class SharedReceiveQueues {
      * @param srq the SRQ
      */
     public SrqAttributes query(SrqObject srq) {
-        return device.entering("query_srq").querySrq(srq.driver());
+        return device.entering("query_srq").sharedReceives().querySrq(srq.driver());
     }
 
     /**
@@ -114,7 +115,7 @@ public final class SharedReceiveQueues {
                     QueueRule.SRQ_CAPACITY, then + ", " + device.attributes().srqs());
         }
         checkLimit(SrqAttribute.LIMIT.in(mask) ? limit : now.limit(), then);
-        device.entering("modify_srq").modifySrq(srq.driver(), mask, maxWr, limit, udata);
+        device.entering("modify_srq").sharedReceives().modifySrq(srq.driver(), mask, maxWr, limit, udata);
     }
 
     /**
@@ -123,7 +124,7 @@ public final class SharedReceiveQueues {
      * @param srq the SRQ
      */
     public void destroy(SrqObject srq) {
-        device.entering("destroy_srq").destroySrq(srq.driver());
+        device.entering("destroy_srq").sharedReceives().destroySrq(srq.driver());
     }
 
     private static void checkLimit(int limit, SrqCapacity capacity) {

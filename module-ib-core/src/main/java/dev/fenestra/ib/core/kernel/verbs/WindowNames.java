@@ -34,7 +34,7 @@ public final class WindowNames {
 
     /** {@return the windows bound to a region, which the ledger counts} */
     String boundTo(MrObject region, long bound) {
-        return text(device.entering("windows_of").windowsOf(region.driver()), bound);
+        return text(device.entering("windows_of").windows().windowsOf(region.driver()), bound);
     }
 
     /**
@@ -61,7 +61,7 @@ public final class WindowNames {
             return Optional.empty();
         }
         try {
-            WindowState state = device.entering("query_mw").queryMw(window.driver());
+            WindowState state = device.entering("query_mw").windows().queryMw(window.driver());
             return Optional.ofNullable(state.binding())
                     .map(binding -> new WindowHolder(state.rkey(), binding.qpNumber()));
         } catch (VerbsException unknown) {

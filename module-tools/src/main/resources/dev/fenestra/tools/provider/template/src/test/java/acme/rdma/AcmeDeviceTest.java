@@ -12,7 +12,7 @@ import dev.fenestra.ib.core.spi.BusMemory;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.spi.RegionOperations;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
@@ -25,9 +25,10 @@ class AcmeDeviceTest {
     private static final PinnedPages PAGES = new PinnedPages(0x10000, 4096, new long[] {0x7000});
 
     private final KernelServices kernel = mock(KernelServices.class);
-    private final RdmaDevice device = new AcmeDriver()
+    private final RegionOperations regions = new AcmeDriver()
             .probe(new Wire().newCard(Gid.ofIpv4(0x0a000001)), kernel)
-            .getFirst();
+            .getFirst()
+            .regions();
     private final LedgerCell cell = new LedgerCell(MemorySegment.ofArray(new long[1]), 0, 0x1000);
 
     @Test
@@ -38,22 +39,22 @@ class AcmeDeviceTest {
 
     @Test
     void shouldRegisterARegionWithoutTouchingItsMemory() {
-        device.regMr(new Pd(), PAGES, 0x10000, 0, cell);
+        regions.regMr(new Pd(), PAGES, 0x10000, 0, cell);
 
         verifyNoInteractions(kernel);
     }
 
     @Test
     void shouldKeepARegionWhileAWindowIsBoundToIt() {
-        Region region = (Region) device.regMr(new Pd(), PAGES, 0x10000, 0, cell);
+        Region region = (Region) regions.regMr(new Pd(), PAGES, 0x10000, 0, cell);
         region.bound(1);
 
-        VerbsException refused = assertThrows(VerbsException.class, () -> device.deregMr(region));
+        VerbsException refused = assertThrows(VerbsException.class, () -> regions.deregMr(region));
 
         assertEquals(AcmeRule.D1, refused.rule());
         assertEquals(1, cell.count());
         region.bound(-1);
-        device.deregMr(region);
+        regions.deregMr(region);
         verifyNoInteractions(kernel);
     }
 
@@ -63,7 +64,7 @@ class AcmeDeviceTest {
         when(bus.segment(0x7ffc)).thenReturn(MemorySegment.ofArray(new int[1]));
         when(bus.segment(0x3000)).thenReturn(MemorySegment.ofArray(new int[1]));
         PinnedPages twoPages = new PinnedPages(0x10000, 8192, new long[] {0x7000, 0x3000});
-        Region region = (Region) device.regMr(new Pd(), twoPages, 0x10000, 0, cell);
+        Region region = (Region) regions.regMr(new Pd(), twoPages, 0x10000, 0, cell);
 
         region.read(bus, 4092, MemorySegment.ofArray(new int[2]), 0, 8);
 

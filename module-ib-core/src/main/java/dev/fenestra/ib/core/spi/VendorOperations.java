@@ -2,8 +2,9 @@ package dev.fenestra.ib.core.spi;
 
 import java.util.List;
 
-/** The part of a device that serves its vendor's own calls. Every {@link RdmaDevice} is one. */
-public interface VendorDevice extends NamedDevice {
+/** The calls and objects that only the vendor defines. */
+@FunctionalInterface
+public interface VendorOperations extends DeviceOperations {
 
     /**
      * {@return the methods of the ioctl interface that have attributes of this driver; they never change} Programs of
@@ -32,7 +33,7 @@ public interface VendorDevice extends NamedDevice {
      * @return the object
      */
     default DriverObject createObject(DriverPd pd, Udata udata) {
-        throw Unsupported.operation(this, "objects of its own");
+        throw Unsupported.operation(device(), "objects of its own");
     }
 
     /**
@@ -41,7 +42,7 @@ public interface VendorDevice extends NamedDevice {
      * @param object made by this driver
      */
     default void destroyObject(DriverObject object) {
-        throw Unsupported.operation(this, "objects of its own");
+        throw Unsupported.operation(device(), "objects of its own");
     }
 
     /**
@@ -51,7 +52,7 @@ public interface VendorDevice extends NamedDevice {
      * @param udata bytes of the user half, and room for the answer
      */
     default void query(DriverContext context, Udata udata) {
-        throw Unsupported.operation(this, "queries of its own");
+        throw Unsupported.operation(device(), "queries of its own");
     }
 
     /**
@@ -63,6 +64,6 @@ public interface VendorDevice extends NamedDevice {
      * @param udata bytes of the user half, and room for the answer
      */
     default void query(DriverContext context, VendorSubject subject, Udata udata) {
-        throw Unsupported.operation(this, "calls of its own about objects");
+        throw Unsupported.operation(device(), "calls of its own about objects");
     }
 }

@@ -4,41 +4,63 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.prm.CommandOpcode;
 import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.SetRoceAddress;
+import dev.fenestra.ib.core.spi.PortOperations;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Neighbour;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.util.Arrays;
 import java.util.List;
 
-/** The GID table of the port: a copy of the card's, changed by SET_ROCE_ADDRESS. */
-final class GidOps {
+/** The port, and its GID table: a copy of the card's, changed by SET_ROCE_ADDRESS. */
+final class PortOps implements PortOperations {
     private final CommandQueue commands;
+    private final EventDelivery events;
+    private final Fabric fabric;
+    private final PortAttributes attributes;
     private final Gid[] gids;
 
     /**
-     * @param first the entries of a new card, from index 0 on
-     * @param entries of the table
+     * @param attributes of a new card's port
+     * @param first the entries of its table, from index 0 on
      */
-    GidOps(CommandQueue commands, List<Gid> first, int entries) {
+    PortOps(CommandQueue commands, EventDelivery events, Fabric fabric, PortAttributes attributes, List<Gid> first) {
         this.commands = commands;
-        gids = new Gid[entries];
+        this.events = events;
+        this.fabric = fabric;
+        this.attributes = attributes;
+        gids = new Gid[attributes.gidTableLength()];
         Arrays.fill(gids, Gid.UNSPECIFIED);
         for (int index = 0; index < first.size(); index++) {
             gids[index] = first.get(index);
         }
     }
 
-    synchronized Gid get(int index) {
+    @Override
+    public RdmaDevice device() {
+        return commands.device();
+    }
+
+    /** No command is needed: the device reports changes with events, as the network device of a RoCE port does. */
+    @Override
+    public PortAttributes port(int number) {
+        return attributes.in(events.portState());
+    }
+
+    @Override
+    public synchronized Gid gid(int index) {
         if (index < 0 || index >= gids.length) {
             throw new VerbsException(MlxRule.GID, "index=" + index + ", entries=" + gids.length);
         }
         return gids[index];
     }
 
-    /** Whether somebody on the wire has the GID of a peer, as the network stack of the host would find out. */
-    Neighbour neighbour(Fabric fabric, int index, Gid peer) {
-        Gid own = get(index);
+    /** Asks the wire, as the network stack of the host would. */
+    @Override
+    public Neighbour neighbour(int index, Gid peer) {
+        Gid own = gid(index);
         return switch (fabric.reach(own.high(), own.low(), peer.high(), peer.low())) {
             case ANSWERS -> Neighbour.ANSWERS;
             case SILENT -> Neighbour.SILENT;
@@ -46,8 +68,17 @@ final class GidOps {
         };
     }
 
-    /** Writes an entry; {@link Gid#UNSPECIFIED} empties it. */
-    void set(int index, Gid gid) {
+    @Override
+    public void addGid(int port, int index, Gid gid) {
+        set(index, gid);
+    }
+
+    @Override
+    public void deleteGid(int port, int index) {
+        set(index, Gid.UNSPECIFIED);
+    }
+
+    private void set(int index, Gid gid) {
         try (Command command =
                 commands.command(CommandOpcode.SET_ROCE_ADDRESS, SetRoceAddress.BYTES, CommandOutput.BYTES)) {
             SetRoceAddress.INDEX.set(command.in(), 0, index);

@@ -1,7 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
 import dev.fenestra.hw.sim.prm.CreateQp;
 import dev.fenestra.hw.sim.prm.Field;
 import dev.fenestra.hw.sim.prm.QpOptional;
@@ -18,10 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.function.Function;
 
-/** Moves QPs through their states: the command for each transition, and its QP context. */
-final class QpOps {
+/** The QP context in commands about transitions and queries: verbs attributes into it, and back. */
+final class QpContextFormat {
     private static final int QPC = CreateQp.QPC_OFFSET;
     private static final int FIRST_UDP_PORT = 0xc000;
 
@@ -61,50 +59,29 @@ final class QpOps {
             QpAttribute.MAX_QP_RD_ATOMIC, QpOptional.REQUESTER_DEPTH,
             QpAttribute.MAX_DEST_RD_ATOMIC, QpOptional.RESPONDER_DEPTH);
 
-    private final CommandQueue commands;
+    private QpContextFormat() {}
 
-    QpOps(CommandQueue commands) {
-        this.commands = commands;
+    /** The state that the device reports. */
+    static QpState state(MemorySegment out) {
+        return STATES.getOrDefault(Qpc.STATE.get(out, QPC), QpState.ERR);
     }
 
-    /**
-     * The state of a QP. Before RTR the device is not asked: it leaves INIT by itself only when a CQ overruns, and then
-     * it refuses the next transition.
-     */
-    QpState state(MlxQpObject qp) {
-        QpState told = qp.told();
-        boolean isBeforeRtr = told == QpState.RESET || told == QpState.INIT;
-        return isBeforeRtr ? told : STATES.getOrDefault(query(qp), QpState.ERR);
+    static boolean isDraining(MemorySegment out) {
+        return Qpc.STATE.get(out, QPC) == Qpc.STATE_SQ_DRAINING;
     }
 
-    private int query(MlxQpObject qp) {
-        return query(qp, out -> Qpc.STATE.get(out, QPC));
-    }
-
-    private <T> T query(MlxQpObject qp, Function<MemorySegment, T> reader) {
-        try (Command command = commands.command(CommandOpcode.QUERY_QP, CommandOutput.BYTES, CreateQp.BYTES)) {
-            commands.execute(command.about(qp.number()));
-            return reader.apply(command.out());
+    /** The counters that the device keeps in the context. */
+    static SequencedMap<String, Long> counters(MemorySegment out) {
+        SequencedMap<String, Long> counted = new LinkedHashMap<>();
+        for (Field field : List.of(Qpc.FETCHED_BLOCKS, Qpc.TAKEN_RECEIVES, Qpc.RECEIVED_MESSAGES)) {
+            counted.put(field.name(), (long) field.get(out, QPC));
         }
+        return counted;
     }
 
-    QpAttributes attributes(MlxQpObject qp) {
-        return query(qp, QpOps::attributes);
-    }
-
-    /** The counters that the device keeps in the context of a QP. */
-    SequencedMap<String, Long> counters(MlxQpObject qp) {
-        return query(qp, out -> {
-            SequencedMap<String, Long> counted = new LinkedHashMap<>();
-            for (Field field : List.of(Qpc.FETCHED_BLOCKS, Qpc.TAKEN_RECEIVES, Qpc.RECEIVED_MESSAGES)) {
-                counted.put(field.name(), (long) field.get(out, QPC));
-            }
-            return counted;
-        });
-    }
-
-    private static QpAttributes attributes(MemorySegment out) {
-        QpState state = STATES.getOrDefault(Qpc.STATE.get(out, QPC), QpState.ERR);
+    /** What verbs ask of a QP, as far as it is known in its state. */
+    static QpAttributes attributes(MemorySegment out) {
+        QpState state = state(out);
         QpAttributes attributes = QpAttributes.to(state).currentState(state);
         if (state == QpState.RESET) {
             return attributes;
@@ -139,25 +116,8 @@ final class QpOps {
                 .maxDestRdAtomic(responses);
     }
 
-    /** Whether a QP in SQD still executes earlier requests. */
-    boolean isDraining(MlxQpObject qp) {
-        return query(qp) == Qpc.STATE_SQ_DRAINING;
-    }
-
-    void modify(MlxQpObject qp, QpState from, QpAttributes attributes) {
-        QpState to = attributes.has(QpAttribute.STATE) ? attributes.state() : from;
-        try (Command command = commands.command(opcode(from, to), CreateQp.BYTES, CommandOutput.BYTES)) {
-            MemorySegment in = command.in();
-            CreateQp.OPTIONAL.set(in, 0, optional(attributes));
-            access(in, attributes);
-            path(in, qp, attributes);
-            transport(in, attributes);
-            commands.execute(command.about(qp.number()));
-        }
-        qp.told(to);
-    }
-
-    private static CommandOpcode opcode(QpState from, QpState to) {
+    /** The command of a transition; EINVAL for one that the device does not have. */
+    static CommandOpcode opcode(QpState from, QpState to) {
         if (to == QpState.RESET) {
             return CommandOpcode.TO_RST_QP;
         }
@@ -169,6 +129,14 @@ final class QpOps {
             throw new VerbsException(MlxRule.TRANSITION, from + " to " + to);
         }
         return opcode;
+    }
+
+    /** Writes what a transition changes. */
+    static void write(MemorySegment in, MlxQpObject qp, QpAttributes attributes) {
+        CreateQp.OPTIONAL.set(in, 0, optional(attributes));
+        access(in, attributes);
+        path(in, qp, attributes);
+        transport(in, attributes);
     }
 
     private static int optional(QpAttributes attributes) {

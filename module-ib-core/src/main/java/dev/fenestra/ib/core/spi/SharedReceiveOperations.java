@@ -2,8 +2,9 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 
-/** The part of a device that has shared receive queues and XRC. Every {@link RdmaDevice} is one. */
-public interface SharedReceiveDevice extends NamedDevice {
+/** Shared receive queues, and the domains of XRC. */
+@FunctionalInterface
+public interface SharedReceiveOperations extends DeviceOperations {
 
     /**
      * Creates a shared receive queue over the memory that udata describes.
@@ -14,7 +15,7 @@ public interface SharedReceiveDevice extends NamedDevice {
      * @return the SRQ
      */
     default DriverSrq createSrq(DriverPd pd, SrqRequest request, Udata udata) {
-        throw Unsupported.operation(this, "create_srq");
+        throw Unsupported.operation(device(), "create_srq");
     }
 
     /**
@@ -28,7 +29,7 @@ public interface SharedReceiveDevice extends NamedDevice {
      * @param udata of the user half's new ring
      */
     default void modifySrq(DriverSrq srq, int mask, int maxWr, int limit, Udata udata) {
-        throw Unsupported.operation(this, "modify_srq");
+        throw Unsupported.operation(device(), "modify_srq");
     }
 
     /**
@@ -37,7 +38,7 @@ public interface SharedReceiveDevice extends NamedDevice {
      * @param srq made by this driver
      */
     default SrqAttributes querySrq(DriverSrq srq) {
-        throw Unsupported.operation(this, "query_srq");
+        throw Unsupported.operation(device(), "query_srq");
     }
 
     /**
@@ -46,7 +47,7 @@ public interface SharedReceiveDevice extends NamedDevice {
      * @param srq made by this driver
      */
     default void destroySrq(DriverSrq srq) {
-        throw Unsupported.operation(this, "destroy_srq");
+        throw Unsupported.operation(device(), "destroy_srq");
     }
 
     /**
@@ -55,7 +56,7 @@ public interface SharedReceiveDevice extends NamedDevice {
      * @return the domain
      */
     default DriverXrcd allocXrcd() {
-        throw Unsupported.operation(this, "alloc_xrcd");
+        throw Unsupported.operation(device(), "alloc_xrcd");
     }
 
     /**
@@ -64,7 +65,7 @@ public interface SharedReceiveDevice extends NamedDevice {
      * @param domain made by this driver
      */
     default void deallocXrcd(DriverXrcd domain) {
-        throw Unsupported.operation(this, "dealloc_xrcd");
+        throw Unsupported.operation(device(), "dealloc_xrcd");
     }
 
     /**
@@ -78,17 +79,6 @@ public interface SharedReceiveDevice extends NamedDevice {
      * @return the SRQ
      */
     default DriverSrq createXrcSrq(DriverPd pd, DriverXrcd domain, DriverCq cq, SrqRequest request, Udata udata) {
-        throw Unsupported.operation(this, "create_srq for XRC");
-    }
-
-    /**
-     * Creates the QP that takes the requests of an XRC peer for the SRQs of a domain.
-     *
-     * @param domain made by this driver
-     * @param udata bytes of the user half, and room for the answer
-     * @return the QP
-     */
-    default DriverQp createXrcTarget(DriverXrcd domain, Udata udata) {
-        throw Unsupported.operation(this, "create_qp for XRC");
+        throw Unsupported.operation(device(), "create_srq for XRC");
     }
 }

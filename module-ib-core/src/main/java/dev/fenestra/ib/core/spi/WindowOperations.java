@@ -3,8 +3,9 @@ package dev.fenestra.ib.core.spi;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import java.util.List;
 
-/** The part of a device that has memory windows. Every {@link RdmaDevice} is one. */
-public interface WindowDevice extends NamedDevice {
+/** Memory windows. */
+@FunctionalInterface
+public interface WindowOperations extends DeviceOperations {
 
     /**
      * Allocates a memory window; EOPNOTSUPP for a type that the device does not have.
@@ -14,7 +15,7 @@ public interface WindowDevice extends NamedDevice {
      * @return the window
      */
     default DriverMw allocMw(DriverPd pd, MwType type) {
-        throw Unsupported.operation(this, "alloc_mw");
+        throw Unsupported.operation(device(), "alloc_mw");
     }
 
     /**
@@ -36,7 +37,7 @@ public interface WindowDevice extends NamedDevice {
      * @param mw made by this driver
      */
     default void deallocMw(DriverMw mw) {
-        throw Unsupported.operation(this, "dealloc_mw");
+        throw Unsupported.operation(device(), "dealloc_mw");
     }
 
     /**
@@ -45,7 +46,7 @@ public interface WindowDevice extends NamedDevice {
      * @param mw made by this driver
      */
     default WindowState queryMw(DriverMw mw) {
-        throw Unsupported.operation(this, "query_mw");
+        throw Unsupported.operation(device(), "query_mw");
     }
 
     /**

@@ -8,8 +8,8 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The part of a device that shows its ports and their addresses. Every {@link RdmaDevice} is one. */
-public interface PortDevice extends NamedDevice {
+/** Ports and their addresses. */
+public interface PortOperations extends DeviceOperations {
 
     /**
      * {@return what a port is at this moment}
@@ -17,7 +17,7 @@ public interface PortDevice extends NamedDevice {
      * @param number from 1 to the device's {@code phys_port_cnt}, checked
      */
     default PortAttributes port(int number) {
-        throw Unsupported.operation(this, "query_port");
+        throw Unsupported.operation(device(), "query_port");
     }
 
     /**
@@ -60,7 +60,7 @@ public interface PortDevice extends NamedDevice {
      * @param gid neither unspecified nor a group's
      */
     default void addGid(int port, int index, Gid gid) {
-        throw Unsupported.operation(this, "add_gid");
+        throw Unsupported.operation(device(), "add_gid");
     }
 
     /**
@@ -70,7 +70,7 @@ public interface PortDevice extends NamedDevice {
      * @param index of an entry that is not empty
      */
     default void deleteGid(int port, int index) {
-        throw Unsupported.operation(this, "del_gid");
+        throw Unsupported.operation(device(), "del_gid");
     }
 
     private int gidTableLength() {

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.spi;
 
-/** The part of a device that has completion queues. Every {@link RdmaDevice} is one. */
-public interface CompletionDevice extends NamedDevice {
+/** Completion queues. */
+public interface CompletionOperations extends DeviceOperations {
 
     /**
      * Creates a completion queue.
@@ -34,7 +34,7 @@ public interface CompletionDevice extends NamedDevice {
      * @param udata bytes of the user half, and room for the answer
      */
     default void resizeCq(DriverCq cq, int cqe, Udata udata) {
-        throw Unsupported.operation(this, "resize_cq");
+        throw Unsupported.operation(device(), "resize_cq");
     }
 
     /**
@@ -46,7 +46,7 @@ public interface CompletionDevice extends NamedDevice {
      * @param periodMicros on the device's clock
      */
     default void modifyCq(DriverCq cq, int count, int periodMicros) {
-        throw Unsupported.operation(this, "modify_cq");
+        throw Unsupported.operation(device(), "modify_cq");
     }
 
     /**
