@@ -12,6 +12,8 @@ module dev.fenestra.ib.core {
 
     exports dev.fenestra.ib.core.vocabulary;
     exports dev.fenestra.ib.core.abi;
+    exports dev.fenestra.ib.core.abi.ucma to
+            dev.fenestra.tools;
     exports dev.fenestra.ib.core.abi.uverbs to
             dev.fenestra.tools;
     exports dev.fenestra.ib.core.spi;

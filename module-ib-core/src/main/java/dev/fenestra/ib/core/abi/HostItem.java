@@ -3,7 +3,7 @@ package dev.fenestra.ib.core.abi;
 import java.lang.foreign.MemorySegment;
 
 /** A named place in a structure of host memory. */
-public sealed interface HostItem permits HostField, HostGid, HostPart {
+public interface HostItem {
 
     /** {@return the name that C gives it, with dots where structures are nested} */
     String name();

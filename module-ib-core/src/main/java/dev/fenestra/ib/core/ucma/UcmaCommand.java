@@ -1,33 +1,59 @@
 package dev.fenestra.ib.core.ucma;
 
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Accept;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Connect;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Disconnect;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.EventResp;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.GetEvent;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Listen;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Notify;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Reject;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.Bind;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.BindIp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.CreateId;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.CreateIdResp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.DestroyId;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.DestroyIdResp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.JoinIpMcast;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.JoinMcast;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.MigrateId;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.MigrateResp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.ResolveAddr;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.ResolveIp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.ResolveRoute;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.SetOption;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.InitQpAttr;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.QpAttr;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.Query;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.QueryRouteResp;
 import java.util.Optional;
 
 /** The commands. The ordinal is the number of {@code RDMA_USER_CM_CMD_*} in rdma_user_cm.h. */
 enum UcmaCommand {
-    CREATE_ID(24, 4),
-    DESTROY_ID(16, 4),
-    BIND_IP(40),
-    RESOLVE_IP(64),
-    RESOLVE_ROUTE(8),
-    QUERY_ROUTE(16, 200),
-    CONNECT(280),
-    LISTEN(8),
-    ACCEPT(288),
-    REJECT(264),
-    DISCONNECT(4),
-    INIT_QP_ATTR(16, 144),
-    GET_EVENT(8, 324),
+    CREATE_ID(CreateId.SIZE, CreateIdResp.SIZE),
+    DESTROY_ID(DestroyId.SIZE, DestroyIdResp.SIZE),
+    BIND_IP(BindIp.SIZE),
+    RESOLVE_IP(ResolveIp.SIZE),
+    RESOLVE_ROUTE(ResolveRoute.SIZE),
+    QUERY_ROUTE(Query.SIZE, QueryRouteResp.IBDEV_INDEX.offset()),
+    CONNECT(Connect.ECE.offset()),
+    LISTEN(Listen.SIZE),
+    ACCEPT(Accept.ECE.offset()),
+    REJECT(Reject.SIZE),
+    DISCONNECT(Disconnect.SIZE),
+    INIT_QP_ATTR(InitQpAttr.SIZE, QpAttr.SIZE),
+    GET_EVENT(GetEvent.SIZE, EventResp.RESERVED.offset()),
     /** Linux does not implement it either. */
     GET_OPTION(0),
-    SET_OPTION(24),
-    NOTIFY(8),
-    JOIN_IP_MCAST(48, 4),
-    LEAVE_MCAST(16, 4),
-    MIGRATE_ID(16, 4),
-    QUERY(16),
-    BIND(136),
-    RESOLVE_ADDR(272),
-    JOIN_MCAST(152, 4);
+    SET_OPTION(SetOption.SIZE),
+    NOTIFY(Notify.SIZE),
+    JOIN_IP_MCAST(JoinIpMcast.SIZE, CreateIdResp.SIZE),
+    LEAVE_MCAST(DestroyId.SIZE, DestroyIdResp.SIZE),
+    MIGRATE_ID(MigrateId.SIZE, MigrateResp.SIZE),
+    QUERY(Query.SIZE),
+    BIND(Bind.SIZE),
+    RESOLVE_ADDR(ResolveAddr.SIZE),
+    JOIN_MCAST(JoinMcast.SIZE, CreateIdResp.SIZE);
 
     private final int bytes;
     private final int answer;

@@ -1,5 +1,33 @@
 package dev.fenestra.ib.core.ucma;
 
+import dev.fenestra.ib.core.abi.HostField;
+import dev.fenestra.ib.core.abi.HostNumber;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Accept;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Connect;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Disconnect;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.EventResp;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.GetEvent;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Listen;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Notify;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.Reject;
+import dev.fenestra.ib.core.abi.ucma.ConnectionLayouts.UcmConnParam;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.Bind;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.BindIp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.CmdHdr;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.CreateId;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.CreateIdResp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.DestroyId;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.DestroyIdResp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.JoinIpMcast;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.JoinMcast;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.MigrateId;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.MigrateResp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.ResolveAddr;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.ResolveIp;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.ResolveRoute;
+import dev.fenestra.ib.core.abi.ucma.IdLayouts.SetOption;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.InitQpAttr;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.Query;
 import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.cm.CmEvent;
@@ -11,35 +39,19 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /** An open {@code /dev/infiniband/rdma_cm}: it carries out what a program writes. */
 public final class UcmaFile implements AutoCloseable {
-    private static final int HEADER_BYTES = 8;
-    private static final UcmaField COMMAND = UcmaField.u32(0);
-    private static final UcmaField IN = UcmaField.u16(4);
-    private static final UcmaField ROOM = UcmaField.u16(6);
-
-    /** A field that is not there. */
-    private static final UcmaField NONE = new UcmaField(0, 0);
-
-    /** A join that only sends ({@code RDMA_MC_JOIN_FLAG_SENDONLY_FULLMEMBER}); the card makes no difference. */
-    private static final int SEND_ONLY = 1;
+    private static final HostField EVENTS = DestroyIdResp.EVENTS_REPORTED;
 
     /** {@code IB_EVENT_COMM_EST}. */
     private static final int COMM_EST = 4;
-
-    /** The first field of most structures: where the answer goes, or the id. */
-    private static final UcmaField RESPONSE = UcmaField.u64(0);
-
-    private static final UcmaField ID = UcmaField.u32(0);
-    private static final UcmaField ID_BEHIND_RESPONSE = UcmaField.u32(8);
-    private static final UcmaField SECOND = UcmaField.u32(4);
-    private static final UcmaField FOURTH = UcmaField.u32(12);
 
     private final CmChannelCalls calls;
 
@@ -65,43 +77,46 @@ public final class UcmaFile implements AutoCloseable {
      * @return OK, or the errno of the refusal
      */
     public Errno write(ByteBuffer written, UcmaCaller caller) {
-        if (written.remaining() < HEADER_BYTES) {
+        MemorySegment all = MemorySegment.ofBuffer(written);
+        if (all.byteSize() < CmdHdr.SIZE) {
             return Errno.EINVAL;
         }
-        ByteBuffer all = written.slice().order(ByteOrder.LITTLE_ENDIAN);
-        Optional<UcmaCommand> command = UcmaCommand.of(COMMAND.get(all));
+        Optional<UcmaCommand> command = UcmaCommand.of(CmdHdr.CMD.get(all));
         if (command.isEmpty()
-                || all.remaining()
-                        < HEADER_BYTES + Math.max(IN.number(all), command.get().bytes())) {
+                || all.byteSize()
+                        < CmdHdr.SIZE
+                                + Math.max(CmdHdr.IN.get(all), command.get().bytes())) {
             return Errno.EINVAL;
         }
-        int room = ROOM.number(all);
+        int room = CmdHdr.OUT.getInt(all);
         if (room < command.get().answer()) {
             return Errno.ENOSPC;
         }
         try {
-            return run(command.get(), all.slice(HEADER_BYTES, all.remaining() - HEADER_BYTES), room, caller);
+            return run(command.get(), all.asSlice(CmdHdr.SIZE), room, caller);
         } catch (VerbsException refused) {
             return refused.errno();
         }
     }
 
-    private Errno run(UcmaCommand command, ByteBuffer in, int room, UcmaCaller caller) {
+    private Errno run(UcmaCommand command, MemorySegment in, int room, UcmaCaller caller) {
         switch (command) {
-            case CREATE_ID -> answer(UcmaField.u64(8).get(in), caller, () -> create(in));
-            case DESTROY_ID -> answer(RESPONSE.get(in), caller, () -> calls.destroyId(ID_BEHIND_RESPONSE.number(in)));
-            case BIND_IP, BIND -> bind(command == UcmaCommand.BIND, in);
-            case RESOLVE_IP, RESOLVE_ADDR -> resolve(command == UcmaCommand.RESOLVE_ADDR, in);
-            case RESOLVE_ROUTE -> calls.resolveRoute(ID.number(in), SECOND.number(in));
-            case QUERY_ROUTE -> store(in, room, caller, UcmaQueries.route(info(in)));
+            case CREATE_ID -> answer(CreateId.RESPONSE.get(in), CreateIdResp.ID, caller, () -> create(in));
+            case DESTROY_ID -> answer(DestroyId.RESPONSE.get(in), EVENTS, caller, () -> destroy(in));
+            case BIND_IP -> calls.bindAddr(BindIp.ID.getInt(in), UcmaAddress.read(BindIp.ADDR.of(in)));
+            case BIND -> bind(in);
+            case RESOLVE_IP -> resolveIp(in);
+            case RESOLVE_ADDR -> resolve(in);
+            case RESOLVE_ROUTE -> calls.resolveRoute(ResolveRoute.ID.getInt(in), ResolveRoute.TIMEOUT_MS.getInt(in));
+            case QUERY_ROUTE -> store(Query.RESPONSE.get(in), room, caller, UcmaQueries.route(info(in)));
             case CONNECT -> connect(in);
-            case LISTEN -> calls.listen(ID.number(in), SECOND.number(in));
+            case LISTEN -> calls.listen(Listen.ID.getInt(in), Listen.BACKLOG.getInt(in));
             case ACCEPT -> accept(in);
             case REJECT -> reject(in);
-            case DISCONNECT -> calls.disconnect(ID.number(in));
-            case INIT_QP_ATTR -> store(in, room, caller, attributes(in));
+            case DISCONNECT -> calls.disconnect(Disconnect.ID.getInt(in));
+            case INIT_QP_ATTR -> store(InitQpAttr.RESPONSE.get(in), room, caller, attributes(in));
             case GET_EVENT -> {
-                return event(in, room, caller);
+                return event(GetEvent.RESPONSE.get(in), room, caller);
             }
             case SET_OPTION -> {
                 return option(in, caller);
@@ -109,11 +124,11 @@ public final class UcmaFile implements AutoCloseable {
             case NOTIFY -> {
                 return established(in);
             }
-            case JOIN_IP_MCAST, JOIN_MCAST ->
-                answer(RESPONSE.get(in), caller, () -> join(command == UcmaCommand.JOIN_MCAST, in));
-            case LEAVE_MCAST ->
-                answer(RESPONSE.get(in), caller, () -> calls.leaveMulticast(ID_BEHIND_RESPONSE.number(in)));
-            case MIGRATE_ID -> answer(RESPONSE.get(in), caller, () -> migrate(in, caller));
+            case JOIN_IP_MCAST -> answer(JoinIpMcast.RESPONSE.get(in), CreateIdResp.ID, caller, () -> joinIp(in));
+            case JOIN_MCAST -> answer(JoinMcast.RESPONSE.get(in), CreateIdResp.ID, caller, () -> join(in));
+            case LEAVE_MCAST -> answer(DestroyId.RESPONSE.get(in), EVENTS, caller, () -> leave(in));
+            case MIGRATE_ID ->
+                answer(MigrateId.RESPONSE.get(in), MigrateResp.EVENTS_REPORTED, caller, () -> migrate(in, caller));
             case QUERY -> {
                 return query(in, room, caller);
             }
@@ -124,47 +139,51 @@ public final class UcmaFile implements AutoCloseable {
         return Errno.OK;
     }
 
-    private int migrate(ByteBuffer in, UcmaCaller caller) {
-        return calls.migrateId(ID_BEHIND_RESPONSE.number(in), caller.channel(FOURTH.number(in)));
+    private int destroy(MemorySegment in) {
+        return calls.destroyId(DestroyId.ID.getInt(in));
     }
 
-    private ByteBuffer attributes(ByteBuffer in) {
-        return UcmaQueries.qp(calls.initQpAttr(ID_BEHIND_RESPONSE.number(in), state(FOURTH.get(in))));
+    private int leave(MemorySegment in) {
+        return calls.leaveMulticast(DestroyId.ID.getInt(in));
     }
 
-    private CmIdInfo info(ByteBuffer in) {
-        return calls.query(ID_BEHIND_RESPONSE.number(in));
+    private int migrate(MemorySegment in, UcmaCaller caller) {
+        return calls.migrateId(MigrateId.ID.getInt(in), caller.channel(MigrateId.FD.getInt(in)));
+    }
+
+    private MemorySegment attributes(MemorySegment in) {
+        return UcmaQueries.qp(calls.initQpAttr(InitQpAttr.ID.getInt(in), state(InitQpAttr.QP_STATE.get(in))));
+    }
+
+    private CmIdInfo info(MemorySegment in) {
+        return calls.query(Query.ID.getInt(in));
     }
 
     /** Stores as much as the program has room for: an older library knows a shorter structure. */
-    private static void store(ByteBuffer in, int room, UcmaCaller caller, ByteBuffer answer) {
-        int length = Math.min(room, answer.capacity());
-        caller.checkStorable(RESPONSE.get(in), length);
-        caller.store(RESPONSE.get(in), Arrays.copyOf(answer.array(), length));
+    private static void store(long address, int room, UcmaCaller caller, MemorySegment answer) {
+        int length = (int) Math.min(room, answer.byteSize());
+        caller.checkStorable(address, length);
+        caller.store(address, answer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE));
     }
 
-    /** Answers with a number, which a change gives. */
-    private static void answer(long address, UcmaCaller caller, IntSupplier change) {
-        caller.checkStorable(address, Integer.BYTES);
-        caller.store(address, number(change.getAsInt()));
-    }
-
-    private static byte[] number(int value) {
-        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES);
-        ID.set(out, value);
-        return out.array();
+    /** Answers with a structure of one number, which a change gives. */
+    private static void answer(long address, HostField number, UcmaCaller caller, IntSupplier change) {
+        caller.checkStorable(address, number.bytes());
+        byte[] out = new byte[number.bytes()];
+        number.set(MemorySegment.ofArray(out), change.getAsInt());
+        caller.store(address, out);
     }
 
     /** Only port space IB leaves the type of QP to the program (core/ucma.c ucma_get_qp_type). */
-    private int create(ByteBuffer in) {
-        int number = UcmaField.u16(16).number(in);
+    private int create(MemorySegment in) {
+        int number = CreateId.PS.getInt(in);
         PortSpace space = PortSpace.of(number).orElseThrow(() -> invalid("port space " + number));
         QpType qp = switch (space) {
             case TCP -> QpType.RC;
             case UDP, IPOIB -> QpType.UD;
-            case IB -> type(UcmaField.u8(18).number(in));
+            case IB -> type(CreateId.QP_TYPE.getInt(in));
         };
-        return calls.createId(space, qp, UcmaField.u64(0).get(in));
+        return calls.createId(space, qp, CreateId.UID.get(in));
     }
 
     private static QpType type(int code) {
@@ -174,71 +193,82 @@ public final class UcmaFile implements AutoCloseable {
                 .orElseThrow(() -> invalid("QP type " + code));
     }
 
-    private void bind(boolean isAny, ByteBuffer in) {
-        int id = isAny ? ID.number(in) : UcmaField.u32(36).number(in);
-        if (isAny) {
-            UcmaAddress.checkBytes(in, 8, UcmaField.u16(4), UcmaField.u16(6));
-        }
-        calls.bindAddr(id, UcmaAddress.read(in, 8));
+    private void bind(MemorySegment in) {
+        MemorySegment address = Bind.ADDR.of(in);
+        UcmaAddress.check(address, Bind.ADDR_SIZE.get(in), Bind.RESERVED.get(in));
+        calls.bindAddr(Bind.ID.getInt(in), UcmaAddress.read(address));
     }
 
-    private void resolve(boolean isAny, ByteBuffer in) {
-        int id = isAny ? ID.number(in) : UcmaField.u32(56).number(in);
-        int timeout = isAny ? SECOND.number(in) : UcmaField.u32(60).number(in);
-        if (isAny && UcmaField.u16(8).get(in) != 0) {
-            UcmaAddress.checkBytes(in, 16, UcmaField.u16(8), UcmaField.u32(12));
-        }
-        if (isAny) {
-            UcmaAddress.checkBytes(in, 144, UcmaField.u16(10), UcmaField.u32(12));
-        }
-        CmAddress source = UcmaAddress.optional(in, isAny ? 16 : 0);
-        calls.resolveAddr(id, source, UcmaAddress.read(in, isAny ? 144 : UcmaAddress.BYTES), timeout);
+    private void resolveIp(MemorySegment in) {
+        CmAddress source = UcmaAddress.optional(ResolveIp.SRC_ADDR.of(in));
+        CmAddress destination = UcmaAddress.read(ResolveIp.DST_ADDR.of(in));
+        calls.resolveAddr(ResolveIp.ID.getInt(in), source, destination, ResolveIp.TIMEOUT_MS.getInt(in));
     }
 
-    private int join(boolean isAny, ByteBuffer in) {
-        int id = isAny ? UcmaField.u32(16).number(in) : UcmaField.u32(44).number(in);
-        if (isAny && UcmaField.u16(22).get(in) > SEND_ONLY) {
-            throw CmRule.GROUP.refused("join flags=" + UcmaField.u16(22).get(in));
+    private void resolve(MemorySegment in) {
+        MemorySegment source = ResolveAddr.SRC_ADDR.of(in);
+        MemorySegment destination = ResolveAddr.DST_ADDR.of(in);
+        long reserved = ResolveAddr.RESERVED.get(in);
+        if (ResolveAddr.SRC_SIZE.isSet(in)) {
+            UcmaAddress.check(source, ResolveAddr.SRC_SIZE.get(in), reserved);
         }
-        if (isAny) {
-            UcmaAddress.checkBytes(in, 24, UcmaField.u16(20), NONE);
-        }
-        CmAddress group = UcmaAddress.read(in, isAny ? 24 : 16);
-        return calls.joinMulticast(id, group, UcmaField.u64(8).get(in));
+        UcmaAddress.check(destination, ResolveAddr.DST_SIZE.get(in), reserved);
+        calls.resolveAddr(
+                ResolveAddr.ID.getInt(in),
+                UcmaAddress.optional(source),
+                UcmaAddress.read(destination),
+                ResolveAddr.TIMEOUT_MS.getInt(in));
     }
 
-    private void connect(ByteBuffer in) {
-        if (!UcmaLayout.isValid(in, 0)) {
+    private int joinIp(MemorySegment in) {
+        CmAddress group = UcmaAddress.read(JoinIpMcast.ADDR.of(in));
+        return calls.joinMulticast(JoinIpMcast.ID.getInt(in), group, JoinIpMcast.UID.get(in));
+    }
+
+    /** For a join that only sends, the card makes no difference. */
+    private int join(MemorySegment in) {
+        long flags = JoinMcast.JOIN_FLAGS.get(in);
+        if (flags > JoinMcast.SEND_ONLY) {
+            throw CmRule.GROUP.refused("join flags=" + flags);
+        }
+        MemorySegment group = JoinMcast.ADDR.of(in);
+        UcmaAddress.check(group, JoinMcast.ADDR_SIZE.get(in), 0);
+        return calls.joinMulticast(JoinMcast.ID.getInt(in), UcmaAddress.read(group), JoinMcast.UID.get(in));
+    }
+
+    private void connect(MemorySegment in) {
+        MemorySegment param = Connect.CONN_PARAM.of(in);
+        if (!UcmConnParam.VALID.isSet(param)) {
             throw CmRule.STATE.refused("no parameters");
         }
-        int id = UcmaField.u32(UcmaLayout.CONN_PARAM_BYTES).number(in);
-        calls.connect(id, UcmaLayout.conn(in, 0), UcmaLayout.ece(in, 280));
+        calls.connect(Connect.ID.getInt(in), UcmaParameters.conn(param), UcmaParameters.ece(Connect.ECE, in));
     }
 
-    private void accept(ByteBuffer in) {
-        int id = UcmaField.u32(280).number(in);
-        boolean isAnswer = UcmaLayout.isValid(in, 8);
+    private void accept(MemorySegment in) {
+        MemorySegment param = Accept.CONN_PARAM.of(in);
         calls.accept(
-                id, isAnswer ? UcmaLayout.conn(in, 8) : null, UcmaField.u64(0).get(in), UcmaLayout.ece(in, 288));
+                Accept.ID.getInt(in),
+                UcmConnParam.VALID.isSet(param) ? UcmaParameters.conn(param) : null,
+                Accept.UID.get(in),
+                UcmaParameters.ece(Accept.ECE, in));
     }
 
-    private void reject(ByteBuffer in) {
-        byte[] data = new byte[UcmaField.u8(4).number(in)];
-        in.duplicate().position(HEADER_BYTES).get(data);
-        calls.reject(ID.number(in), UcmaField.u8(5).number(in), data);
+    private void reject(MemorySegment in) {
+        byte[] data = UcmaParameters.data(Reject.PRIVATE_DATA, Reject.PRIVATE_DATA_LEN, in);
+        calls.reject(Reject.ID.getInt(in), Reject.REASON.getInt(in), data);
     }
 
     /** The only event that a program can tell of: paths do not migrate. */
-    private Errno established(ByteBuffer in) {
-        if (SECOND.get(in) != COMM_EST) {
+    private Errno established(MemorySegment in) {
+        if (Notify.EVENT.get(in) != COMM_EST) {
             return Errno.EINVAL;
         }
-        calls.notifyEstablished(ID.number(in));
+        calls.notifyEstablished(Notify.ID.getInt(in));
         return Errno.OK;
     }
 
-    private Errno query(ByteBuffer in, int room, UcmaCaller caller) {
-        Optional<UcmaQuery> query = UcmaQuery.of(FOURTH.get(in));
+    private Errno query(MemorySegment in, int room, UcmaCaller caller) {
+        Optional<UcmaQuery> query = UcmaQuery.of(Query.OPTION.get(in));
         if (query.isEmpty()) {
             return Errno.ENOSYS;
         }
@@ -246,33 +276,32 @@ public final class UcmaFile implements AutoCloseable {
         if (room < query.get().answer()) {
             return Errno.ENOSPC;
         }
-        store(in, room, caller, query.get().of(info));
+        store(Query.RESPONSE.get(in), room, caller, query.get().of(info));
         return Errno.OK;
     }
 
-    private Errno option(ByteBuffer in, UcmaCaller caller) {
-        int level = FOURTH.number(in);
-        int name = UcmaField.u32(16).number(in);
-        int length = UcmaField.u32(20).number(in);
-        if (level != 0 || name < 0 || name >= CmOption.values().length) {
+    private Errno option(MemorySegment in, UcmaCaller caller) {
+        int name = SetOption.OPTNAME.getInt(in);
+        int length = SetOption.OPTLEN.getInt(in);
+        if (SetOption.LEVEL.isSet(in) || name < 0 || name >= CmOption.values().length) {
             return Errno.ENOSYS;
         }
         CmOption option = CmOption.values()[name];
         if (length != option.octets()) {
             return Errno.EINVAL;
         }
-        byte[] value = Arrays.copyOf(caller.load(UcmaField.u64(0).get(in), length), Integer.BYTES);
-        calls.setOption(ID_BEHIND_RESPONSE.number(in), option, ID.number(ByteBuffer.wrap(value)));
+        byte[] value = Arrays.copyOf(caller.load(SetOption.OPTVAL.get(in), length), HostNumber.U32.bytes());
+        calls.setOption(SetOption.ID.getInt(in), option, HostNumber.U32.getInt(MemorySegment.ofArray(value)));
         return Errno.OK;
     }
 
-    private Errno event(ByteBuffer in, int room, UcmaCaller caller) {
-        caller.checkStorable(RESPONSE.get(in), Math.min(room, UcmaEvent.BYTES));
+    private Errno event(long address, int room, UcmaCaller caller) {
+        caller.checkStorable(address, Math.min(room, EventResp.SIZE));
         CmEvent event = calls.getEvent();
         if (event == null) {
             return Errno.EAGAIN;
         }
-        store(in, room, caller, UcmaEvent.of(event));
+        store(address, room, caller, UcmaEvent.of(event));
         return Errno.OK;
     }
 

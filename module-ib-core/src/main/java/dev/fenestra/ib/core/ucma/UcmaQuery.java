@@ -1,10 +1,15 @@
 package dev.fenestra.ib.core.ucma;
 
+import dev.fenestra.ib.core.abi.ucma.AddressLayouts.SockaddrIb;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.PathRecData;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.PathRecord;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.QueryAddrResp;
+import dev.fenestra.ib.core.abi.ucma.QueryLayouts.QueryPathResp;
 import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmIdInfo;
 import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import java.nio.ByteBuffer;
+import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,47 +19,21 @@ import org.jspecify.annotations.Nullable;
  * not found out yet whether there is AF_IB asks for path and GID, whatever the family of the id.
  */
 enum UcmaQuery {
-    ADDRESS(272, UcmaQueries::address),
-    PATH(8, UcmaQuery::path),
-    GID(272, UcmaQuery::gid);
-
-    /** Of {@code struct rdma_ucm_query_path_resp}, with one {@code struct ib_path_rec_data}. */
-    private static final int PATH_BYTES = 80;
-
-    private static final UcmaField PATHS = UcmaField.u32(0);
-    private static final UcmaField FLAGS = UcmaField.u32(8);
+    ADDRESS(QueryAddrResp.IBDEV_INDEX.offset(), UcmaQueries::address),
+    PATH(QueryPathResp.SIZE, UcmaQuery::path),
+    GID(QueryAddrResp.IBDEV_INDEX.offset(), UcmaQuery::gid);
 
     /** GMP, primary, and in both directions ({@code IB_PATH_*} of ib_user_sa.h). */
     private static final int BOTH_WAYS = 0x2b;
 
-    /** The PathRecord of subnet administration (IBA 15.2.5.16), in network order. */
-    private static final int RECORD = 16;
-
-    private static final int DGID = RECORD + 8;
-    private static final int SGID = RECORD + 24;
-    private static final UcmaField HOP_LIMIT = UcmaField.u8(RECORD + 47);
-    private static final UcmaField TRAFFIC_CLASS = UcmaField.u8(RECORD + 48);
-    private static final UcmaField REVERSIBLE = UcmaField.u8(RECORD + 49);
-    private static final UcmaField RECORD_PKEY = UcmaField.u16(RECORD + 50);
-    private static final UcmaField RECORD_MTU = UcmaField.u8(RECORD + 54);
-    private static final UcmaField LIFE_TIME = UcmaField.u8(RECORD + 56);
-    private static final int EXACTLY = 0x80;
     private static final int ROCE_LIFE_TIME = 16;
     private static final int PKEY = 0xffff;
     private static final int HOPS = 64;
 
-    /** Of {@code struct sockaddr_ib}. */
-    private static final int IB_BYTES = 48;
-
-    private static final int AF_IB = 27;
-    private static final UcmaField IB_PKEY = UcmaField.u16(2);
-    private static final int IB_ADDRESS = 8;
-    private static final UcmaField IB_SERVICE = UcmaField.u64(24);
-
     private final int answer;
-    private final Function<CmIdInfo, ByteBuffer> compose;
+    private final Function<CmIdInfo, MemorySegment> compose;
 
-    UcmaQuery(int answer, Function<CmIdInfo, ByteBuffer> compose) {
+    UcmaQuery(int answer, Function<CmIdInfo, MemorySegment> compose) {
         this.answer = answer;
         this.compose = compose;
     }
@@ -68,49 +47,51 @@ enum UcmaQuery {
         return answer;
     }
 
-    ByteBuffer of(CmIdInfo id) {
+    MemorySegment of(CmIdInfo id) {
         return compose.apply(id);
     }
 
-    private static ByteBuffer path(CmIdInfo id) {
+    private static MemorySegment path(CmIdInfo id) {
         CmPort port = id.port();
         Gid peer = id.destinationGid();
         if (port == null || peer == null) {
-            return ByteBuffer.allocate(RECORD - Long.BYTES);
+            return MemorySegment.ofArray(new byte[QueryPathResp.SIZE]);
         }
-        ByteBuffer out = ByteBuffer.allocate(PATH_BYTES);
-        PATHS.set(out, 1);
-        FLAGS.set(out, BOTH_WAYS);
-        UcmaLayout.gid(out, DGID, peer);
-        UcmaLayout.gid(out, SGID, port.gid());
-        HOP_LIMIT.set(out, HOPS);
-        TRAFFIC_CLASS.set(out, id.trafficClass());
-        REVERSIBLE.set(out, EXACTLY);
-        RECORD_PKEY.setBigEndian(out, PKEY);
-        RECORD_MTU.set(out, EXACTLY | port.mtu().code());
-        LIFE_TIME.set(out, EXACTLY | ROCE_LIFE_TIME);
+        MemorySegment out = MemorySegment.ofArray(new byte[QueryPathResp.SIZE + PathRecData.SIZE]);
+        QueryPathResp.NUM_PATHS.set(out, 1);
+        MemorySegment data = out.asSlice(QueryPathResp.SIZE);
+        PathRecData.FLAGS.set(data, BOTH_WAYS);
+        MemorySegment path = PathRecData.PATH_REC.of(data);
+        PathRecord.DGID.set(path, peer);
+        PathRecord.SGID.set(path, port.gid());
+        PathRecord.FLOWLABEL_HOPLIMIT.set(path, HOPS);
+        PathRecord.TCLASS.set(path, id.trafficClass());
+        PathRecord.REVERSIBLE_NUMPATH.set(path, PathRecord.REVERSIBLE);
+        PathRecord.PKEY.set(path, PKEY);
+        PathRecord.MTU.set(path, PathRecord.EXACTLY | port.mtu().code());
+        PathRecord.PACKETLIFETIME.set(path, PathRecord.EXACTLY | ROCE_LIFE_TIME);
         return out;
     }
 
-    private static ByteBuffer gid(CmIdInfo id) {
-        ByteBuffer out = UcmaQueries.device(id);
+    private static MemorySegment gid(CmIdInfo id) {
+        MemorySegment out = UcmaQueries.device(id);
         CmPort port = id.port();
-        UcmaQueries.SOURCE_SIZE.set(out, IB_BYTES);
-        UcmaQueries.DESTINATION_SIZE.set(out, IB_BYTES);
-        name(out, UcmaQueries.ADDRESS_SOURCE, id, port == null ? null : port.gid(), id.source());
-        name(out, UcmaQueries.ADDRESS_DESTINATION, id, id.destinationGid(), id.destination());
+        QueryAddrResp.SRC_SIZE.set(out, SockaddrIb.SIZE);
+        QueryAddrResp.DST_SIZE.set(out, SockaddrIb.SIZE);
+        name(QueryAddrResp.SRC_ADDR.of(out), id, port == null ? null : port.gid(), id.source());
+        name(QueryAddrResp.DST_ADDR.of(out), id, id.destinationGid(), id.destination());
         return out;
     }
 
     /** Writes a {@code struct sockaddr_ib}: a GID, and the service ID of a port. */
-    private static void name(ByteBuffer out, int at, CmIdInfo id, @Nullable Gid gid, @Nullable CmAddress address) {
-        UcmaField.u16(at).set(out, AF_IB);
+    private static void name(MemorySegment out, CmIdInfo id, @Nullable Gid gid, @Nullable CmAddress address) {
+        SockaddrIb.SIB_FAMILY.set(out, SockaddrIb.AF_IB);
         if (id.port() != null) {
-            IB_PKEY.at(at).setBigEndian(out, PKEY);
+            SockaddrIb.SIB_PKEY.set(out, PKEY);
         }
         if (gid != null) {
-            UcmaLayout.gid(out, at + IB_ADDRESS, gid);
+            SockaddrIb.SIB_ADDR.set(out, gid);
         }
-        IB_SERVICE.at(at).setBigEndian(out, id.portSpace().serviceId(address == null ? 0 : address.port()));
+        SockaddrIb.SIB_SID.set(out, id.portSpace().serviceId(address == null ? 0 : address.port()));
     }
 }

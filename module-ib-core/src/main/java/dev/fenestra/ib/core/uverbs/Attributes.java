@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.uverbs;
 
-import dev.fenestra.ib.core.abi.uverbs.AttributeValue;
+import dev.fenestra.ib.core.abi.HostNumber;
+import dev.fenestra.ib.core.abi.uverbs.InvokeWrite;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.Arena;
@@ -16,12 +17,6 @@ public final class Attributes {
      * output.
      */
     public static final int INLINE_BYTES = 8;
-
-    /** Identifiers from here on belong to drivers. Two of them are the same for all drivers. */
-    static final int DRIVER = 1 << 12;
-
-    private static final int UHW_IN = DRIVER;
-    private static final int UHW_OUT = DRIVER + 1;
 
     private final List<Attribute> all;
     private final List<Answer> answers = new ArrayList<>();
@@ -125,7 +120,7 @@ public final class Attributes {
             return attribute.bytes;
         }
         MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
-        AttributeValue.LONG.set(word, attribute.data);
+        HostNumber.U64.set(word, attribute.data);
         return word.asSlice(0, attribute.length);
     }
 
@@ -161,24 +156,24 @@ public final class Attributes {
 
     /** Answers a number of 32 bits, if the process wants it. */
     void answer(int id, int value) {
-        AttributeValue.INT.set(out(id), value);
+        HostNumber.U32.set(out(id), value);
     }
 
     /** Answers a number of 64 bits, if the process wants it. */
     void answerLong(int id, long value) {
-        AttributeValue.LONG.set(out(id), value);
+        HostNumber.U64.set(out(id), value);
     }
 
     /** Answers a handle or a descriptor. EINVAL without the attribute. */
     void answerInline(int id, long value) {
         checkInline(id);
         MemorySegment word = MemorySegment.ofArray(new byte[INLINE_BYTES]);
-        AttributeValue.LONG.set(word, value);
+        HostNumber.U64.set(word, value);
         answers.add(new Answer(get(id), true, word));
     }
 
     Udata udata() {
-        return new Udata(native8(in(UHW_IN)), out(UHW_OUT));
+        return new Udata(native8(in(InvokeWrite.UHW_IN)), out(InvokeWrite.UHW_OUT));
     }
 
     /** Drivers may read words of udata, which an array does not align. */

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.uverbs;
 
 import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.GetContextResp;
+import dev.fenestra.ib.core.abi.uverbs.InvokeWrite;
 import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.Process;
@@ -24,9 +25,6 @@ public final class UverbsFile implements AutoCloseable {
     private static final int DEVICE = 0;
     private static final int INVOKE_WRITE = 0;
     private static final int GET_CONTEXT = 3;
-    private static final int CORE_IN = 0;
-    private static final int CORE_OUT = 1;
-    private static final int WRITE_COMMAND = 2;
 
     private final Process process;
     private final String device;
@@ -115,8 +113,9 @@ public final class UverbsFile implements AutoCloseable {
 
     private void invoke(int object, int method, Attributes asked) {
         if (object == DEVICE && method == INVOKE_WRITE) {
-            WriteCall call = new WriteCall(asked.in(CORE_IN), asked.out(CORE_OUT), asked.udata());
-            execute((int) asked.value(WRITE_COMMAND), call);
+            WriteCall call =
+                    new WriteCall(asked.in(InvokeWrite.CORE_IN), asked.out(InvokeWrite.CORE_OUT), asked.udata());
+            execute((int) asked.value(InvokeWrite.WRITE_CMD), call);
         } else if (object == DEVICE && method == GET_CONTEXT) {
             asked.checkOut(0, 1);
             TypedMethods.describe(open(asked.udata()).calls(), asked);

@@ -46,6 +46,12 @@ public final class CqLayouts {
 
         /** Name of the CQ in events. */
         public static final HostField USER_HANDLE = LAYOUT.u64("user_handle", 8);
+        /** Entries. */
+        public static final HostField CQE = LAYOUT.u32("cqe", 16);
+        /** Vector whose interrupts the events come by. */
+        public static final HostField COMP_VECTOR = LAYOUT.u32("comp_vector", 20);
+        /** Descriptor of the channel, or -1. */
+        public static final HostField COMP_CHANNEL = LAYOUT.u32("comp_channel", 24);
 
         private CreateCq() {}
     }

@@ -37,6 +37,8 @@ public final class IoctlLayouts {
         public static final HostField LEN = LAYOUT.u16("len", 2);
         /** {@link #VALID_OUTPUT} in an answer. */
         public static final HostField FLAGS = LAYOUT.u16("flags", 4);
+        /** Not used by Linux. The library that unmodified programs are run with says here which pointers are wild. */
+        public static final HostField WILD = LAYOUT.u16("attr_data.reserved", 6);
         /** The value of up to 8 bytes, a handle or a descriptor; else a pointer. */
         public static final HostField DATA = LAYOUT.u64("data", 8);
 

@@ -20,6 +20,30 @@ public final class QpLayouts {
 
         /** Name of the QP in events. */
         public static final HostField USER_HANDLE = LAYOUT.u64("user_handle", 8);
+        /** Handle of the PD, or of the XRC domain of a target. */
+        public static final HostField PD_HANDLE = LAYOUT.u32("pd_handle", 16);
+        /** Handle of the CQ of the send queue. */
+        public static final HostField SEND_CQ_HANDLE = LAYOUT.u32("send_cq_handle", 20);
+        /** Handle of the CQ of the receive queue. */
+        public static final HostField RECV_CQ_HANDLE = LAYOUT.u32("recv_cq_handle", 24);
+        /** Handle of the SRQ. */
+        public static final HostField SRQ_HANDLE = LAYOUT.u32("srq_handle", 28);
+        /** Requests of the send queue. */
+        public static final HostField MAX_SEND_WR = LAYOUT.u32("max_send_wr", 32);
+        /** Requests of the receive queue. */
+        public static final HostField MAX_RECV_WR = LAYOUT.u32("max_recv_wr", 36);
+        /** Pieces of a send request. */
+        public static final HostField MAX_SEND_SGE = LAYOUT.u32("max_send_sge", 40);
+        /** Pieces of a receive request. */
+        public static final HostField MAX_RECV_SGE = LAYOUT.u32("max_recv_sge", 44);
+        /** Bytes of inline data. */
+        public static final HostField MAX_INLINE_DATA = LAYOUT.u32("max_inline_data", 48);
+        /** Whether each send request has a completion. */
+        public static final HostField SQ_SIG_ALL = LAYOUT.u8("sq_sig_all", 52);
+        /** As {@code ib_uverbs_qp_type}. */
+        public static final HostField QP_TYPE = LAYOUT.u8("qp_type", 53);
+        /** Whether it receives from the SRQ. */
+        public static final HostField IS_SRQ = LAYOUT.u8("is_srq", 54);
 
         private CreateQp() {}
     }

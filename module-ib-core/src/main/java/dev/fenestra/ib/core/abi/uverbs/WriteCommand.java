@@ -163,7 +163,8 @@ public enum WriteCommand {
     }
 
     /**
-     * {@return the least bytes of the request} Unless the command is extended, the request begins with an unused pointer.
+     * {@return the least bytes of the request} Unless the command is extended, the request begins with an unused
+     * pointer.
      */
     public int requestBytes() {
         return requestBytes;
