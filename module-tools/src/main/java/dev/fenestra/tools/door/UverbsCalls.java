@@ -1,5 +1,7 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlAttribute;
+import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlHeader;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
@@ -16,12 +18,6 @@ import java.util.OptionalLong;
 
 /** The calls of a program on an opened device; struct ib_uverbs_ioctl_hdr of rdma_user_ioctl_cmds.h. */
 final class UverbsCalls implements FileCalls {
-    private static final int HEADER_BYTES = 24;
-    private static final int ATTRIBUTE_BYTES = 16;
-    private static final int FLAGS_OFFSET = 4;
-    private static final int DATA_OFFSET = 8;
-    private static final short VALID_OUTPUT = 2;
-
     private final UverbsFile file;
     private final SharedFile shared;
 
@@ -36,7 +32,7 @@ final class UverbsCalls implements FileCalls {
      * @param address its own
      * @param flags that it has
      */
-    private record Place(long address, short flags) {}
+    private record Place(long address, int flags) {}
 
     @Override
     public Message answer(Message call) throws IOException {
@@ -48,43 +44,45 @@ final class UverbsCalls implements FileCalls {
     }
 
     private Message ioctl(long address, ByteBuffer bytes) throws IOException {
-        if (bytes.remaining() < HEADER_BYTES) {
+        MemorySegment call = MemorySegment.ofBuffer(bytes);
+        if (call.byteSize() < IoctlHeader.SIZE) {
             throw new IOException("a call that ends within its header");
         }
-        bytes.getShort();
-        int object = bytes.getShort() & 0xffff;
-        int method = bytes.getShort() & 0xffff;
-        int count = bytes.getShort() & 0xffff;
-        bytes.position(HEADER_BYTES);
+        int object = IoctlHeader.OBJECT_ID.getInt(call);
+        int method = IoctlHeader.METHOD_ID.getInt(call);
+        int count = IoctlHeader.NUM_ATTRS.getInt(call);
+        MemorySegment rest = call.asSlice(IoctlHeader.SIZE);
         List<Place> places = new ArrayList<>();
         List<Attributes.Attribute> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            if (bytes.remaining() < ATTRIBUTE_BYTES) {
+            if (rest.byteSize() < IoctlAttribute.SIZE) {
                 throw new IOException("a call that ends within an attribute");
             }
-            short flags = bytes.getShort(bytes.position() + FLAGS_OFFSET);
-            Attributes.Attribute attribute = attribute(bytes);
+            int flags = IoctlAttribute.FLAGS.getInt(rest);
+            Attributes.Attribute attribute = attribute(rest, rest.asSlice(IoctlAttribute.SIZE));
+            rest = rest.asSlice(IoctlAttribute.SIZE + attribute.bytes().byteSize());
             all.add(attribute);
-            places.add(new Place(address + HEADER_BYTES + (long) i * ATTRIBUTE_BYTES, flags));
+            places.add(new Place(address + IoctlHeader.SIZE + (long) i * IoctlAttribute.SIZE, flags));
         }
         Attributes asked = new Attributes(all);
         Errno errno = file.ioctl(object, method, asked);
         return errno == Errno.OK ? result(asked.answers(), all, places) : Message.answer(errno);
     }
 
-    private static Attributes.Attribute attribute(ByteBuffer from) throws IOException {
-        int id = from.getShort() & 0xffff;
-        int length = from.getShort() & 0xffff;
-        from.getShort();
-        int wild = from.getShort();
-        long data = from.getLong();
+    /** The bytes that a long attribute points to follow it. */
+    private static Attributes.Attribute attribute(MemorySegment in, MemorySegment rest) throws IOException {
+        int length = IoctlAttribute.LEN.getInt(in);
         int behind = length > Attributes.INLINE_BYTES ? length : 0;
-        if (from.remaining() < behind) {
+        if (rest.byteSize() < behind) {
             throw new IOException("a call that ends within the bytes of an attribute");
         }
-        byte[] bytes = new byte[behind];
-        from.get(bytes);
-        return new Attributes.Attribute(id, length, data, MemorySegment.ofArray(bytes), wild);
+        byte[] bytes = rest.asSlice(0, behind).toArray(ValueLayout.JAVA_BYTE);
+        return new Attributes.Attribute(
+                IoctlAttribute.ATTR_ID.getInt(in),
+                length,
+                IoctlAttribute.DATA.get(in),
+                MemorySegment.ofArray(bytes),
+                IoctlAttribute.WILD.getInt(in));
     }
 
     private static Message result(
@@ -99,11 +97,13 @@ final class UverbsCalls implements FileCalls {
         for (Attributes.Answer answer : answers) {
             Place place = places.get(asked.indexOf(answer.attribute()));
             long to = answer.isInline()
-                    ? place.address + DATA_OFFSET
+                    ? place.address + IoctlAttribute.DATA.offset()
                     : answer.attribute().data();
             Stores.put(stores, to, answer.bytes().toArray(ValueLayout.JAVA_BYTE));
-            short flags = (short) (place.flags | VALID_OUTPUT);
-            Stores.put(stores, place.address + FLAGS_OFFSET, new byte[] {(byte) flags, (byte) (flags >> Byte.SIZE)});
+            int flags = place.flags | IoctlAttribute.VALID_OUTPUT;
+            Stores.put(stores, place.address + IoctlAttribute.FLAGS.offset(), new byte[] {
+                (byte) flags, (byte) (flags >> Byte.SIZE)
+            });
         }
         return new Message(0, 0, 0, 0, stores.flip());
     }

@@ -1,8 +1,14 @@
 package dev.fenestra.tools.door;
 
+import dev.fenestra.ib.core.abi.uverbs.InvokeWrite;
+import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlAttribute;
+import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlHeader;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
+import dev.fenestra.ib.core.uverbs.Attributes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,20 +16,27 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /** A program that this JVM plays. It opens a device and makes calls that all programs make. */
 final class WarmUpProgram implements AutoCloseable {
-    private static final int GET_CONTEXT = 0;
-    private static final int ALLOC_PD = 3;
-    private static final int CREATE_CHANNEL = 17;
-
-    private static final int HEADER = 24;
     private static final int LONGEST_CALL = 1 << 10;
     private static final long ANSWER = 0x1000;
     private static final int WRITE_ATTRIBUTES = 5;
-    private static final int CONTEXT_UDATA = 32;
+
+    /**
+     * What libmlx5 asks when it opens a device, a {@code struct mlx5_ib_alloc_ucontext_req_v2}: 16 doorbell registers,
+     * 4 of them of low latency, and CQEs of version 1. The driver knows this layout; the tools do not know the driver.
+     */
+    private static final byte[] CONTEXT_REQUEST =
+            HexFormat.of().parseHex("1000000004000000000000000000000001000000000000000000000000000000");
+
+    /** Bytes of the answer to it. */
     private static final int CONTEXT_ROOM = 72;
+
+    /** Bytes of the answer to a libmlx5 that allocates a PD. */
+    private static final int PD_ROOM = 4;
 
     private final DoorPlace place;
     private final int pid = (int) ProcessHandle.current().pid();
@@ -104,29 +117,33 @@ final class WarmUpProgram implements AutoCloseable {
     void openDevice() throws IOException {
         long file = newId();
         try (SocketChannel _ = connect(Message.HELLO_FILE, 0, file)) {
-            ByteBuffer asked =
-                    Message.allocate(CONTEXT_UDATA).putInt(0, 16).putInt(4, 4).put(16, (byte) 1);
-            write(file, GET_CONTEXT, Message.allocate(8), asked, 8, CONTEXT_ROOM);
-            write(file, ALLOC_PD, Message.allocate(8), Message.allocate(0), 4, 4);
-            write(file, CREATE_CHANNEL, Message.allocate(8), Message.allocate(0), 4, 0);
+            write(file, WriteCommand.GET_CONTEXT, CONTEXT_REQUEST, CONTEXT_ROOM);
+            write(file, WriteCommand.ALLOC_PD, new byte[0], PD_ROOM);
+            write(file, WriteCommand.CREATE_COMP_CHANNEL, new byte[0], 0);
         }
     }
 
-    private void write(long file, int command, ByteBuffer request, ByteBuffer udata, int room, int udataRoom)
-            throws IOException {
-        ByteBuffer call = Message.allocate(LONGEST_CALL).position(HEADER);
-        attribute(call, 0, request.remaining(), request);
-        attribute(call, 1, room, Message.allocate(room));
-        call.putShort((short) 2).putShort((short) Integer.BYTES).putInt(0).putLong(command);
-        attribute(call, 0x1000, udata.remaining(), udata);
-        attribute(call, 0x1001, udataRoom, Message.allocate(udataRoom));
-        call.putShort(6, (short) WRITE_ATTRIBUTES).flip();
-        exchange(new Message(Message.CALL_IOCTL, 0, 0, file, call));
+    /** Gives a command whose request is all zeros. */
+    private void write(long file, WriteCommand command, byte[] udata, int udataRoom) throws IOException {
+        ByteBuffer call = Message.allocate(LONGEST_CALL);
+        IoctlHeader.NUM_ATTRS.set(MemorySegment.ofBuffer(call), WRITE_ATTRIBUTES);
+        call.position(IoctlHeader.SIZE);
+        attribute(call, InvokeWrite.CORE_IN, new byte[command.requestBytes()], ANSWER);
+        attribute(call, InvokeWrite.CORE_OUT, new byte[command.responseBytes()], ANSWER);
+        attribute(call, InvokeWrite.WRITE_CMD, new byte[Integer.BYTES], command.number());
+        attribute(call, InvokeWrite.UHW_IN, udata, ANSWER);
+        attribute(call, InvokeWrite.UHW_OUT, new byte[udataRoom], ANSWER);
+        exchange(new Message(Message.CALL_IOCTL, 0, 0, file, call.flip()));
     }
 
-    private static void attribute(ByteBuffer call, int id, int length, ByteBuffer bytes) {
-        call.putShort((short) id).putShort((short) length).putInt(0).putLong(ANSWER);
-        if (length > Long.BYTES) {
+    /** Appends an attribute. What it points to follows it, if it is longer than a number. */
+    private static void attribute(ByteBuffer call, int id, byte[] bytes, long data) {
+        MemorySegment attribute = MemorySegment.ofBuffer(call);
+        IoctlAttribute.ATTR_ID.set(attribute, id);
+        IoctlAttribute.LEN.set(attribute, bytes.length);
+        IoctlAttribute.DATA.set(attribute, data);
+        call.position(call.position() + IoctlAttribute.SIZE);
+        if (bytes.length > Attributes.INLINE_BYTES) {
             call.put(bytes);
         }
     }

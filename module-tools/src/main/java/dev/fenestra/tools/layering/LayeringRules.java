@@ -1,6 +1,8 @@
 package dev.fenestra.tools.layering;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
@@ -13,11 +15,16 @@ import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_ST
 import static com.tngtech.archunit.library.GeneralCodingRules.THROW_GENERIC_EXCEPTIONS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.fenestra.ib.core.abi.HostItem;
+import dev.fenestra.ib.core.abi.HostLayout;
+import dev.fenestra.ib.core.mad.MadItem;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -312,6 +319,30 @@ public final class LayeringRules {
                         .allowEmptyShould(true))
                 .and(noFields().should().haveRawType(ENGINE + ".EngineUnits").allowEmptyShould(true))
                 .because("L16: a part that reaches through the engine depends on all of it");
+    }
+
+    /**
+     * L17: an offset is a number in a table of a layout and nowhere else. Code that reads or writes a structure takes
+     * the names from there.
+     *
+     * @return the rule: structures of host memory have their tables in packages named {@code abi}, management datagrams
+     *     in {@code ib.core.mad}
+     */
+    public static ArchRule offsetsHaveNames() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.fenestra..abi..", "dev.fenestra.ib.core.mad")
+                .should()
+                .callCodeUnitWhere(target(owner(assignableTo(HostItem.class).or(assignableTo(MadItem.class))))
+                        .and(target(name(JavaConstructor.CONSTRUCTOR_NAME))))
+                .orShould()
+                .callCodeUnitWhere(target(owner(assignableTo(HostLayout.class)))
+                        .and(target(describe(
+                                "places something in a table",
+                                called -> called instanceof AccessTarget.CodeUnitAccessTarget unit
+                                        && !unit.getRawParameterTypes().isEmpty()))))
+                .allowEmptyShould(true)
+                .because("L17: each offset is named once, in a table that is compared with its source");
     }
 
     private static ArchRule onlyDependsOn(String layer, String... neighbours) {

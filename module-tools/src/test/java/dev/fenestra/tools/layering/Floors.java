@@ -31,7 +31,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             kernel.inspection
             kernel
             cm.ids, ucma
-            memory, cm.protocol, abi.uverbs
+            memory, cm.protocol, abi.ucma, abi.uverbs
             spi, mad, cm, abi
             vocabulary
 

@@ -9,6 +9,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.abi.HostItem;
 import dev.fenestra.ib.core.abi.HostLayout;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.CreateCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCq;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.CreateQp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.CreateQpResp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ExCreateQp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.QpCap;
@@ -133,6 +136,24 @@ class HostLayoutsTest {
     void shouldHaveACapacityOfAQpInTheSameOrderEverywhere() {
         assertEquals(QpCap.SIZE, ExCreateQp.MAX_INLINE_DATA.end() - ExCreateQp.MAX_SEND_WR.offset());
         assertEquals(QpCap.SIZE, CreateQpResp.MAX_INLINE_DATA.end() - CreateQpResp.MAX_SEND_WR.offset());
+    }
+
+    /** Commands that have an extended form are read as that form, from the user handle on. */
+    @Test
+    void shouldBeginAsTheExtendedForm() {
+        assertBegins(CreateCq.LAYOUT, CreateCq.USER_HANDLE.offset(), ExCreateCq.LAYOUT);
+        assertBegins(CreateQp.LAYOUT, CreateQp.USER_HANDLE.offset(), ExCreateQp.LAYOUT);
+    }
+
+    private static void assertBegins(HostLayout plain, int start, HostLayout extended) {
+        List<String> moved = plain.items().stream()
+                .map(item -> item.name() + " " + (item.offset() - start) + " " + item.bytes())
+                .toList();
+        List<String> first = extended.items().stream()
+                .limit(moved.size())
+                .map(item -> item.name() + " " + item.offset() + " " + item.bytes())
+                .toList();
+        assertEquals(first, moved);
     }
 
     /** Those that C does not know: attributes of an ioctl, one after another, and what is an addition of ours. */

@@ -73,7 +73,8 @@ class LayeringTest {
                 LayeringRules.engineKnowsNoQueueFormat(),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx"),
                 LayeringRules.vendorsStayApart("dev.fenestra.vendor"),
-                LayeringRules.engineIsNoHub());
+                LayeringRules.engineIsNoHub(),
+                LayeringRules.offsetsHaveNames());
     }
 
     @ParameterizedTest

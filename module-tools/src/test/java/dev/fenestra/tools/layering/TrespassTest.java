@@ -26,6 +26,7 @@ class TrespassTest {
     private static final String ROOT = "dev.fenestra.";
     private static final String VENDOR = ROOT + "vendor";
     private static final String MLX = VENDOR + ".mlx";
+    private static final String ABI = ROOT + "ib.core.abi.";
     private static final String ENGINE = ROOT + "hw.sim.engine.Engine";
 
     @TempDir
@@ -111,7 +112,19 @@ class TrespassTest {
                         LayeringRules.engineKnowsNoQueueFormat(),
                         ROOT + "hw.sim.queue.L12",
                         ROOT + "hw.sim.mlx5.CqContext"),
-                use(LayeringRules.engineIsNoHub(), ROOT + "hw.sim.command.L16", ENGINE + "Units"));
+                use(LayeringRules.engineIsNoHub(), ROOT + "hw.sim.command.L16", ENGINE + "Units"),
+                new Trespass(
+                        LayeringRules.offsetsHaveNames(),
+                        ROOT + "ib.core.uverbs.L17Field",
+                        "Object handle() { return new " + ABI + "HostField(\"handle\", 8, 4, false); }"),
+                new Trespass(
+                        LayeringRules.offsetsHaveNames(),
+                        MLX + ".kernel.L17Table",
+                        "Object handle(" + ABI + "HostLayout it) { return it.u32(\"handle\", 8); }"),
+                new Trespass(
+                        LayeringRules.offsetsHaveNames(),
+                        ROOT + "ib.core.cm.ids.L17Mad",
+                        "Object status() { return new " + ROOT + "ib.core.mad.MadField(\"status\", 4, 0, 16); }"));
     }
 
     @BeforeAll
