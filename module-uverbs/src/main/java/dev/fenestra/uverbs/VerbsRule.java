@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** Rules of the user API. The provider holds most rules of a post; it names the broken one or returns only an errno. */
 public enum VerbsRule implements Rule {
-    /** POST-1: the provider accepts the request; else the errno of the post. {@link ReturnedErrno} is the rule of one. */
+    /** POST-1: the provider accepts the request; else the errno of the post, see {@link ReturnedErrno}. */
     POST_ACCEPTED(
             "POST-1",
             "the provider accepts the request",
