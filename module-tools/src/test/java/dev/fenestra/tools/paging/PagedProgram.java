@@ -3,6 +3,9 @@ package dev.fenestra.tools.paging;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.RegionKind;
+import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.RdmaRead;
@@ -20,21 +23,21 @@ import java.util.Random;
  * again, as the kernel and the program of either host might.
  */
 final class PagedProgram {
-    private static final int PAGE = PagedEnd.PAGE;
+    private static final int PAGE = RegionKind.PAGE;
     private static final int MOST = 5 * PAGE;
 
-    private final PagedEnd alice;
-    private final PagedEnd bob;
+    private final Side alice;
+    private final Side bob;
     private final boolean paged;
     private final long seed;
     private final Random random;
-    private final byte[] atAlice = new byte[PagedEnd.BYTES];
-    private final byte[] atBob = new byte[PagedEnd.BYTES];
+    private final byte[] atAlice = new byte[Side.PAGED_BYTES];
+    private final byte[] atBob = new byte[Side.PAGED_BYTES];
     private long next = 1;
 
-    PagedProgram(PagedPair pair, RegionKind kind, long seed) {
-        alice = pair.alice;
-        bob = pair.bob;
+    PagedProgram(Pair pair, RegionKind kind, long seed) {
+        alice = pair.alice();
+        bob = pair.bob();
         paged = kind.isPaged();
         this.seed = seed;
         random = new Random(seed);
@@ -42,9 +45,9 @@ final class PagedProgram {
         fill(bob, atBob);
     }
 
-    private void fill(PagedEnd end, byte[] copy) {
+    private void fill(Side end, byte[] copy) {
         random.nextBytes(copy);
-        end.memory.put(0, copy);
+        end.memory().put(0, copy);
     }
 
     void run(int requests) {
@@ -56,14 +59,14 @@ final class PagedProgram {
     }
 
     void check() {
-        assertArrayEquals(atAlice, alice.memory.get(0, PagedEnd.BYTES), "alice, seed " + seed);
-        assertArrayEquals(atBob, bob.memory.get(0, PagedEnd.BYTES), "bob, seed " + seed);
+        assertArrayEquals(atAlice, alice.memory().get(0, Side.PAGED_BYTES), "alice, seed " + seed);
+        assertArrayEquals(atBob, bob.memory().get(0, Side.PAGED_BYTES), "bob, seed " + seed);
     }
 
-    private void disturb(PagedEnd end, byte[] copy) {
-        int first = random.nextInt(PagedEnd.PAGES);
-        int pages = 1 + random.nextInt(PagedEnd.PAGES - first);
-        long address = end.memory.address() + (long) first * PAGE;
+    private void disturb(Side end, byte[] copy) {
+        int first = random.nextInt(Side.PAGES);
+        int pages = 1 + random.nextInt(Side.PAGES - first);
+        long address = end.memory().address() + (long) first * PAGE;
         long bytes = (long) pages * PAGE;
         switch (random.nextInt(paged ? 5 : 2)) {
             case 0 -> end.process().swapOut(address, bytes, true);
@@ -84,8 +87,8 @@ final class PagedProgram {
 
     private void request() {
         int length = 1 + random.nextInt(MOST);
-        int from = random.nextInt(PagedEnd.BYTES - length);
-        int to = random.nextInt(PagedEnd.BYTES - length);
+        int from = random.nextInt(Side.PAGED_BYTES - length);
+        int to = random.nextInt(Side.PAGED_BYTES - length);
         long id = next++;
         switch (random.nextInt(6)) {
             case 0 -> {
@@ -97,13 +100,13 @@ final class PagedProgram {
                 System.arraycopy(atBob, to, atAlice, from, length);
             }
             case 2 -> {
-                bob.qp.postRecv(id, bob.at(to, length));
+                bob.qp().postRecv(id, bob.at(to, length));
                 alice.perform(Send.of(id, alice.at(from, length)));
                 assertEquals(length, bob.await(id).orThrow().byteLength());
                 System.arraycopy(atAlice, from, atBob, to, length);
             }
             case 3 -> {
-                bob.qp.postRecv(id);
+                bob.qp().postRecv(id);
                 alice.perform(RdmaWriteWithImmediate.of(id, bob.remote(to, length), 7, alice.at(from, length)));
                 bob.await(id).orThrow();
                 System.arraycopy(atAlice, from, atBob, to, length);

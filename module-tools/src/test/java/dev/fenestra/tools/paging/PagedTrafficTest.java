@@ -8,6 +8,8 @@ import dev.fenestra.hw.sim.fabric.FaultRates;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.RegionKind;
 import dev.fenestra.uverbs.ConnectOptions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -20,12 +22,12 @@ class PagedTrafficTest {
     private static final ConnectOptions SMALL_PACKETS = ConnectOptions.DEFAULT.withMtu(Mtu.MTU_1024);
 
     private static void run(RegionKind kind, long seed, UnaryOperator<TestBenchBuilder> options) {
-        try (PagedPair pair = new PagedPair(kind, options, SMALL_PACKETS)) {
+        try (Pair pair = new Pair(kind, options, SMALL_PACKETS)) {
             PagedProgram program = new PagedProgram(pair, kind, seed);
             program.run(60);
             program.check();
-            assertEquals(kind != RegionKind.PINNED, pair.alice.counted("page_faults") > 0);
-            assertEquals(kind != RegionKind.PINNED, pair.bob.counted("page_faults") > 0);
+            assertEquals(kind != RegionKind.PINNED, pair.alice().counted("page_faults") > 0);
+            assertEquals(kind != RegionKind.PINNED, pair.bob().counted("page_faults") > 0);
         }
     }
 
@@ -52,13 +54,13 @@ class PagedTrafficTest {
     @ParameterizedTest
     @EnumSource(names = {"EXPLICIT", "IMPLICIT"})
     void shouldMoveTheRightBytesWhileAnotherThreadTakesPagesOut(RegionKind kind) throws InterruptedException {
-        try (PagedPair pair = new PagedPair(kind, bench -> bench, SMALL_PACKETS)) {
+        try (Pair pair = new Pair(kind, bench -> bench, SMALL_PACKETS)) {
             PagedProgram program = new PagedProgram(pair, RegionKind.PINNED, 7);
             AtomicBoolean running = new AtomicBoolean(true);
             Thread pressure = Thread.ofPlatform().start(() -> {
                 while (running.get()) {
-                    pair.alice.host.kernel().reclaim();
-                    pair.bob.host.kernel().reclaim();
+                    pair.alice().host().kernel().reclaim();
+                    pair.bob().host().kernel().reclaim();
                     Thread.yield();
                 }
             });

@@ -3,6 +3,7 @@ package dev.fenestra.tools.paging;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.BindMw;
 import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
@@ -15,9 +16,9 @@ final class Windows {
     private Windows() {}
 
     /** Binds and waits; the result is what the peer must know. */
-    static RemoteBuffer bind(PagedEnd end, MemoryWindow window, MemorySlice range, AccessFlag... access) {
+    static RemoteBuffer bind(Side end, MemoryWindow window, MemorySlice range, AccessFlag... access) {
         if (window.type() == MwType.TYPE_1) {
-            end.qp.bindMw(ID, window, range, access);
+            end.qp().bindMw(ID, window, range, access);
             end.await(ID).orThrow();
             return new RemoteBuffer(range.address(), range.length(), window.rkey());
         }

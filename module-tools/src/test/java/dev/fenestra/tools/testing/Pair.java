@@ -10,11 +10,17 @@ import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.ConnectOptions;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.WorkRequest;
+import java.util.function.UnaryOperator;
 
-/** Alice and bob with one connected QP each. Alice's region is full of 0xaa, bob's of 0xbb. */
+/**
+ * Alice and bob with one connected QP each. Alice's region is full of 0xaa, bob's of 0xbb, unless the test chooses the
+ * kind of the regions: then no page of them has been touched.
+ */
 public final class Pair implements AutoCloseable {
     private final TestBench bench;
     private final Side alice;
@@ -34,6 +40,21 @@ public final class Pair implements AutoCloseable {
         alice.memory().fill((byte) 0xaa);
         bob.memory().fill((byte) 0xbb);
         bench.connectPair(alice.qp(), bob.qp());
+    }
+
+    public Pair(RegionKind kind) {
+        this(kind, UnaryOperator.identity(), ConnectOptions.DEFAULT);
+    }
+
+    /**
+     * @param options what is special about the hosts
+     */
+    public Pair(RegionKind kind, UnaryOperator<TestBenchBuilder> options, ConnectOptions connection) {
+        bench = options.apply(TestBench.builder()).build();
+        alice = new Side(bench.host("alice"), kind);
+        bob = new Side(bench.host("bob"), kind);
+        alice.qp().connect(bob.qp().endpoint(), connection);
+        bob.qp().connect(alice.qp().endpoint(), connection);
     }
 
     public TestBench bench() {

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.testing;
 
+import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.Completion;
@@ -7,25 +8,30 @@ import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.Memory;
 import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.MemoryWindow;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.WorkRequest;
-import java.time.Duration;
+import java.util.Map;
 
-/**
- * One side of a {@link Pair}: an open device, a QP, and a region that peers may not touch but windows may be bound to.
- */
+/** One side of a {@link Pair}: an open device, a QP, and memory under a region. */
 public final class Side {
     /** Three pages. */
     public static final int REGION_BYTES = 3 * 4096;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** Pages of a region of a kind that the test chooses. */
+    public static final int PAGES = 16;
+
+    /** Bytes of such a region. */
+    public static final int PAGED_BYTES = PAGES * RegionKind.PAGE;
+
     private static final int CQ_ENTRIES = 64;
 
     private final BenchHost host;
+    private final int length;
     private final Context context;
     private final ProtectionDomain pd;
     private final CompletionQueue cq;
@@ -33,14 +39,33 @@ public final class Side {
     private final Memory memory;
     private final MemoryRegion region;
 
+    /** With a region that peers may not touch but windows may be bound to. */
     Side(BenchHost host) {
+        this(host, RegionKind.PINNED, REGION_BYTES, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+    }
+
+    /** With a region of a kind that peers may do anything to. */
+    Side(BenchHost host, RegionKind kind) {
+        this(
+                host,
+                kind,
+                PAGED_BYTES,
+                AccessFlag.LOCAL_WRITE,
+                AccessFlag.REMOTE_WRITE,
+                AccessFlag.REMOTE_READ,
+                AccessFlag.REMOTE_ATOMIC,
+                AccessFlag.MW_BIND);
+    }
+
+    private Side(BenchHost host, RegionKind kind, int length, AccessFlag... access) {
         this.host = host;
+        this.length = length;
         context = host.open();
         pd = context.allocPd();
         cq = context.createCq(CQ_ENTRIES);
         qp = pd.createQp(QpSpec.rc(cq, cq));
-        memory = context.allocate(REGION_BYTES);
-        region = pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
+        memory = kind.allocate(context, length);
+        region = kind.register(pd, memory, access);
     }
 
     public BenchHost host() {
@@ -73,7 +98,39 @@ public final class Side {
 
     /** Everything in the region. */
     public byte[] bytes() {
-        return memory.get(0, REGION_BYTES);
+        return memory.get(0, length);
+    }
+
+    /** A piece of the memory, by the region. */
+    public MemorySlice at(long offset, long bytes) {
+        return new MemorySlice(region, memory.address() + offset, bytes);
+    }
+
+    public RemoteBuffer remote(long offset, long bytes) {
+        return at(offset, bytes).remote();
+    }
+
+    public ProcessMemory process() {
+        return host.process().memory();
+    }
+
+    /** Takes all of the memory out; the result is how many pages went. */
+    public long swapOut() {
+        return process().swapOut(memory.address(), length, true);
+    }
+
+    /** What the driver counts for the region. */
+    public Map<String, Long> statistics() {
+        return host.kernel().inspect().stream()
+                .filter(detail -> String.format("0x%x", region.lkey())
+                        .equals(detail.attributes().get("lkey")))
+                .findFirst()
+                .orElseThrow()
+                .statistics();
+    }
+
+    public long counted(String counter) {
+        return statistics().getOrDefault(counter, 0L);
     }
 
     /** Posts a request and waits for it, whatever becomes of it. */
@@ -88,7 +145,7 @@ public final class Side {
     }
 
     public Completion await(long wrId) {
-        return cq.await(wrId, PATIENCE);
+        return cq.await(wrId, Patience.LIMIT);
     }
 
     /** Binds a type-1 window to the region and waits; the result is what a peer is told. */

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.paging;
+package dev.fenestra.tools.testing;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
@@ -9,16 +9,16 @@ import dev.fenestra.uverbs.ProtectionDomain;
 import java.util.Arrays;
 
 /** How memory is registered: what a program does with it is the same. */
-enum RegionKind {
+public enum RegionKind {
     PINNED {
         @Override
-        MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
+        public MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
             return pd.regMr(memory, access);
         }
     },
     EXPLICIT {
         @Override
-        MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
+        public MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
             AccessFlag[] paged = Arrays.copyOf(access, access.length + 1);
             paged[access.length] = AccessFlag.ON_DEMAND;
             return pd.regMr(memory, paged);
@@ -26,12 +26,12 @@ enum RegionKind {
     },
     HUGE {
         @Override
-        Memory allocate(Context context, long bytes) {
+        public Memory allocate(Context context, long bytes) {
             return context.map(bytes, MapOptions.USUAL.hugePages());
         }
 
         @Override
-        MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
+        public MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
             AccessFlag[] paged = Arrays.copyOf(access, access.length + 2);
             paged[access.length] = AccessFlag.ON_DEMAND;
             paged[access.length + 1] = AccessFlag.HUGETLB;
@@ -40,19 +40,22 @@ enum RegionKind {
     },
     IMPLICIT {
         @Override
-        MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
+        public MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access) {
             return pd.regImplicit(access);
         }
     };
 
-    Memory allocate(Context context, long bytes) {
+    public Memory allocate(Context context, long bytes) {
         return context.allocate(bytes);
     }
 
-    abstract MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access);
+    public abstract MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access);
+
+    /** Bytes of a small page. */
+    public static final int PAGE = 4096;
 
     /** Whether single pages of 4 KiB may be taken away. */
-    boolean isPaged() {
+    public boolean isPaged() {
         return this == EXPLICIT || this == IMPLICIT;
     }
 }
