@@ -3,6 +3,7 @@ package dev.fenestra.tools.attacks;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.ConnectOptions;
@@ -13,13 +14,11 @@ import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.WorkRequest;
-import java.time.Duration;
 
 /** A peer that is what it says it is: a QP, a page of memory, and whatever it asks for. */
 final class Client {
     static final int PAGE = 4096;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int ENTRIES = 256;
 
     final Context context;
@@ -64,6 +63,6 @@ final class Client {
 
     Completion attempt(WorkRequest request) {
         qp.post(request);
-        return cq.await(request.wrId(), PATIENCE);
+        return cq.await(request.wrId(), Patience.LIMIT);
     }
 }

@@ -11,11 +11,11 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.AsyncEvent;
 import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.RemoteBuffer;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cables that are pulled and plugged in again. */
 class PortTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final TestBench bench = TestBench.twoHosts();
     private final BenchHost host = bench.host("alice");
@@ -44,7 +43,7 @@ class PortTest {
     }
 
     private static void assertTold(Context context, AsyncEventType type, PortState state) {
-        try (AsyncEvent event = context.awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = context.awaitAsyncEvent(Patience.LIMIT)) {
             assertEquals(type, event.type());
             assertEquals(OptionalInt.of(1), event.port());
         }
@@ -75,7 +74,8 @@ class PortTest {
 
         pair.one().qp().post(write(7));
 
-        assertEquals(WcStatus.RETRY_EXC_ERR, pair.one().cq().await(7, PATIENCE).status());
+        assertEquals(
+                WcStatus.RETRY_EXC_ERR, pair.one().cq().await(7, Patience.LIMIT).status());
         assertEquals(QpState.ERR, pair.one().qp().state());
         assertEquals(0, pair.other().memory().getLong(0));
         bench.host(whose).port(1).up();
@@ -96,7 +96,7 @@ class PortTest {
 
         bench.host(whose).port(1).up();
 
-        assertEquals(WcStatus.SUCCESS, pair.one().cq().await(7, PATIENCE).status());
+        assertEquals(WcStatus.SUCCESS, pair.one().cq().await(7, Patience.LIMIT).status());
         assertEquals(7, pair.other().memory().getLong(0));
     }
 
@@ -113,7 +113,8 @@ class PortTest {
             bench.fabric().progress();
             host.port(1).up();
             assertEquals(
-                    WcStatus.SUCCESS, pair.one().cq().await(100 + i, PATIENCE).status());
+                    WcStatus.SUCCESS,
+                    pair.one().cq().await(100 + i, Patience.LIMIT).status());
         }
         assertEquals(0x5a, pair.other().memory().get(4095, 1)[0]);
     }

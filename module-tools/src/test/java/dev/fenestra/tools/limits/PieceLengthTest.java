@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.AtomicCompareAndSwap;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.Flush;
@@ -28,7 +29,6 @@ import dev.fenestra.uverbs.SharedReceiveQueue;
 import dev.fenestra.uverbs.SrqSpec;
 import dev.fenestra.uverbs.WorkRequest;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pieces of 2^31 bytes and more, whose length says "inline" in a data segment; and inline data for an answer. */
 class PieceLengthTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int ANSWER = 12;
 
     private final TestBench bench = TestBench.twoHosts();
@@ -92,7 +91,7 @@ class PieceLengthTest {
     @Test
     void shouldPostTheRequestsBeforeTheRefusedOne() {
         assertRefused(RdmaWrite.of(1, remote, piece(8)), RdmaWrite.of(2, remote, piece(0x80000008L)));
-        assertEquals(WcStatus.SUCCESS, alice.cq().await(1, PATIENCE).status());
+        assertEquals(WcStatus.SUCCESS, alice.cq().await(1, Patience.LIMIT).status());
     }
 
     @Test

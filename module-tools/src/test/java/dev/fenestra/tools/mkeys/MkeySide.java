@@ -3,6 +3,7 @@ package dev.fenestra.tools.mkeys;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -17,7 +18,6 @@ import dev.fenestra.vendor.mlx.dv.DvMkey;
 import dev.fenestra.vendor.mlx.dv.DvMkeyFlag;
 import dev.fenestra.vendor.mlx.dv.DvQp;
 import dev.fenestra.vendor.mlx.dv.DvQpOptions;
-import java.time.Duration;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -27,7 +27,6 @@ final class MkeySide {
     static final int ALL = AccessFlag.mask(
             AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
     private static final int MAX_INLINE = 512;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     final BenchHost host;
     final Context context;
@@ -101,6 +100,6 @@ final class MkeySide {
     }
 
     Completion await(long wrId) {
-        return cq.await(wrId, PATIENCE);
+        return cq.await(wrId, Patience.LIMIT);
     }
 }

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
@@ -23,7 +24,6 @@ import dev.fenestra.uverbs.RdmaRead;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SharedReceiveQueue;
 import dev.fenestra.uverbs.SrqSpec;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InlineReceiveTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int PAGE = 4096;
     private static final int LARGEST = 65;
 
@@ -91,7 +90,7 @@ class InlineReceiveTest {
 
         void send(int length) {
             alice.post(Send.of(1, from.slice(0, length)));
-            aliceCq.await(1, PATIENCE).orThrow();
+            aliceCq.await(1, Patience.LIMIT).orThrow();
         }
 
         @Override
@@ -118,7 +117,7 @@ class InlineReceiveTest {
                 boolean travels = length > 0 && length <= room;
                 assertArrayEquals(travels ? new byte[first.length] : first, s.target.get(8, first.length));
 
-                Completion.Done done = s.bobCq.await(length, PATIENCE).orThrow();
+                Completion.Done done = s.bobCq.await(length, Patience.LIMIT).orThrow();
                 assertEquals(length, done.byteLength());
                 byte[] expected = new byte[2 * PAGE];
                 byte[] sent = s.sent(length);
@@ -143,7 +142,8 @@ class InlineReceiveTest {
                     assertArrayEquals(travels ? new byte[length] : s.sent(length), s.target.get(3, length));
 
                     assertEquals(
-                            length, s.bobCq.await(length, PATIENCE).orThrow().byteLength());
+                            length,
+                            s.bobCq.await(length, Patience.LIMIT).orThrow().byteLength());
                     assertArrayEquals(s.sent(length), s.target.get(3, length));
                     assertEquals(0, s.target.get(3 + length, 1)[0]);
                 }
@@ -168,7 +168,7 @@ class InlineReceiveTest {
             awaitOneOnTheWire(s);
             assertArrayEquals(room == 0 ? before : new byte[8], s.target.get(16, 8));
 
-            s.bobCq.await(1, PATIENCE).orThrow();
+            s.bobCq.await(1, Patience.LIMIT).orThrow();
 
             assertArrayEquals(before, s.target.get(16, 8));
         }
@@ -185,7 +185,7 @@ class InlineReceiveTest {
                 s.bob.postRecv(++round, region.slice(40, 32));
                 s.send(32);
                 assertArrayEquals(s.sent(32), s.target.get(40, 32), "placed before the poll");
-                s.bobCq.await(round, PATIENCE).orThrow();
+                s.bobCq.await(round, Patience.LIMIT).orThrow();
                 assertArrayEquals(s.sent(32), s.target.get(40, 32));
             }
         }
@@ -198,8 +198,8 @@ class InlineReceiveTest {
             s.bob.postRecv(1, readOnly.slice(0, 32));
             s.alice.post(Send.of(1, s.from.slice(0, 8)));
 
-            assertEquals(WcStatus.REM_OP_ERR, s.aliceCq.await(1, PATIENCE).status());
-            assertEquals(WcStatus.LOC_PROT_ERR, s.bobCq.await(1, PATIENCE).status());
+            assertEquals(WcStatus.REM_OP_ERR, s.aliceCq.await(1, Patience.LIMIT).status());
+            assertEquals(WcStatus.LOC_PROT_ERR, s.bobCq.await(1, Patience.LIMIT).status());
             assertArrayEquals(new byte[32], s.target.get(0, 32));
         }
     }
@@ -210,8 +210,9 @@ class InlineReceiveTest {
             s.bob.postRecv(1, s.to.slice(0, 7));
             s.alice.post(Send.of(1, s.from.slice(0, 8)));
 
-            assertEquals(WcStatus.REM_INV_REQ_ERR, s.aliceCq.await(1, PATIENCE).status());
-            assertEquals(WcStatus.LOC_LEN_ERR, s.bobCq.await(1, PATIENCE).status());
+            assertEquals(
+                    WcStatus.REM_INV_REQ_ERR, s.aliceCq.await(1, Patience.LIMIT).status());
+            assertEquals(WcStatus.LOC_LEN_ERR, s.bobCq.await(1, Patience.LIMIT).status());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.fenestra.tools.receives;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -15,12 +16,10 @@ import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SharedReceiveQueue;
 import dev.fenestra.uverbs.SrqSpec;
-import java.time.Duration;
 
 /** Bob with an SRQ and several QPs that take their receives from it; alice with a QP for each of them. */
 final class Sharing implements AutoCloseable {
     static final int BYTES = 64 * 1024;
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     final TestBench bench;
     final Context alice;
@@ -70,7 +69,7 @@ final class Sharing implements AutoCloseable {
 
     Completion send(int qp, long wrId, int length) {
         senders[qp].post(Send.of(wrId, from.slice(0, length)));
-        return aliceCq.await(wrId, PATIENCE);
+        return aliceCq.await(wrId, Patience.LIMIT);
     }
 
     void sends(int qp, long wrId, int length) {
@@ -81,7 +80,7 @@ final class Sharing implements AutoCloseable {
     }
 
     Completion received(long wrId) {
-        return bobCq.await(wrId, PATIENCE);
+        return bobCq.await(wrId, Patience.LIMIT);
     }
 
     @Override

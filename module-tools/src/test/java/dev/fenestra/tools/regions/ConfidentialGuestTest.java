@@ -16,6 +16,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.Buf;
 import dev.fenestra.uverbs.CompletionQueue;
@@ -32,7 +33,6 @@ import dev.fenestra.uverbs.RdmaWrite;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SharedReceiveQueue;
 import dev.fenestra.uverbs.SrqSpec;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * BufTrafficTest).
  */
 class ConfidentialGuestTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int PAGE = 4096;
     private static final int BYTES = 4 * PAGE;
     private static final AccessFlag[] ALL = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC};
@@ -85,7 +84,7 @@ class ConfidentialGuestTest {
         }
 
         void await(long wrId) {
-            cq.await(wrId, PATIENCE).orThrow();
+            cq.await(wrId, Patience.LIMIT).orThrow();
         }
 
         void close() {
@@ -153,7 +152,7 @@ class ConfidentialGuestTest {
             from.post(Datagram.of(1, alice.pd.createAh(bob.context.gid(0)), to.number(), 7, alice.region.slice(0, 64)));
             alice.await(1);
             WcStatus expected = kind == Kind.USUAL ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
-            assertEquals(expected, bob.cq.await(10, PATIENCE).status());
+            assertEquals(expected, bob.cq.await(10, Patience.LIMIT).status());
             assertEquals(kind == Kind.USUAL ? 5 : 0, bob.buf.get(PAGE + 40, 1)[0]);
         }
     }

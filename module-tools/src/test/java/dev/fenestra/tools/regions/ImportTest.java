@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -18,13 +19,11 @@ import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.RdmaWrite;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A second context for an open device, with PDs and regions of the first. */
 class ImportTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Pair pair = new Pair();
     private final Side alice = pair.alice();
@@ -52,7 +51,7 @@ class ImportTest {
 
         MemorySlice source = new MemorySlice(known, alice.memory().address(), 64);
         qp.post(RdmaWrite.of(1, target.slice(0, 64).remote(), source));
-        cq.await(1, PATIENCE).orThrow();
+        cq.await(1, Patience.LIMIT).orThrow();
 
         assertEquals(0xaaaa_aaaa_aaaa_aaaaL, bob.memory().getLong(56));
         assertEquals(0xbbbb_bbbb_bbbb_bbbbL, bob.memory().getLong(64));

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.BufferAllocator;
 import dev.fenestra.uverbs.CompletionQueue;
@@ -21,7 +22,6 @@ import dev.fenestra.uverbs.QueuePair;
 import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.SharedReceiveQueue;
 import dev.fenestra.uverbs.SrqSpec;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Queues in memory of the program (pyverbs ParentDomainTrafficTest). */
 class ParentDomainTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Pair pair = new Pair();
     private final Side alice = pair.alice();
@@ -114,7 +113,7 @@ class ParentDomainTest {
             alice.memory().putLong(0, i);
             srq.post(100 + i, region.slice(0, 64));
             alice.perform(Send.of(i, alice.region().slice(0, 64)));
-            cq.await(100 + i, PATIENCE).orThrow();
+            cq.await(100 + i, Patience.LIMIT).orThrow();
             assertEquals(i, bob.memory().getLong(0));
         }
 

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 
 /** How long a test waits for another thread or program, and a wait that says what it has waited for in vain. */
 public final class Patience {
-    /** Enough for a slow machine, and less than the time-out of a test. */
+    /** Enough for a slow machine, and less than the time-out of a test. On a virtual clock it passes at once. */
     public static final Duration LIMIT = Duration.ofSeconds(60);
 
     private Patience() {}

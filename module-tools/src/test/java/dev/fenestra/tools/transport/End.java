@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.Completion;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -14,7 +15,6 @@ import dev.fenestra.uverbs.MemorySlice;
 import dev.fenestra.uverbs.ProtectionDomain;
 import dev.fenestra.uverbs.QpSpec;
 import dev.fenestra.uverbs.QueuePair;
-import java.time.Duration;
 
 /**
  * One end of a conversation: a QP of some service with a CQ for each direction, and a region that the peer may do
@@ -22,7 +22,6 @@ import java.time.Duration;
  */
 final class End {
     static final int BYTES = 1 << 16;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int ENTRIES = 256;
 
     final BenchHost host;
@@ -63,11 +62,11 @@ final class End {
     }
 
     Completion awaitSent(long wrId) {
-        return sent.await(wrId, PATIENCE);
+        return sent.await(wrId, Patience.LIMIT);
     }
 
     Completion awaitReceived(long wrId) {
-        return received.await(wrId, PATIENCE);
+        return received.await(wrId, Patience.LIMIT);
     }
 
     /** Looks once, after the device has worked; true when nothing has completed. */

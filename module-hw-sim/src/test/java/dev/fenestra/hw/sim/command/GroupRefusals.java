@@ -22,7 +22,7 @@ final class GroupRefusals {
 
     static void addTo(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.MCG_INPUT, s -> s.run(CommandOpcode.ATTACH_TO_MCG, qp(s)));
-        all.put(CommandSyndrome.MCG_QP, s -> attach(s, s.pair.client.qp.number(), FIRST));
+        all.put(CommandSyndrome.MCG_QP, s -> attach(s, s.pair.alice.qp.number(), FIRST));
         all.put(CommandSyndrome.MCG_GID, s -> attach(s, qp(s), 0x0000_ffff_0a00_0001L));
         all.put(CommandSyndrome.MCG_DETACHED, s -> run(s, CommandOpcode.DETACH_FROM_MCG, qp(s), FIRST));
         all.put(CommandSyndrome.MCG_LIMIT, s -> {

@@ -79,7 +79,7 @@ final class KeyRefusals {
                 }));
         all.put(CommandSyndrome.MKEY_PAGES_HELD, s -> {
             RawRegion list = s.host.pageList(s.pd, 0x6000_0000L, 2);
-            s.pair.client.qp.post(
+            s.pair.alice.qp.post(
                     Wqe.register(s.host.fastRegion(s.pd, 2), 0x77, 0x5000, 8, 0).page(list.key(), 0x6000_0000L));
             s.pair.settle();
             return s.host.destroyKey(list.key());
@@ -93,7 +93,7 @@ final class KeyRefusals {
         all.put(CommandSyndrome.PAGES_PAGE, s -> {
             HcaMemory inHost = HcaMemory.DEFAULT.withTranslations(MttPlacement.HOST_MEMORY);
             try (RawPair other = new RawPair(USUAL, USUAL, c -> c.withMemory(inHost))) {
-                return other.client.host.commands.execute(given(1, 8), 16);
+                return other.alice.host.commands.execute(given(1, 8), 16);
             }
         });
         all.put(CommandSyndrome.MEMIC_INPUT, s -> s.run(CommandOpcode.ALLOC_MEMIC, 0));
@@ -130,8 +130,8 @@ final class KeyRefusals {
 
     private static Reply windowWithoutWindows(SyndromeStage stage) {
         try (RawPair plain = new RawPair(USUAL, USUAL, c -> c.withWindows(WindowSupport.NONE))) {
-            RawHost host = plain.client.host;
-            return host.commands.execute(host.windowInput(plain.client.pd, MkeyContext.CLASS_MW_TYPE_1), 16);
+            RawHost host = plain.alice.host;
+            return host.commands.execute(host.windowInput(plain.alice.pd, MkeyContext.CLASS_MW_TYPE_1), 16);
         }
     }
 
@@ -147,12 +147,12 @@ final class KeyRefusals {
     private static void paging(Map<CommandSyndrome, Function<SyndromeStage, Reply>> all) {
         all.put(CommandSyndrome.MKEY_NO_ON_DEMAND, s -> s.region(in -> CreateMkey.PAGE_ACCESS.set(in, 0, 1)));
         all.put(CommandSyndrome.MODIFY_ON_DEMAND, s -> {
-            RawHost server = s.pair.server.host;
-            MemorySegment in = server.regionInput(s.pair.server.pd, 0, 4096, server.memory.pages(1), 0, 0);
+            RawHost bob = s.pair.bob.host;
+            MemorySegment in = bob.regionInput(s.pair.bob.pd, 0, 4096, bob.memory.pages(1), 0, 0);
             CommandInput.OPCODE.set(in, 0, CommandOpcode.MODIFY_MKEY.code());
             CommandInput.OBJECT.set(in, 0, s.onDemand() >>> 8);
             ModifyMkey.CHANGES.set(in, 0, ModifyMkey.ACCESS);
-            return server.commands.execute(in, 16);
+            return bob.commands.execute(in, 16);
         });
         all.put(
                 CommandSyndrome.UPDATE_INPUT,
@@ -163,11 +163,11 @@ final class KeyRefusals {
         all.put(CommandSyndrome.UPDATE_OUTPUT, s -> {
             MemorySegment in =
                     RawCommands.input(CommandOpcode.UPDATE_TRANSLATIONS, s.onDemand() >>> 8, UpdateTranslations.BYTES);
-            return s.pair.server.host.commands.execute(in, 16);
+            return s.pair.bob.host.commands.execute(in, 16);
         });
         all.put(
                 CommandSyndrome.UPDATE_NO_REGION,
-                s -> s.update(s.pair.server.host.region(s.pair.server.pd, 8192).key(), in -> {}));
+                s -> s.update(s.pair.bob.host.region(s.pair.bob.pd, 8192).key(), in -> {}));
         all.put(
                 CommandSyndrome.UPDATE_RANGE,
                 s -> s.update(s.onDemand(), in -> UpdateTranslations.FIRST.setLong(in, 0, 2)));

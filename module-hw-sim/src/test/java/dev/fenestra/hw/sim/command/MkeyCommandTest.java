@@ -32,8 +32,8 @@ class MkeyCommandTest {
     private static final int MKEY = CreateMkey.MKEY_OFFSET;
 
     private final RawPair pair = new RawPair();
-    private final RawHost host = pair.client.host;
-    private final int pd = pair.client.pd;
+    private final RawHost host = pair.alice.host;
+    private final int pd = pair.alice.pd;
 
     @AfterEach
     void close() {
@@ -94,7 +94,7 @@ class MkeyCommandTest {
             MkeyContext.TAG.set(in, MKEY, 0x5c);
         });
         RawRegion region = new RawRegion(host.memory, told.object() << 8 | 0x5c, START, new long[0]);
-        pair.client.qp.post(Wqe.send().sge(region, 0, 8).unsignaled());
+        pair.alice.qp.post(Wqe.send().sge(region, 0, 8).unsignaled());
         pair.fabric.progress();
         assertTrue(host.refusals.isEmpty(), "the key works: " + host.refusals);
     }
@@ -141,11 +141,11 @@ class MkeyCommandTest {
         MemorySegment in = host.regionInput(pd, 0x10000, count * 4096L, pages, RawHost.ALL_RIGHTS, 0);
         int key = RawHost.good(host.commands.execute(in, 16)).key();
         assertTrue(host.hca.counters().mttWritten >= count);
-        RawRegion target = pair.server.host.region(pair.server.pd, 64);
+        RawRegion target = pair.bob.host.region(pair.bob.pd, 64);
         host.memory.write(last + 4000, new byte[] {1, 2, 3, 4, 5});
-        pair.client.qp.post(Wqe.write(target.address(), target.key()).sge(key, 0x10000 + count * 4096L - 96, 5));
+        pair.alice.qp.post(Wqe.write(target.address(), target.key()).sge(key, 0x10000 + count * 4096L - 96, 5));
         pair.settle();
-        assertTrue(pair.client.sent().isSuccess());
+        assertTrue(pair.alice.sent().isSuccess());
         assertArrayEquals(new byte[] {1, 2, 3, 4, 5}, target.bytes(0, 5));
     }
 

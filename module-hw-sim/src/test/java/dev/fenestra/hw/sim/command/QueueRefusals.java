@@ -57,11 +57,11 @@ final class QueueRefusals {
             return s.run(CommandOpcode.DESTROY_EQ, queue.number());
         });
         all.put(CommandSyndrome.CQ_EQ, s -> s.cq(in -> Cqc.EQN.set(in, CreateCq.CQC_OFFSET, 7)));
-        all.put(CommandSyndrome.CQ_OUTPUT, s -> s.run(CommandOpcode.QUERY_CQ, s.pair.client.sends.number()));
-        all.put(CommandSyndrome.CQ_MODIFY, s -> s.changeCq(s.pair.client.sends, in -> {}));
+        all.put(CommandSyndrome.CQ_OUTPUT, s -> s.run(CommandOpcode.QUERY_CQ, s.pair.alice.sends.number()));
+        all.put(CommandSyndrome.CQ_MODIFY, s -> s.changeCq(s.pair.alice.sends, in -> {}));
         all.put(CommandSyndrome.CQ_ROOM, s -> {
             s.complete();
-            return s.changeCq(s.pair.client.sends, in -> {
+            return s.changeCq(s.pair.alice.sends, in -> {
                 CommandInput.OP_MOD.set(in, 0, ModifyCq.RESIZE);
                 Cqc.LOG_ENTRIES.set(in, CreateCq.CQC_OFFSET, 0);
             });
@@ -70,7 +70,7 @@ final class QueueRefusals {
             for (int i = 0; i <= 1 << RawHost.LOG_CQ; i++) {
                 s.complete();
             }
-            return s.changeCq(s.pair.client.sends, in -> CommandInput.OP_MOD.set(in, 0, ModifyCq.RESIZE));
+            return s.changeCq(s.pair.alice.sends, in -> CommandInput.OP_MOD.set(in, 0, ModifyCq.RESIZE));
         });
     }
 

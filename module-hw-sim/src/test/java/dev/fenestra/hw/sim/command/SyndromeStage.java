@@ -34,37 +34,37 @@ final class SyndromeStage implements AutoCloseable {
     /** Two PDs, few of everything else that can run out. */
     private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 2, 4, 30, 6, 11);
 
-    private static final int CLIENT_IP = 0x0a000001;
+    private static final int ALICE_IP = 0x0a000001;
 
     final RawPair pair = new RawPair(USUAL, USUAL, SyndromeStage::config);
-    final RawHost host = pair.client.host;
-    final int pd = pair.client.pd;
+    final RawHost host = pair.alice.host;
+    final int pd = pair.alice.pd;
     final RawRegion region = host.region(pd, 4096);
 
     private static HcaConfig config(HcaConfig usual) {
         HcaConfig config = usual.withLimits(FEW).withWindows(WindowSupport.TYPES_1_AND_2A);
-        boolean isClient = usual.gidLow() == HcaConfig.ofIpv4(CLIENT_IP).gidLow();
-        return isClient ? config.withOdp(OdpSupport.NONE) : config;
+        boolean isAlice = usual.gidLow() == HcaConfig.ofIpv4(ALICE_IP).gidLow();
+        return isAlice ? config.withOdp(OdpSupport.NONE) : config;
     }
 
-    /** The key of a region of the server of two pages, paged on demand. */
+    /** The key of a region of bob of two pages, paged on demand. */
     int onDemand() {
-        RawHost server = pair.server.host;
-        MemorySegment in = server.regionInput(pair.server.pd, 0, 8192, new long[0], RawHost.ALL_RIGHTS, 0);
+        RawHost bob = pair.bob.host;
+        MemorySegment in = bob.regionInput(pair.bob.pd, 0, 8192, new long[0], RawHost.ALL_RIGHTS, 0);
         CreateMkey.PAGE_ACCESS.set(in, 0, 1);
-        return RawHost.good(server.commands.execute(in, 16)).key();
+        return RawHost.good(bob.commands.execute(in, 16)).key();
     }
 
-    /** Writes the second translation of a region of the server. */
+    /** Writes the second translation of a region of bob. */
     Reply update(int key, Consumer<MemorySegment> spoil) {
-        RawHost server = pair.server.host;
+        RawHost bob = pair.bob.host;
         MemorySegment in = RawCommands.input(
                 CommandOpcode.UPDATE_TRANSLATIONS, key >>> 8, UpdateTranslations.LIST_OFFSET + MttEntry.BYTES);
         UpdateTranslations.FIRST.setLong(in, 0, 1);
         UpdateTranslations.COUNT.setLong(in, 0, 1);
-        MttEntry.VALUE.setLong(in, UpdateTranslations.LIST_OFFSET, server.memory.page() | MttEntry.READ);
+        MttEntry.VALUE.setLong(in, UpdateTranslations.LIST_OFFSET, bob.memory.page() | MttEntry.READ);
         spoil.accept(in);
-        return server.commands.execute(in, UpdateTranslations.OUTPUT_BYTES);
+        return bob.commands.execute(in, UpdateTranslations.OUTPUT_BYTES);
     }
 
     Reply run(CommandOpcode opcode, int object) {
@@ -113,7 +113,7 @@ final class SyndromeStage implements AutoCloseable {
         return srq(in -> {
             CommandInput.OPCODE.set(in, 0, CommandOpcode.CREATE_XRC_SRQ.code());
             Srqc.XRC_DOMAIN.set(in, SRQC, domain);
-            Srqc.CQN.set(in, SRQC, pair.client.receives.number());
+            Srqc.CQN.set(in, SRQC, pair.alice.receives.number());
             spoil.accept(in);
         });
     }
@@ -129,10 +129,10 @@ final class SyndromeStage implements AutoCloseable {
         });
     }
 
-    /** One entry for the client's send CQ. */
+    /** One entry for alice's send CQ. */
     void complete() {
-        pair.server.qp.receive();
-        pair.client.qp.post(Wqe.send());
+        pair.bob.qp.receive();
+        pair.alice.qp.post(Wqe.send());
         pair.settle();
     }
 
@@ -148,7 +148,7 @@ final class SyndromeStage implements AutoCloseable {
     }
 
     Reply qp(Consumer<MemorySegment> spoil) {
-        var cq = pair.client.sends;
+        var cq = pair.alice.sends;
         return run(host.qpInput(pd, cq, cq, 4, host.memory.pages(1), host.memory.page()), spoil);
     }
 
@@ -159,20 +159,20 @@ final class SyndromeStage implements AutoCloseable {
     /** Wants to send again while a request from before waits for its lost answer. */
     Reply drainWhileBusy() {
         pair.wire.lose(packet -> true);
-        pair.client.qp.post(Wqe.write(0, 0).sge(region, 0, 8));
+        pair.alice.qp.post(Wqe.write(0, 0).sge(region, 0, 8));
         pair.settle();
         RawHost.good(transit(CommandOpcode.RTS2SQD_QP, qpn(), in -> {}));
         return transit(CommandOpcode.SQD_RTS_QP, qpn(), in -> {});
     }
 
     int qpn() {
-        return pair.client.qp.number();
+        return pair.alice.qp.number();
     }
 
     /** Binds a type-2A window to the region, through the QP. */
     void bind() {
         int window = host.window(pd, 2);
-        pair.client.qp.post(Wqe.bind(window, 5, region, region.address(), 8, RawHost.REMOTE_READ));
+        pair.alice.qp.post(Wqe.bind(window, 5, region, region.address(), 8, RawHost.REMOTE_READ));
         pair.settle();
     }
 

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 /** Binds and commands: the ledger, and the windows that hold a region. */
 class WindowCommandTest {
     private final RawPair pair = new RawPair();
-    private final RawHost host = pair.client.host;
-    private final int pd = pair.client.pd;
+    private final RawHost host = pair.alice.host;
+    private final int pd = pair.alice.pd;
     private final long cell = host.memory.page() + 64;
     private final RawRegion region = withLedger();
     private int tag = 0x40;
@@ -62,9 +62,9 @@ class WindowCommandTest {
     }
 
     private void run(Wqe wqe) {
-        pair.client.qp.post(wqe);
+        pair.alice.qp.post(wqe);
         pair.settle();
-        assertTrue(pair.client.sent().isSuccess(), () -> host.refusals.toString());
+        assertTrue(pair.alice.sent().isSuccess(), () -> host.refusals.toString());
     }
 
     private long ledger() {
@@ -105,9 +105,9 @@ class WindowCommandTest {
     @Test
     void shouldLeaveTheLedgerAloneWhenABindIsRefused() {
         bind(host.window(pd, 2));
-        pair.client.qp.post(Wqe.bind(host.window(pd, 2), 1, region, region.address() - 1, 64, 0));
+        pair.alice.qp.post(Wqe.bind(host.window(pd, 2), 1, region, region.address() - 1, 64, 0));
         pair.settle();
-        assertEquals(HcaRule.B12.code(), pair.client.sent().vendor());
+        assertEquals(HcaRule.B12.code(), pair.alice.sent().vendor());
         assertEquals(1, ledger());
     }
 
@@ -117,7 +117,7 @@ class WindowCommandTest {
         host.hca.observe(new Watcher() {
             @Override
             public void keyChanged(KeyChange change, int key) {
-                assertTrue(!pair.client.sends.hasNext(), "the CQE must not be visible yet");
+                assertTrue(!pair.alice.sends.hasNext(), "the CQE must not be visible yet");
             }
 
             @Override
@@ -188,7 +188,7 @@ class WindowCommandTest {
                 .mapToObj(i -> {
                     long at = BoundWindows.LIST_OFFSET + (long) i * BoundWindows.ENTRY_BYTES;
                     int qpn = BoundWindows.QPN.get(reply.output(), at);
-                    assertTrue(qpn == MkeyContext.ANY_QPN || qpn == pair.client.qp.number());
+                    assertTrue(qpn == MkeyContext.ANY_QPN || qpn == pair.alice.qp.number());
                     return BoundWindows.RKEY.get(reply.output(), at);
                 })
                 .collect(Collectors.toSet());
@@ -198,13 +198,13 @@ class WindowCommandTest {
     void shouldNotTakeAQpFromItsTypeTwoAWindows() {
         QpSetup usual = QpSetup.usual();
         try (RawPair other = new RawPair(usual, usual, c -> c.withWindows(WindowSupport.TYPES_1_AND_2A))) {
-            RawHost its = other.client.host;
-            RawRegion memory = its.region(other.client.pd, 64);
-            int window = its.window(other.client.pd, 2);
-            other.client.qp.post(Wqe.bind(window, 5, memory, memory.address(), 8, RawHost.REMOTE_READ));
+            RawHost its = other.alice.host;
+            RawRegion memory = its.region(other.alice.pd, 64);
+            int window = its.window(other.alice.pd, 2);
+            other.alice.qp.post(Wqe.bind(window, 5, memory, memory.address(), 8, RawHost.REMOTE_READ));
             other.settle();
-            assertTrue(other.client.sent().isSuccess());
-            int qpn = other.client.qp.number();
+            assertTrue(other.alice.sent().isSuccess());
+            int qpn = other.alice.qp.number();
             refused(CommandStatus.RESOURCE_BUSY, its.commands.execute(CommandOpcode.DESTROY_QP, qpn));
             refused(CommandStatus.RESOURCE_BUSY, its.commands.execute(CommandOpcode.TO_RST_QP, qpn));
             assertEquals(List.of(HcaRule.D2, HcaRule.D2), its.rules());
@@ -217,15 +217,15 @@ class WindowCommandTest {
     @Test
     void shouldNotLendATypeTwoBWindowToALaterQpOfTheSameNumber() {
         int key = bind(host.window(pd, 2));
-        int number = pair.client.qp.number();
+        int number = pair.alice.qp.number();
         RawHost.good(host.commands.execute(CommandOpcode.DESTROY_QP, number));
-        var heir = host.qp(pd, pair.client.sends, pair.client.receives);
+        var heir = host.qp(pd, pair.alice.sends, pair.alice.receives);
         assertEquals(number, heir.number());
-        HcaConfig peer = pair.server.host.hca.config();
-        host.connect(number, pair.server.qp.number(), peer, QpSetup.usual());
+        HcaConfig peer = pair.bob.host.hca.config();
+        host.connect(number, pair.bob.qp.number(), peer, QpSetup.usual());
         heir.post(Wqe.invalidate(key));
         pair.settle();
-        assertEquals(HcaRule.I3.code(), pair.client.sent().vendor());
+        assertEquals(HcaRule.I3.code(), pair.alice.sent().vendor());
         assertEquals(1, ledger());
     }
 

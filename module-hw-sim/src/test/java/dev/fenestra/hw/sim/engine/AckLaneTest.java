@@ -27,7 +27,7 @@ class AckLaneTest {
     private static final int BATCHES = 20;
     private static final int BYTES = 8;
 
-    private static RawRegion region(RawPair.End end) {
+    private static RawRegion region(RawPair.Side end) {
         return end.host.region(end.pd, REGION_BYTES);
     }
 
@@ -44,14 +44,14 @@ class AckLaneTest {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
         try (RawPair pair = LaneTwins.unwatched(lanes)) {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             from.pattern(0, REGION_BYTES);
             for (int batch = 0; batch < BATCHES; batch++) {
                 for (int requests = random.nextInt(12); requests >= 0; requests--) {
-                    pair.client.qp.write(request(random, pair, from, to));
+                    pair.alice.qp.write(request(random, pair, from, to));
                 }
-                pair.client.qp.ring();
+                pair.alice.qp.ring();
                 pair.settle();
                 seen.add(Seen.of(pair, from, to, REGION_BYTES));
             }
@@ -71,7 +71,7 @@ class AckLaneTest {
                         .atomic(7, 0)
                         .sge(from, 0, BYTES);
             case 2, 3, 4 -> {
-                pair.server.qp.receive(to, at, length);
+                pair.bob.qp.receive(to, at, length);
                 yield Wqe.send().sge(from, at, length);
             }
             default -> Wqe.write(to.address() + at, to.key()).sge(from, at, length);
@@ -93,11 +93,11 @@ class AckLaneTest {
                     return null;
                 });
         try (RawPair pair = LaneTwins.unwatched(true)) {
-            pair.client.host.hca.observe(observer);
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
-            pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, BYTES));
-            assertEquals(0, pair.await(pair.client.sends).syndrome());
+            pair.alice.host.hca.observe(observer);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
+            pair.alice.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, BYTES));
+            assertEquals(0, pair.await(pair.alice.sends).syndrome());
         }
         assertEquals(1, acks.size());
     }

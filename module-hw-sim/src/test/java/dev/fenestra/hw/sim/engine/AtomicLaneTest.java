@@ -46,7 +46,7 @@ class AtomicLaneTest {
     private static final int SEEDS = 50;
     private static final int BATCHES = 40;
 
-    private static RawRegion region(RawPair.End end) {
+    private static RawRegion region(RawPair.Side end) {
         return end.host.region(end.pd, 0x4000, REGION_BYTES, RawHost.ALL_RIGHTS, 0);
     }
 
@@ -103,14 +103,14 @@ class AtomicLaneTest {
     @MethodSource("refused")
     void shouldRefuseOneRequestInsideABatch(String name, int syndrome, Refused request) throws IllegalAccessException {
         LaneTwins.assertSame(QpSetup.usual().depth(BATCH), pair -> {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             long before = number(to, 0);
             for (int i = 0; i < BATCH; i++) {
                 Wqe good = add(to.address(), to.key(), 1).sge(from, i * BYTES, BYTES);
-                pair.client.qp.write(i == REFUSED ? request.of(from, to) : good);
+                pair.alice.qp.write(i == REFUSED ? request.of(from, to) : good);
             }
-            pair.client.qp.ring();
+            pair.alice.qp.ring();
             pair.runUntil(LONG_ENOUGH);
 
             for (int i = 0; i < REFUSED; i++) {
@@ -140,17 +140,17 @@ class AtomicLaneTest {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
         try (RawPair pair = LaneTwins.unwatched(QpSetup.usual().depth(depth), seed, lanes)) {
-            pair.client.host.memory.mayFault(seed % 2 == 1);
-            pair.server.host.memory.mayFault(seed % 2 == 1);
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            pair.alice.host.memory.mayFault(seed % 2 == 1);
+            pair.bob.host.memory.mayFault(seed % 2 == 1);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             from.pattern(0, REGION_BYTES);
-            for (int batch = 0; batch < BATCHES && pair.client.state() == Qpc.STATE_RTS; batch++) {
+            for (int batch = 0; batch < BATCHES && pair.alice.state() == Qpc.STATE_RTS; batch++) {
                 for (int requests = random.nextInt(24); requests >= 0; requests--) {
                     Wqe wqe = request(random, from, to);
-                    pair.client.qp.write(random.nextInt(3) == 0 ? wqe : wqe.unsignaled());
+                    pair.alice.qp.write(random.nextInt(3) == 0 ? wqe : wqe.unsignaled());
                 }
-                pair.client.qp.ring();
+                pair.alice.qp.ring();
                 pair.settle();
                 seen.add(Seen.of(pair, from, to, REGION_BYTES));
             }
@@ -180,27 +180,22 @@ class AtomicLaneTest {
     @Test
     void shouldAnswerARepeatedRequestWithItsSavedResult() {
         try (RawPair pair = LaneTwins.unwatched(QpSetup.usual().depth(BATCH), true)) {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             long before = number(to, 0);
-            pair.client.qp.post(add(to.address(), to.key(), 5).sge(from, 0, BYTES));
+            pair.alice.qp.post(add(to.address(), to.key(), 5).sge(from, 0, BYTES));
             pair.settle();
             assertEquals(before + 5, number(to, 0));
             byte[] extension = new byte[AtomicEth.BYTES];
             AtomicEth.write(extension, 0, to.address(), to.key(), 5, 0);
             pair.fabric.tap(pair.wire);
             pair.inject(
-                    pair.server,
-                    WireOpcode.RC_FETCH_ADD.number(),
-                    QpSetup.usual().psn(),
-                    extension,
-                    0,
-                    0);
+                    pair.bob, WireOpcode.RC_FETCH_ADD.number(), QpSetup.usual().psn(), extension, 0, 0);
             pair.settle();
 
             assertEquals(before + 5, number(to, 0));
             assertEquals(before, number(from, 0));
-            assertEquals(1, pair.server.host.hca.counters().duplicateRequests);
+            assertEquals(1, pair.bob.host.hca.counters().duplicateRequests);
         }
     }
 

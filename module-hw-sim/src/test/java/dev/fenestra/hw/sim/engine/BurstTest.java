@@ -42,18 +42,18 @@ class BurstTest {
     private static final int REGION_BYTES = 200 * MTU;
     private static final int START = 100;
 
-    /** What is to be sent from a region of the client to one of the server. */
+    /** What is to be sent from a region of alice to one of bob. */
     private interface Scene extends BiFunction<RawRegion, RawRegion, Wqe> {}
 
     /** All that can be seen of a message when it has ended. */
     private record Seen(
             List<?> sends,
             List<?> receives,
-            int client,
-            int server,
+            int alice,
+            int bob,
             List<?> refusals,
-            int bytesOfClient,
-            int bytesOfServer,
+            int bytesOfAlice,
+            int bytesOfBob,
             Map<String, Long> counters) {}
 
     static Stream<Arguments> scenes() {
@@ -149,28 +149,28 @@ class BurstTest {
 
     @ParameterizedTest(name = "opcode {0}, blocks of 2^{1} and 2^{2} bytes")
     @MethodSource("ways")
-    void shouldMoveManyPagesThatLieDifferently(int opcode, int blocksOfClient, int blocksOfServer) {
+    void shouldMoveManyPagesThatLieDifferently(int opcode, int blocksOfAlice, int blocksOfBob) {
         try (RawPair pair = new RawPair(SETUP.mtu(5))) {
             pair.fabric.tap(null);
-            if (blocksOfClient > 12) {
-                pair.client.host.memory.blocks(blocksOfClient);
+            if (blocksOfAlice > 12) {
+                pair.alice.host.memory.blocks(blocksOfAlice);
             }
-            if (blocksOfServer > 12) {
-                pair.server.host.memory.blocks(blocksOfServer);
+            if (blocksOfBob > 12) {
+                pair.bob.host.memory.blocks(blocksOfBob);
             }
             int length = 70 * 4096 + 5;
-            RawRegion from = pair.client.host.region(pair.client.pd, length + 2048);
-            RawRegion to = pair.server.host.region(pair.server.pd, length + 2048);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, length + 2048);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, length + 2048);
             boolean read = opcode == WqeOpcode.RDMA_READ;
             byte[] data = (read ? to : from).pattern(read ? 2048 : 1, length);
-            pair.server.qp.receive(to, 2048, length);
+            pair.bob.qp.receive(to, 2048, length);
             Wqe wqe = new Wqe(opcode);
             if (opcode != WqeOpcode.SEND) {
                 wqe.remote(to.address() + 2048, to.key());
             }
-            pair.client.qp.post(wqe.sge(from, 1, length));
+            pair.alice.qp.post(wqe.sge(from, 1, length));
             pair.settle();
-            assertTrue(pair.client.sent().isSuccess());
+            assertTrue(pair.alice.sent().isSuccess());
             assertArrayEquals(data, (read ? from : to).bytes(read ? 1 : 2048, length));
         }
     }
@@ -180,22 +180,21 @@ class BurstTest {
             if (!watched) {
                 pair.fabric.tap(null);
             }
-            RawRegion from = pair.client.host.region(pair.client.pd, REGION_BYTES);
-            RawRegion to = pair.server.host.region(pair.server.pd, REGION_BYTES);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, REGION_BYTES);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, REGION_BYTES);
             from.pattern(0, REGION_BYTES);
             to.write(0, new byte[] {1, 2, 3, 4, 5});
             to.pattern(START, 60 * MTU);
-            pair.server.qp.receive(
-                    to.key(), to.address() + 1, 30 * MTU + 5, to.key(), to.address() + 40 * MTU, 130 * MTU);
-            pair.client.qp.post(scene.apply(from, to));
-            pair.client.qp.post(Wqe.send().sge(from, 0, 3));
+            pair.bob.qp.receive(to.key(), to.address() + 1, 30 * MTU + 5, to.key(), to.address() + 40 * MTU, 130 * MTU);
+            pair.alice.qp.post(scene.apply(from, to));
+            pair.alice.qp.post(Wqe.send().sge(from, 0, 3));
             pair.settle();
             return new Seen(
-                    pair.client.sends.drain(),
-                    pair.server.receives.drain(),
-                    pair.client.state(),
-                    pair.server.state(),
-                    Stream.concat(pair.client.host.refusals.stream(), pair.server.host.refusals.stream())
+                    pair.alice.sends.drain(),
+                    pair.bob.receives.drain(),
+                    pair.alice.state(),
+                    pair.bob.state(),
+                    Stream.concat(pair.alice.host.refusals.stream(), pair.bob.host.refusals.stream())
                             .toList(),
                     Arrays.hashCode(from.bytes(0, REGION_BYTES)),
                     Arrays.hashCode(to.bytes(0, REGION_BYTES)),
@@ -206,8 +205,8 @@ class BurstTest {
     private static Map<String, Long> counters(RawPair pair) throws IllegalAccessException {
         Map<String, Long> all = new TreeMap<>();
         for (Field field : HcaCounters.class.getFields()) {
-            all.put("client " + field.getName(), field.getLong(pair.client.host.hca.counters()));
-            all.put("server " + field.getName(), field.getLong(pair.server.host.hca.counters()));
+            all.put("alice " + field.getName(), field.getLong(pair.alice.host.hca.counters()));
+            all.put("bob " + field.getName(), field.getLong(pair.bob.host.hca.counters()));
         }
         return all;
     }

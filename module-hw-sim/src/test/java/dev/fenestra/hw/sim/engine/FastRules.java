@@ -43,11 +43,11 @@ final class FastRules {
     }
 
     private static int fast(Scene s) {
-        return s.clientHost().fastRegion(s.pair.client.pd, ROOM);
+        return s.aliceHost().fastRegion(s.pair.alice.pd, ROOM);
     }
 
     private static RawRegion list(Scene s) {
-        return s.clientHost().pageList(s.pair.client.pd, PAGES_AT, 4);
+        return s.aliceHost().pageList(s.pair.alice.pd, PAGES_AT, 4);
     }
 
     private static Wqe usual(int fast, RawRegion list) {
@@ -65,7 +65,7 @@ final class FastRules {
         all.add(local(
                 HcaRule.F2,
                 MW_BIND,
-                s -> s.post(usual(s.clientHost().fastRegion(s.clientHost().pd(), ROOM), list(s)))));
+                s -> s.post(usual(s.aliceHost().fastRegion(s.aliceHost().pd(), ROOM), list(s)))));
         all.add(local(HcaRule.F3, MW_BIND, s -> {
             int fast = fast(s);
             RawRegion list = list(s);
@@ -118,8 +118,7 @@ final class FastRules {
         all.add(local(
                 HcaRule.F8,
                 MW_BIND,
-                s -> s.post(
-                        usual(fast(s), s.clientHost().pageList(s.clientHost().pd(), PAGES_AT, 4)))));
+                s -> s.post(usual(fast(s), s.aliceHost().pageList(s.aliceHost().pd(), PAGES_AT, 4)))));
         for (long address : new long[] {PAGES_AT + 8, PAGES_AT - PAGE, PAGES_AT + 4 * PAGE, 0, -PAGE}) {
             all.add(local(
                     HcaRule.F9,
@@ -145,15 +144,13 @@ final class FastRules {
                 NAK,
                 s -> s.post(Wqe.write(
                                 PAGES_AT,
-                                s.serverHost()
-                                        .pageList(s.pair.server.pd, PAGES_AT, 4)
-                                        .key())
+                                s.bobHost().pageList(s.pair.bob.pd, PAGES_AT, 4).key())
                         .sge(s.from, 0, 8))));
         all.add(remote(
                 HcaRule.R5,
                 REMOTE_ACCESS,
                 NAK,
-                s -> s.post(Wqe.write(0, s.serverHost().fastRegion(s.pair.server.pd, ROOM))
+                s -> s.post(Wqe.write(0, s.bobHost().fastRegion(s.pair.bob.pd, ROOM))
                         .sge(s.from, 0, 8))));
     }
 
@@ -163,27 +160,27 @@ final class FastRules {
                 HcaRule.I5,
                 MW_BIND,
                 s -> s.post(
-                        Wqe.invalidate(s.clientHost().fastRegion(s.clientHost().pd(), ROOM)))));
+                        Wqe.invalidate(s.aliceHost().fastRegion(s.aliceHost().pd(), ROOM)))));
         all.add(local(HcaRule.I1, MW_BIND, s -> s.post(Wqe.invalidate(list(s).key()))));
         all.add(local(HcaRule.I7, MW_BIND, s -> {
             int fast = fast(s);
             int key = fast & ~0xff | 0x77;
             s.post(usual(fast, list(s)).allowsWindows());
-            s.post(Wqe.umr(s.clientHost().window(s.pair.client.pd, 2), 7, BIND)
+            s.post(Wqe.umr(s.aliceHost().window(s.pair.alice.pd, 2), 7, BIND)
                     .range(0x5000, 64, REMOTE_READ, key, 0x5000));
             s.post(Wqe.invalidate(key));
         }));
         all.add(unseen(HcaRule.I8, Scene.NONE, s -> {
-                    int fast = s.serverHost().fastRegion(s.pair.server.pd, ROOM);
-                    RawRegion list = s.serverHost().pageList(s.pair.server.pd, PAGES_AT, 4);
-                    s.pair.server.qp.post(usual(fast, list));
+                    int fast = s.bobHost().fastRegion(s.pair.bob.pd, ROOM);
+                    RawRegion list = s.bobHost().pageList(s.pair.bob.pd, PAGES_AT, 4);
+                    s.pair.bob.qp.post(usual(fast, list));
                     s.pair.settle();
-                    s.pair.server.sent();
-                    s.pair.server.qp.receive(s.to, 0, 64);
+                    s.pair.bob.sent();
+                    s.pair.bob.qp.receive(s.to, 0, 64);
                     s.post(new Wqe(WqeOpcode.SEND_INVAL).immediate(fast & ~0xff | 0x77));
                 })
                 .receives(REMOTE_INVALID_REQUEST)
-                .clientWith(QpSetup.usual().timeout(0)));
+                .aliceWith(QpSetup.usual().timeout(0)));
     }
 
     private static final long BIND = UmrControlSegment.MASK_LENGTH

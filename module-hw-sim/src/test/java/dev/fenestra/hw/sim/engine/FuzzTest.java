@@ -73,22 +73,20 @@ class FuzzTest {
         Random random = new Random(seed);
         QpSetup setup = QpSetup.usual().mtu(1 + random.nextInt(5)).timeout(4 + random.nextInt(4));
         try (Scene scene = new Scene(setup, setup)) {
-            RawRegion clientSecret =
-                    scene.clientHost().region(scene.clientHost().pd(), Scene.BYTES);
-            RawRegion serverSecret =
-                    scene.serverHost().region(scene.serverHost().pd(), Scene.BYTES);
-            byte[] secret = clientSecret.pattern(0, Scene.BYTES);
-            serverSecret.pattern(0, Scene.BYTES);
-            int window = scene.boundAtServer(RawHost.REMOTE_READ | RawHost.REMOTE_WRITE);
+            RawRegion aliceSecret = scene.aliceHost().region(scene.aliceHost().pd(), Scene.BYTES);
+            RawRegion bobSecret = scene.bobHost().region(scene.bobHost().pd(), Scene.BYTES);
+            byte[] secret = aliceSecret.pattern(0, Scene.BYTES);
+            bobSecret.pattern(0, Scene.BYTES);
+            int window = scene.boundAtBob(RawHost.REMOTE_READ | RawHost.REMOTE_WRITE);
             attack.run(scene, random, window);
             scene.pair.runUntil(scene.pair.fabric.now() + 1_000_000_000L);
             for (RawCq cq : new RawCq[] {
-                scene.pair.client.sends, scene.pair.client.receives, scene.pair.server.sends, scene.pair.server.receives
+                scene.pair.alice.sends, scene.pair.alice.receives, scene.pair.bob.sends, scene.pair.bob.receives
             }) {
                 cq.drain().forEach(FuzzTest::check);
             }
-            assertArrayEquals(secret, clientSecret.bytes(0, Scene.BYTES), "memory of another PD");
-            assertArrayEquals(secret, serverSecret.bytes(0, Scene.BYTES), "memory of another PD");
+            assertArrayEquals(secret, aliceSecret.bytes(0, Scene.BYTES), "memory of another PD");
+            assertArrayEquals(secret, bobSecret.bytes(0, Scene.BYTES), "memory of another PD");
         }
     }
 
@@ -105,19 +103,19 @@ class FuzzTest {
     @Test
     void shouldSurviveRandomSendWqes(TestInfo test) {
         fuzz(test, 2 * ROUNDS, (scene, random, window) -> {
-            RandomInput.receives(scene, random, scene.pair.server.qp, scene.to);
+            RandomInput.receives(scene, random, scene.pair.bob.qp, scene.to);
             for (int i = 0; i < 5; i++) {
-                scene.pair.client.qp.write(RandomInput.wqe(scene, random, window));
+                scene.pair.alice.qp.write(RandomInput.wqe(scene, random, window));
             }
-            scene.pair.client.qp.ring();
+            scene.pair.alice.qp.ring();
         });
     }
 
     @Test
     void shouldSurviveRandomRingsAndRecords(TestInfo test) {
         fuzz(test, ROUNDS, (scene, random, window) -> {
-            RawMemory memory = scene.clientHost().memory;
-            RawQp qp = scene.pair.client.qp;
+            RawMemory memory = scene.aliceHost().memory;
+            RawQp qp = scene.pair.alice.qp;
             byte[] unit = new byte[Wqe.UNIT];
             for (int block = 0; block < 64; block++) {
                 for (int i = 0; i < 4; i++) {
@@ -131,54 +129,54 @@ class FuzzTest {
             }
             qp.sendRecord(RandomInput.edgy(random));
             qp.receiveRecord(RandomInput.edgy(random));
-            scene.pair.server.qp.receiveRecord(RandomInput.edgy(random));
-            scene.pair.client.sends.acknowledge(random.nextInt(3) == 0 ? RandomInput.edgy(random) : 0);
+            scene.pair.bob.qp.receiveRecord(RandomInput.edgy(random));
+            scene.pair.alice.sends.acknowledge(random.nextInt(3) == 0 ? RandomInput.edgy(random) : 0);
             qp.ring();
-            scene.clientHost().doorbell().write64(8 * random.nextInt(512), random.nextLong());
+            scene.aliceHost().doorbell().write64(8 * random.nextInt(512), random.nextLong());
         });
     }
 
     @Test
     void shouldSurviveWqesThatChangeUnderWay(TestInfo test) {
         fuzz(test, ROUNDS, (scene, random, window) -> {
-            RandomInput.receives(scene, random, scene.pair.server.qp, scene.to);
-            int first = scene.pair.client.qp.sent();
+            RandomInput.receives(scene, random, scene.pair.bob.qp, scene.to);
+            int first = scene.pair.alice.qp.sent();
             for (int i = 0; i < 4; i++) {
-                scene.pair.client.qp.write(Wqe.write(scene.to.address(), scene.to.key())
+                scene.pair.alice.qp.write(Wqe.write(scene.to.address(), scene.to.key())
                         .sge(scene.from, 0, 1 + random.nextInt(5000))
                         .sge(scene.from, 0, 1 + random.nextInt(5000)));
-                scene.pair.client.qp.write(Wqe.send().sge(scene.from, 0, 1 + random.nextInt(9000)));
-                scene.pair.client.qp.write(
+                scene.pair.alice.qp.write(Wqe.send().sge(scene.from, 0, 1 + random.nextInt(9000)));
+                scene.pair.alice.qp.write(
                         Wqe.read(scene.to.address(), scene.to.key()).sge(scene.from, 0, 1 + random.nextInt(9000)));
             }
             scene.pair.wire.lose(packet -> random.nextInt(20) == 0);
             scene.pair.wire.afterEach(() -> {
-                long at = scene.pair.client.qp.sendUnit(first + random.nextInt(12), 1 + random.nextInt(3));
-                MemorySegment memory = scene.clientHost().memory.segment(at);
-                long offset = scene.clientHost().memory.offset(at);
+                long at = scene.pair.alice.qp.sendUnit(first + random.nextInt(12), 1 + random.nextInt(3));
+                MemorySegment memory = scene.aliceHost().memory.segment(at);
+                long offset = scene.aliceHost().memory.offset(at);
                 memory.set(JAVA_INT_UNALIGNED, offset, RandomInput.edgy(random));
-                long there = scene.pair.server.qp.receiveUnit(random.nextInt(6), random.nextInt(4));
-                MemorySegment receive = scene.serverHost().memory.segment(there);
-                receive.set(JAVA_INT_UNALIGNED, scene.serverHost().memory.offset(there), RandomInput.edgy(random));
+                long there = scene.pair.bob.qp.receiveUnit(random.nextInt(6), random.nextInt(4));
+                MemorySegment receive = scene.bobHost().memory.segment(there);
+                receive.set(JAVA_INT_UNALIGNED, scene.bobHost().memory.offset(there), RandomInput.edgy(random));
             });
-            scene.pair.client.qp.ring();
+            scene.pair.alice.qp.ring();
         });
     }
 
     @Test
     void shouldSurviveRandomPackets(TestInfo test) {
         fuzz(test, ROUNDS, (scene, random, window) -> {
-            RandomInput.receives(scene, random, scene.pair.server.qp, scene.to);
-            RandomInput.receives(scene, random, scene.pair.client.qp, scene.from);
+            RandomInput.receives(scene, random, scene.pair.bob.qp, scene.to);
+            RandomInput.receives(scene, random, scene.pair.alice.qp, scene.from);
             for (int i = 0; i < 3; i++) {
-                scene.pair.client.qp.write(
+                scene.pair.alice.qp.write(
                         Wqe.read(scene.to.address(), scene.to.key()).sge(scene.from, 0, 1 + random.nextInt(5000)));
-                scene.pair.client.qp.write(
+                scene.pair.alice.qp.write(
                         Wqe.write(scene.to.address(), scene.to.key()).sge(scene.from, 0, 1 + random.nextInt(5000)));
             }
             if (random.nextBoolean()) {
                 scene.pair.wire.lose(packet -> packet.port() == 1 && random.nextInt(3) == 0);
-                scene.pair.client.qp.ring();
+                scene.pair.alice.qp.ring();
                 scene.pair.fabric.progressUntil(scene.pair.fabric.now());
             }
             for (int i = 0; i < 40; i++) {
@@ -195,7 +193,7 @@ class FuzzTest {
         fuzz(test, ROUNDS, (scene, random, window) -> {
             CommandOpcode[] opcodes = CommandOpcode.values();
             for (int i = 0; i < 20; i++) {
-                RawHost host = scene.serverHost();
+                RawHost host = scene.bobHost();
                 byte[] body = new byte[16 + random.nextInt(700)];
                 if (random.nextBoolean()) {
                     random.nextBytes(body);
@@ -240,14 +238,14 @@ class FuzzTest {
                 0,
                 0x1fc
             };
-            int low = (int) scene.clientHost().commands.queue();
+            int low = (int) scene.aliceHost().commands.queue();
             for (int i = 0; i < 12; i++) {
                 int offset = offsets[random.nextInt(offsets.length)];
                 int value = random.nextBoolean() ? low & ~0xff | random.nextInt(256) : RandomInput.edgy(random);
                 if (offset == InitSegment.COMMAND_QUEUE_HIGH.offset() && random.nextBoolean()) {
                     value = 1;
                 }
-                scene.clientHost().hca.writeInitSegment(offset, value);
+                scene.aliceHost().hca.writeInitSegment(offset, value);
                 scene.pair.fabric.progress();
             }
         });

@@ -37,8 +37,8 @@ class HandMadePacketTest {
     private static final int BAD_KEY = 0x00ffff00;
 
     private final RawPair pair = new RawPair(QpSetup.usual());
-    private final RawRegion from = pair.client.host.region(pair.client.pd, 1 << 16);
-    private final RawRegion to = pair.server.host.region(pair.server.pd, 1 << 16);
+    private final RawRegion from = pair.alice.host.region(pair.alice.pd, 1 << 16);
+    private final RawRegion to = pair.bob.host.region(pair.bob.pd, 1 << 16);
 
     /** Fills a packet for the target. */
     @FunctionalInterface
@@ -71,7 +71,7 @@ class HandMadePacketTest {
                     false,
                     -payload & 3,
                     0xffff,
-                    test.pair.server.qp.number(),
+                    test.pair.bob.qp.number(),
                     true,
                     PSN + ahead & 0xffffff);
             packet.headerBytes = opcode.headerBytes();
@@ -104,9 +104,9 @@ class HandMadePacketTest {
 
     private static Extension readOnlyReth(int length) {
         return (test, header) -> {
-            RawHost host = test.pair.server.host;
+            RawHost host = test.pair.bob.host;
             RawRegion readable =
-                    host.region(test.pair.server.pd, 0x7000_0000, 4096, RawHost.LOCAL_WRITE | RawHost.REMOTE_READ, 0);
+                    host.region(test.pair.bob.pd, 0x7000_0000, 4096, RawHost.LOCAL_WRITE | RawHost.REMOTE_READ, 0);
             Reth.write(header, Bth.BYTES, readable.address(), readable.key(), length);
         };
     }
@@ -267,7 +267,7 @@ class HandMadePacketTest {
     @MethodSource("rows")
     void shouldAnswer(Row row) {
         for (int i = 0; i < RECEIVES; i++) {
-            pair.server.qp.receive(to, i * RECEIVE_BYTES, RECEIVE_BYTES);
+            pair.bob.qp.receive(to, i * RECEIVE_BYTES, RECEIVE_BYTES);
         }
         for (Maker maker : row.packets) {
             inject(maker);
@@ -277,7 +277,7 @@ class HandMadePacketTest {
                 pair.wire.to(0).stream().map(HandMadePacketTest::answer).toList();
         List<String> completions = new ArrayList<>();
         int flushed = 0;
-        for (Entry entry : pair.server.receives.drain()) {
+        for (Entry entry : pair.bob.receives.drain()) {
             boolean isFlush = entry.syndrome() == CqeSyndrome.FLUSHED;
             flushed += isFlush ? 1 : 0;
             if (!isFlush) {
@@ -291,7 +291,7 @@ class HandMadePacketTest {
                 () -> assertEquals(row.answers, answers, "answers"),
                 () -> assertEquals(row.receives, completions, "receive completions"),
                 () -> assertEquals(flushes, seenFlushes, "receives flushed"),
-                () -> assertEquals(row.state, pair.server.state(), "state"));
+                () -> assertEquals(row.state, pair.bob.state(), "state"));
     }
 
     private static String completion(Entry entry) {
@@ -312,8 +312,8 @@ class HandMadePacketTest {
     }
 
     private void inject(Maker maker) {
-        HcaConfig sender = pair.client.host.hca.config();
-        Packet packet = new Packet(pair.client.host.memory);
+        HcaConfig sender = pair.alice.host.hca.config();
+        Packet packet = new Packet(pair.alice.host.memory);
         packet.sourceGidHigh = sender.gidHigh();
         packet.sourceGidLow = sender.gidLow();
         packet.destinationPort = 1;

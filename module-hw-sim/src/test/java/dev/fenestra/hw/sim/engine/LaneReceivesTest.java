@@ -45,13 +45,13 @@ class LaneReceivesTest {
     private static final int SEEDS = 50;
     private static final int BATCHES = 40;
 
-    private static RawRegion region(RawPair.End end) {
+    private static RawRegion region(RawPair.Side end) {
         return end.host.region(end.pd, REGION_BYTES);
     }
 
     /** What is special about the seventh of sixteen SENDs: the receive that is posted for it, if any. */
     private interface Receive {
-        void post(RawQp server, RawRegion to);
+        void post(RawQp bob, RawRegion to);
     }
 
     static Stream<Arguments> refused() {
@@ -60,23 +60,22 @@ class LaneReceivesTest {
                         "too short",
                         CqeSyndrome.REMOTE_INVALID_REQUEST,
                         CqeSyndrome.LOCAL_LENGTH,
-                        (server, to) -> server.receive(to, 0, BYTES - 1)),
+                        (bob, to) -> bob.receive(to, 0, BYTES - 1)),
                 refused(
                         "L_Key",
                         CqeSyndrome.REMOTE_OPERATION,
                         CqeSyndrome.LOCAL_PROTECTION,
-                        (server, to) -> server.receive(to.key() ^ 0x10, to.address(), BYTES)),
+                        (bob, to) -> bob.receive(to.key() ^ 0x10, to.address(), BYTES)),
                 refused(
                         "range",
                         CqeSyndrome.REMOTE_OPERATION,
                         CqeSyndrome.LOCAL_PROTECTION,
-                        (server, to) -> server.receive(to.key(), to.address() + REGION_BYTES - BYTES + 1, BYTES)),
+                        (bob, to) -> bob.receive(to.key(), to.address() + REGION_BYTES - BYTES + 1, BYTES)),
                 refused(
                         "second piece",
                         CqeSyndrome.REMOTE_OPERATION,
                         CqeSyndrome.LOCAL_PROTECTION,
-                        (server, to) ->
-                                server.receive(to.key(), to.address(), BYTES - 1, to.key() ^ 0x10, to.address(), 1)));
+                        (bob, to) -> bob.receive(to.key(), to.address(), BYTES - 1, to.key() ^ 0x10, to.address(), 1)));
     }
 
     private static Arguments refused(String name, int sent, int received, Receive special) {
@@ -88,19 +87,19 @@ class LaneReceivesTest {
     void shouldRefuseOneReceiveInsideABatch(String name, int sent, int received, Receive special)
             throws IllegalAccessException {
         LaneTwins.assertSame(QpSetup.usual(), pair -> {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             byte[] data = from.pattern(0, BATCH * BYTES);
             byte[] before = to.bytes(0, BATCH * BYTES);
             for (int i = 0; i < BATCH; i++) {
                 if (i == SPECIAL) {
-                    special.post(pair.server.qp, to);
+                    special.post(pair.bob.qp, to);
                 } else {
-                    pair.server.qp.receive(to, i * BYTES, BYTES);
+                    pair.bob.qp.receive(to, i * BYTES, BYTES);
                 }
-                pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
+                pair.alice.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
             }
-            pair.client.qp.ring();
+            pair.alice.qp.ring();
             pair.runUntil(LONG_ENOUGH);
 
             System.arraycopy(data, 0, before, 0, SPECIAL * BYTES);
@@ -126,16 +125,16 @@ class LaneReceivesTest {
     @Test
     void shouldWaitInsideABatchUntilTheNextReceiveIsPosted() throws IllegalAccessException {
         LaneTwins.assertSame(QpSetup.usual(), pair -> {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             byte[] data = from.pattern(0, BATCH * BYTES);
             for (int i = 0; i < BATCH; i++) {
-                pair.client.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
+                pair.alice.qp.write(Wqe.send().sge(from, i * BYTES, BYTES));
             }
             receive(pair, to, 0, SPECIAL);
-            pair.client.qp.ring();
+            pair.alice.qp.ring();
             pair.settle();
-            assertEquals(1, pair.server.host.hca.counters().rnrNaksSent);
+            assertEquals(1, pair.bob.host.hca.counters().rnrNaksSent);
             receive(pair, to, SPECIAL, BATCH);
             pair.runUntil(LONG_ENOUGH);
 
@@ -149,22 +148,22 @@ class LaneReceivesTest {
 
     private static void receive(RawPair pair, RawRegion to, int first, int end) {
         for (int i = first; i < end; i++) {
-            pair.server.qp.receive(to, i * BYTES, BYTES);
+            pair.bob.qp.receive(to, i * BYTES, BYTES);
         }
     }
 
     @Test
     void shouldTakeNoMoreWhenACompletionInsideABatchOverrunsItsQueue() throws IllegalAccessException {
         LaneTwins.assertSame(QpSetup.usual(), pair -> {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             byte[] data = from.pattern(0, BATCH * BYTES);
             byte[] before = to.bytes(0, BATCH * BYTES);
-            RawCq small = pair.server.host.cq(2);
-            RawQp receiver = pair.server.host.qp(pair.server.pd, small, small);
-            RawQp sender = pair.client.host.qp(pair.client.pd, pair.client.sends, pair.client.receives);
-            RawPair.connect(pair.client, sender, pair.server, receiver, QpSetup.usual());
-            RawPair.connect(pair.server, receiver, pair.client, sender, QpSetup.usual());
+            RawCq small = pair.bob.host.cq(2);
+            RawQp receiver = pair.bob.host.qp(pair.bob.pd, small, small);
+            RawQp sender = pair.alice.host.qp(pair.alice.pd, pair.alice.sends, pair.alice.receives);
+            RawPair.connect(pair.alice, sender, pair.bob, receiver, QpSetup.usual());
+            RawPair.connect(pair.bob, receiver, pair.alice, sender, QpSetup.usual());
             for (int i = 0; i < BATCH; i++) {
                 receiver.receive(to, i * BYTES, BYTES);
                 sender.write(Wqe.send().sge(from, i * BYTES, BYTES));
@@ -172,7 +171,7 @@ class LaneReceivesTest {
             sender.ring();
             pair.runUntil(LONG_ENOUGH);
 
-            assertEquals(Qpc.STATE_ERR, pair.server.host.state(receiver.number()));
+            assertEquals(Qpc.STATE_ERR, pair.bob.host.state(receiver.number()));
             System.arraycopy(data, 0, before, 0, 5 * BYTES);
             assertArrayEquals(before, to.bytes(0, BATCH * BYTES));
             return Seen.of(pair, from, to, REGION_BYTES);
@@ -187,17 +186,17 @@ class LaneReceivesTest {
     @MethodSource("vanished")
     void shouldPlaceAllBeforeAPageThatHasVanished(String name, boolean isSend) throws IllegalAccessException {
         LaneTwins.assertSame(QpSetup.usual(), pair -> {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             byte[] data = from.pattern(0, BATCH * BYTES);
             for (int i = 0; i < BATCH; i++) {
                 int at = i < SPECIAL ? i * BYTES : 4096 + i * BYTES;
-                pair.server.qp.receive(to, at, BYTES);
+                pair.bob.qp.receive(to, at, BYTES);
                 Wqe wqe = isSend ? Wqe.send() : Wqe.write(to.address() + at, to.key());
-                pair.client.qp.write(wqe.sge(from, i * BYTES, BYTES));
+                pair.alice.qp.write(wqe.sge(from, i * BYTES, BYTES));
             }
-            pair.server.host.memory.vanish(to.pages()[1]);
-            pair.client.qp.ring();
+            pair.bob.host.memory.vanish(to.pages()[1]);
+            pair.alice.qp.ring();
             pair.runUntil(LONG_ENOUGH);
 
             assertArrayEquals(Arrays.copyOf(data, SPECIAL * BYTES), to.bytes(0, SPECIAL * BYTES));
@@ -245,21 +244,21 @@ class LaneReceivesTest {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
         try (RawPair pair = LaneTwins.unwatched(QpSetup.usual(), seed, lanes)) {
-            pair.client.host.memory.mayFault(seed % 2 == 1);
-            pair.server.host.memory.mayFault(seed % 2 == 1);
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            pair.alice.host.memory.mayFault(seed % 2 == 1);
+            pair.bob.host.memory.mayFault(seed % 2 == 1);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             from.pattern(0, REGION_BYTES);
-            for (int batch = 0; batch < BATCHES && pair.client.state() == Qpc.STATE_RTS; batch++) {
+            for (int batch = 0; batch < BATCHES && pair.alice.state() == Qpc.STATE_RTS; batch++) {
                 int receives = 0;
                 for (int requests = random.nextInt(BATCH); requests >= 0; requests--) {
                     boolean needsReceive = random.nextInt(4) > 0;
                     receives += needsReceive ? 1 : 0;
-                    pair.client.qp.write(needsReceive ? message(random, from, to) : write(random, from, to));
+                    pair.alice.qp.write(needsReceive ? message(random, from, to) : write(random, from, to));
                 }
                 int late = random.nextInt(8) == 0 ? random.nextInt(receives + 1) : 0;
                 receive(random, pair, to, receives - late);
-                pair.client.qp.ring();
+                pair.alice.qp.ring();
                 pair.settle();
                 receive(random, pair, to, late);
                 pair.runUntil(pair.fabric.now() + AGAIN);
@@ -301,11 +300,11 @@ class LaneReceivesTest {
             int at = random.nextInt(REGION_BYTES - LONG);
             int first = random.nextInt(8) == 0 ? random.nextInt(64) : LONG;
             if (random.nextInt(800) == 0) {
-                pair.server.qp.receive(to, at, 8);
+                pair.bob.qp.receive(to, at, 8);
             } else if (first < LONG) {
-                pair.server.qp.receive(to.key(), to.address() + at, first, to.key(), to.address(), LONG);
+                pair.bob.qp.receive(to.key(), to.address() + at, first, to.key(), to.address(), LONG);
             } else {
-                pair.server.qp.receive(to, at, LONG);
+                pair.bob.qp.receive(to, at, LONG);
             }
         }
     }

@@ -30,13 +30,13 @@ final class LaneTwins {
         return unwatched(setup, setup, lanes, false);
     }
 
-    /** For each third seed, the server has not gone on to RTS; for each fifth, the doorbell records are polled. */
+    /** For each third seed, bob has not gone on to RTS; for each fifth, the doorbell records are polled. */
     static RawPair unwatched(QpSetup setup, int seed, boolean lanes) {
         return unwatched(setup, seed % 3 == 0 ? setup.answersOnly() : setup, lanes, seed % 5 == 0);
     }
 
-    private static RawPair unwatched(QpSetup client, QpSetup server, boolean lanes, boolean polled) {
-        RawPair pair = new RawPair(client, server, config -> config.withLanes(lanes), polled);
+    private static RawPair unwatched(QpSetup alice, QpSetup bob, boolean lanes, boolean polled) {
+        RawPair pair = new RawPair(alice, bob, config -> config.withLanes(lanes), polled);
         pair.fabric.tap(null);
         return pair;
     }

@@ -45,14 +45,14 @@ final class LocalRules {
         all.add(local(
                 HcaRule.L1,
                 LOCAL_PROTECTION,
-                s -> s.send(s.clientHost().window(s.pair.client.pd, 1), s.from.address(), 8)));
+                s -> s.send(s.aliceHost().window(s.pair.alice.pd, 1), s.from.address(), 8)));
         all.add(local(HcaRule.L2, LOCAL_PROTECTION, s -> s.send(s.from.key() ^ 1, s.from.address(), 8)));
         all.add(local(HcaRule.L4, LOCAL_PROTECTION, s -> {
-            RawRegion other = s.region(s.clientHost().pd(), ALL_RIGHTS, 0);
+            RawRegion other = s.region(s.aliceHost().pd(), ALL_RIGHTS, 0);
             s.send(other.key(), other.address(), 8);
         }));
         all.add(local(HcaRule.L5, LOCAL_PROTECTION, s -> {
-            RawRegion readOnly = s.region(s.pair.client.pd, REMOTE_READ, 0);
+            RawRegion readOnly = s.region(s.pair.alice.pd, REMOTE_READ, 0);
             s.post(Wqe.read(s.to.address(), s.to.key()).sge(readOnly, 0, 64));
         }));
         all.add(local(HcaRule.L6, LOCAL_PROTECTION, s -> s.send(s.from.key(), s.from.address() + 1, Scene.BYTES)));
@@ -66,24 +66,24 @@ final class LocalRules {
         all.add(local(
                 HcaRule.B1, MW_BIND, s -> s.post(Wqe.bind(s.from.key(), 1, s.from, s.from.address(), 8, REMOTE_READ))));
         all.add(local(HcaRule.B1, MW_BIND, s -> {
-            int window = s.clientHost().window(s.pair.client.pd, 1);
+            int window = s.aliceHost().window(s.pair.alice.pd, 1);
             s.post(Wqe.bind(window ^ 1, 1, s.from, s.from.address(), 8, REMOTE_READ));
         }));
         all.add(local(HcaRule.B3, MW_BIND, s -> {
-            int window = s.clientHost().window(s.pair.client.pd, 1);
+            int window = s.aliceHost().window(s.pair.alice.pd, 1);
             s.post(Wqe.umr(window, 1, UmrControlSegment.MASK_LENGTH)
                     .range(0, 8, REMOTE_READ, s.from.key(), s.from.address()));
         }));
         all.add(local(HcaRule.B4, MW_BIND, s -> {
-            int window = s.clientHost().window(s.pair.client.pd, 2);
+            int window = s.aliceHost().window(s.pair.alice.pd, 2);
             s.post(Wqe.bind(window, 1, s.from, s.from.address(), 8, REMOTE_READ));
             s.post(Wqe.bind(window, 2, s.from, s.from.address(), 8, REMOTE_READ));
         }));
         all.add(local(HcaRule.B5, MW_BIND, s -> {
-            int window = s.clientHost().window(s.clientHost().pd(), 2);
+            int window = s.aliceHost().window(s.aliceHost().pd(), 2);
             s.post(Wqe.bind(window, 1, s.from, s.from.address(), 8, REMOTE_READ));
         }));
-        all.add(local(HcaRule.B6, MW_BIND, s -> s.post(Wqe.free(s.clientHost().window(s.pair.client.pd, 2), 9, true))));
+        all.add(local(HcaRule.B6, MW_BIND, s -> s.post(Wqe.free(s.aliceHost().window(s.pair.alice.pd, 2), 9, true))));
     }
 
     private static void regionsOfBinds(List<Case> all) {
@@ -92,25 +92,25 @@ final class LocalRules {
             s.bind(stale, s.from.address(), 8, REMOTE_READ);
         }));
         all.add(local(HcaRule.B7, MW_BIND, s -> {
-            int window = s.clientHost().window(s.pair.client.pd, 2);
+            int window = s.aliceHost().window(s.pair.alice.pd, 2);
             RawRegion none = new RawRegion(s.from.memory(), window, s.from.address(), s.from.pages());
             s.bind(none, s.from.address(), 8, REMOTE_READ);
         }));
         all.add(local(HcaRule.B8, MW_BIND, s -> {
-            RawRegion other = s.region(s.clientHost().pd(), ALL_RIGHTS, MW_BIND_BIT);
+            RawRegion other = s.region(s.aliceHost().pd(), ALL_RIGHTS, MW_BIND_BIT);
             s.bind(other, other.address(), 8, REMOTE_READ);
         }));
         all.add(local(HcaRule.B9, MW_BIND, s -> {
-            RawRegion zero = s.region(s.pair.client.pd, ALL_RIGHTS, MW_BIND_BIT | ZERO_BASED);
+            RawRegion zero = s.region(s.pair.alice.pd, ALL_RIGHTS, MW_BIND_BIT | ZERO_BASED);
             s.bind(zero, zero.address(), 8, REMOTE_READ);
         }));
         all.add(local(HcaRule.B10, MW_BIND, s -> {
-            RawRegion plain = s.region(s.pair.client.pd, ALL_RIGHTS, 0);
+            RawRegion plain = s.region(s.pair.alice.pd, ALL_RIGHTS, 0);
             s.bind(plain, plain.address(), 8, REMOTE_READ);
         }));
         for (int right : new int[] {REMOTE_WRITE, RawHost.REMOTE_ATOMIC}) {
             all.add(local(HcaRule.B11, MW_BIND, s -> {
-                RawRegion readOnly = s.region(s.pair.client.pd, REMOTE_READ, MW_BIND_BIT);
+                RawRegion readOnly = s.region(s.pair.alice.pd, REMOTE_READ, MW_BIND_BIT);
                 s.bind(readOnly, readOnly.address(), 8, right);
             }));
         }
@@ -123,15 +123,15 @@ final class LocalRules {
         all.add(local(HcaRule.I1, MW_BIND, s -> s.post(Wqe.invalidate(s.from.key()))));
         all.add(local(HcaRule.I1, MW_BIND, s -> s.post(Wqe.invalidate(UNKNOWN_KEY))));
         all.add(local(
-                HcaRule.I1, MW_BIND, s -> s.post(Wqe.invalidate(s.clientHost().window(s.pair.client.pd, 1)))));
+                HcaRule.I1, MW_BIND, s -> s.post(Wqe.invalidate(s.aliceHost().window(s.pair.alice.pd, 1)))));
         all.add(local(
-                HcaRule.I2, MW_BIND, s -> s.post(Wqe.invalidate(s.clientHost().window(s.pair.client.pd, 2) ^ 1))));
+                HcaRule.I2, MW_BIND, s -> s.post(Wqe.invalidate(s.aliceHost().window(s.pair.alice.pd, 2) ^ 1))));
         all.add(local(HcaRule.I3, MW_BIND, s -> {
-            RawQp other = s.pair.anotherQp(s.pair.client, s.pair.client.pd);
-            int window = s.clientHost().window(s.pair.client.pd, 2);
+            RawQp other = s.pair.anotherQp(s.pair.alice, s.pair.alice.pd);
+            int window = s.aliceHost().window(s.pair.alice.pd, 2);
             other.post(Wqe.bind(window, 3, s.from, s.from.address(), 8, REMOTE_READ));
             s.pair.settle();
-            s.pair.client.sent();
+            s.pair.alice.sent();
             s.post(Wqe.invalidate(window & ~0xff | 3));
         }));
     }
@@ -142,7 +142,7 @@ final class LocalRules {
                         HcaRule.T9,
                         LOCAL_QP_OPERATION,
                         s -> s.post(Wqe.read(s.to.address(), s.to.key()).sge(s.from, 0, 8)))
-                .clientWith(QpSetup.usual().depth(0)));
+                .aliceWith(QpSetup.usual().depth(0)));
         all.add(local(
                 HcaRule.T11,
                 LOCAL_LENGTH,

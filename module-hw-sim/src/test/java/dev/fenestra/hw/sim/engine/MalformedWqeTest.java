@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(20)
 class MalformedWqeTest {
     private final Scene scene = new Scene(QpSetup.usual(), QpSetup.usual());
-    private final int window = scene.clientHost().window(scene.pair.client.pd, 2);
+    private final int window = scene.aliceHost().window(scene.pair.alice.pd, 2);
 
     @AfterEach
     void close() {
@@ -37,10 +37,10 @@ class MalformedWqeTest {
     private Entry refused(Wqe wqe, HcaRule rule, int syndrome) {
         scene.post(wqe);
         scene.pair.settle();
-        Entry entry = scene.pair.client.sends.drain().getFirst();
+        Entry entry = scene.pair.alice.sends.drain().getFirst();
         assertEquals(syndrome, entry.syndrome(), entry.toString());
         assertEquals(rule, HcaRule.of(entry.vendor()));
-        assertEquals(Qpc.STATE_ERR, scene.pair.client.state());
+        assertEquals(Qpc.STATE_ERR, scene.pair.alice.state());
         assertTrue(scene.pair.wire.all().isEmpty(), "nothing was sent");
         return entry;
     }
@@ -62,15 +62,14 @@ class MalformedWqeTest {
     @Test
     void shouldNotRunForEverWhenAWqeStepsOverTheDoorbellRecord() {
         for (int i = 0; i < 32; i++) {
-            scene.pair.client.qp.write(new Wqe(WqeOpcode.NOP).unsignaled().units(8));
-            scene.pair.client.qp.write(new Wqe(WqeOpcode.NOP).unsignaled().units(8));
+            scene.pair.alice.qp.write(new Wqe(WqeOpcode.NOP).unsignaled().units(8));
+            scene.pair.alice.qp.write(new Wqe(WqeOpcode.NOP).unsignaled().units(8));
         }
-        scene.pair.client.qp.sendRecord(1);
-        scene.pair.client.qp.ring();
+        scene.pair.alice.qp.sendRecord(1);
+        scene.pair.alice.qp.ring();
         scene.pair.settle();
         assertEquals(
-                HcaRule.W1,
-                HcaRule.of(scene.pair.client.sends.drain().getFirst().vendor()));
+                HcaRule.W1, HcaRule.of(scene.pair.alice.sends.drain().getFirst().vendor()));
     }
 
     /** Which no port takes in one message: it is not a piece of nothing. */
@@ -87,7 +86,7 @@ class MalformedWqeTest {
 
     @Test
     void shouldRefuseAWqeThatNamesAnotherQp() {
-        malformed(Wqe.send().sge(scene.from, 0, 8).qpn(scene.pair.client.qp.number() + 1));
+        malformed(Wqe.send().sge(scene.from, 0, 8).qpn(scene.pair.alice.qp.number() + 1));
     }
 
     @ParameterizedTest
@@ -109,10 +108,10 @@ class MalformedWqeTest {
 
     @Test
     void shouldSendInlineDataThatJustFits() {
-        scene.pair.server.qp.receive(scene.to, 0, 64);
+        scene.pair.bob.qp.receive(scene.to, 0, 64);
         scene.post(Wqe.send().inline(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}));
         scene.pair.settle();
-        assertTrue(scene.pair.client.sent().isSuccess());
+        assertTrue(scene.pair.alice.sent().isSuccess());
         assertArrayEquals(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, scene.to.bytes(0, 12));
     }
 
@@ -133,7 +132,7 @@ class MalformedWqeTest {
 
     @Test
     void shouldRefuseARangeThatWrapsInARegionAtTheEndOfTheAddressSpace() {
-        var last = scene.clientHost().region(scene.pair.client.pd, -4096L, 4096, RawHost.ALL_RIGHTS, RawHost.MW_BIND);
+        var last = scene.aliceHost().region(scene.pair.alice.pd, -4096L, 4096, RawHost.ALL_RIGHTS, RawHost.MW_BIND);
         refused(Wqe.send().sge(last.key(), -8, 16), HcaRule.L6, CqeSyndrome.LOCAL_PROTECTION);
     }
 
@@ -196,30 +195,30 @@ class MalformedWqeTest {
         Wqe wqe = bind();
         UmrControlSegment.KLM_OCTOWORDS.set(wqe.memory(), 16, 1);
         refused(wqe, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION);
-        assertEquals(0, scene.clientHost().hca.counters().binds);
-        assertEquals(0, scene.clientHost().destroyKey(scene.from.key()).status(), "no window holds the region");
+        assertEquals(0, scene.aliceHost().hca.counters().binds);
+        assertEquals(0, scene.aliceHost().destroyKey(scene.from.key()).status(), "no window holds the region");
     }
 
     @Test
     void shouldBindWhereverInTheRingTheWqeBegins() {
         int tag = 1;
         for (int i = 0; i < 70; i++) {
-            scene.pair.client.qp.write(Wqe.bind(window, tag, scene.from, scene.from.address(), 64, 0));
-            scene.pair.client.qp.write(Wqe.invalidate(window & ~0xff | tag));
-            scene.pair.client.qp.ring();
+            scene.pair.alice.qp.write(Wqe.bind(window, tag, scene.from, scene.from.address(), 64, 0));
+            scene.pair.alice.qp.write(Wqe.invalidate(window & ~0xff | tag));
+            scene.pair.alice.qp.ring();
             scene.pair.settle();
-            List<Entry> done = scene.pair.client.sends.drain();
+            List<Entry> done = scene.pair.alice.sends.drain();
             assertEquals(2, done.size());
             assertTrue(done.stream().allMatch(Entry::isSuccess), done.toString());
             tag = tag % 255 + 1;
         }
-        assertTrue(scene.pair.client.qp.sent() > 5 * 64, "the ring went round several times");
+        assertTrue(scene.pair.alice.qp.sent() > 5 * 64, "the ring went round several times");
     }
 
     @Test
     void shouldSurviveADoorbellRecordFarAhead() {
-        scene.pair.client.qp.sendRecord(0xffff);
-        scene.pair.client.qp.ring();
+        scene.pair.alice.qp.sendRecord(0xffff);
+        scene.pair.alice.qp.ring();
         scene.pair.settle();
         assertTrue(scene.pair.wire.all().isEmpty());
     }
@@ -235,36 +234,36 @@ class MalformedWqeTest {
     }
 
     private void shrink(Wqe wqe, int unit, int length) {
-        scene.pair.server.qp.receive(scene.to, 0, 8192);
-        int index = scene.pair.client.qp.write(wqe);
+        scene.pair.bob.qp.receive(scene.to, 0, 8192);
+        int index = scene.pair.alice.qp.write(wqe);
         int[] packets = {0};
         scene.pair.wire.afterEach(() -> {
             if (packets[0]++ == 2) {
-                long at = scene.pair.client.qp.sendUnit(index, unit);
-                RawMemory memory = scene.clientHost().memory;
+                long at = scene.pair.alice.qp.sendUnit(index, unit);
+                RawMemory memory = scene.aliceHost().memory;
                 DataSegment.BYTE_COUNT.set(memory.segment(at), memory.offset(at), length);
             }
         });
-        scene.pair.client.qp.ring();
+        scene.pair.alice.qp.ring();
         scene.pair.runUntil(10_000_000_000L);
-        assertEquals(1, scene.pair.client.sends.drain().size());
+        assertEquals(1, scene.pair.alice.sends.drain().size());
     }
 
     @Test
     void shouldNotPlacePastAReceiveElementThatShrinksUnderWay() {
-        int index = scene.pair.server.qp.receive(scene.to, 0, 8192);
+        int index = scene.pair.bob.qp.receive(scene.to, 0, 8192);
         byte[] behind = scene.to.bytes(8192, 1000);
         int[] packets = {0};
         scene.pair.wire.afterEach(() -> {
             if (packets[0]++ == 2) {
-                long at = scene.pair.server.qp.receiveUnit(index, 0);
-                RawMemory memory = scene.serverHost().memory;
+                long at = scene.pair.bob.qp.receiveUnit(index, 0);
+                RawMemory memory = scene.bobHost().memory;
                 DataSegment.BYTE_COUNT.set(memory.segment(at), memory.offset(at), 1);
             }
         });
         scene.post(Wqe.send().sge(scene.from, 0, 8000));
         scene.pair.runUntil(10_000_000_000L);
-        Entry received = scene.pair.server.received();
+        Entry received = scene.pair.bob.received();
         assertFalse(received.isSuccess());
         assertEquals(CqeSyndrome.LOCAL_LENGTH, received.syndrome());
         assertArrayEquals(behind, scene.to.bytes(8192, 1000));

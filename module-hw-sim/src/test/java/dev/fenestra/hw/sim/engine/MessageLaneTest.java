@@ -57,7 +57,7 @@ class MessageLaneTest {
     }
 
     private static Seen run(Scene.Case broken, boolean lanes) throws IllegalAccessException {
-        try (Scene scene = new Scene(broken.client(), broken.server(), false, config -> config.withLanes(lanes))) {
+        try (Scene scene = new Scene(broken.alice(), broken.bob(), false, config -> config.withLanes(lanes))) {
             scene.pair.fabric.tap(null);
             broken.provoke().accept(scene);
             scene.pair.runUntil(LONG_ENOUGH);
@@ -77,11 +77,11 @@ class MessageLaneTest {
                 refused("range", true, (pair, from, to) -> write(to.address() + REGION_BYTES - 7, to.key(), from)),
                 refused("right", true, (pair, from, to) -> {
                     int readable = RawHost.LOCAL_WRITE | RawHost.REMOTE_READ;
-                    RawRegion other = pair.server.host.region(pair.server.pd, 0x5000, 64, readable, 0);
+                    RawRegion other = pair.bob.host.region(pair.bob.pd, 0x5000, 64, readable, 0);
                     return write(other.address(), other.key(), from);
                 }),
                 refused("PD", true, (pair, from, to) -> {
-                    RawRegion other = pair.server.host.region(pair.server.host.pd(), 64);
+                    RawRegion other = pair.bob.host.region(pair.bob.host.pd(), 64);
                     return write(other.address(), other.key(), from);
                 }),
                 refused(
@@ -109,15 +109,15 @@ class MessageLaneTest {
     void shouldRefuseOneRequestInsideABatch(String name, boolean remotely, Refused request)
             throws IllegalAccessException {
         LaneTwins.assertSame(QpSetup.usual(), pair -> {
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             byte[] data = from.pattern(0, BATCH * BYTES);
             byte[] before = to.bytes(0, BATCH * BYTES);
             for (int i = 0; i < BATCH; i++) {
                 Wqe good = Wqe.write(to.address() + i * BYTES, to.key()).sge(from, i * BYTES, BYTES);
-                pair.client.qp.write(i == REFUSED ? request.of(pair, from, to) : good);
+                pair.alice.qp.write(i == REFUSED ? request.of(pair, from, to) : good);
             }
-            pair.client.qp.ring();
+            pair.alice.qp.ring();
             pair.runUntil(LONG_ENOUGH);
 
             System.arraycopy(data, 0, before, 0, REFUSED * BYTES);
@@ -132,7 +132,7 @@ class MessageLaneTest {
         });
     }
 
-    private static RawRegion region(RawPair.End end) {
+    private static RawRegion region(RawPair.Side end) {
         return end.host.region(end.pd, REGION_BYTES);
     }
 
@@ -145,18 +145,18 @@ class MessageLaneTest {
         Random random = new Random(seed);
         List<Seen> seen = new ArrayList<>();
         try (RawPair pair = LaneTwins.unwatched(QpSetup.usual(), seed, lanes)) {
-            pair.client.host.memory.mayFault(seed % 2 == 1);
-            pair.server.host.memory.mayFault(seed % 2 == 1);
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
-            RawRegion other = region(pair.server);
+            pair.alice.host.memory.mayFault(seed % 2 == 1);
+            pair.bob.host.memory.mayFault(seed % 2 == 1);
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
+            RawRegion other = region(pair.bob);
             from.pattern(0, REGION_BYTES);
             for (int batch = 0; batch < 40; batch++) {
                 int requests = 1 + random.nextInt(24);
                 for (int i = 0; i < requests; i++) {
-                    pair.client.qp.write(request(random, from, random.nextInt(4) == 0 ? other : to));
+                    pair.alice.qp.write(request(random, from, random.nextInt(4) == 0 ? other : to));
                 }
-                pair.client.qp.ring();
+                pair.alice.qp.ring();
                 pair.settle();
                 seen.add(Seen.of(pair, from, batch % 2 == 0 ? to : other, batch % 8 > 5 ? REGION_BYTES : 0));
             }
@@ -251,34 +251,34 @@ class MessageLaneTest {
     @Test
     void shouldTellThatThePeerSendsBeforeAQpInRtrTakesItsBursts() {
         try (RawPair pair = LaneTwins.unwatched(QpSetup.usual(), 0, true)) {
-            RawEq events = pair.server.host.eq(4, 1, EventType.bit(EventType.COMMUNICATION_ESTABLISHED));
-            RawRegion from = region(pair.client);
-            RawRegion to = region(pair.server);
+            RawEq events = pair.bob.host.eq(4, 1, EventType.bit(EventType.COMMUNICATION_ESTABLISHED));
+            RawRegion from = region(pair.alice);
+            RawRegion to = region(pair.bob);
             int first = QpSetup.usual().psn();
 
             assertEquals(0, pair.fabric.transmit(burst(pair, from, to, first), 1));
-            pair.client.qp.post(write(to.address(), to.key(), from));
+            pair.alice.qp.post(write(to.address(), to.key(), from));
             pair.settle();
             assertEquals(2, pair.fabric.transmit(burst(pair, from, to, first + 1), 1));
             pair.settle();
 
-            assertEquals(Qpc.STATE_RTR, pair.server.state());
+            assertEquals(Qpc.STATE_RTR, pair.bob.state());
             assertEquals(List.of(EventType.COMMUNICATION_ESTABLISHED), events.take(Eqe.TYPE));
         }
     }
 
-    /** Two WRITEs of the client's QP. */
+    /** Two WRITEs of alice's QP. */
     private static MessageBurst burst(RawPair pair, RawRegion from, RawRegion to, int psn) {
         int[] rkeys = {to.key(), to.key()};
         long[] addresses = {to.address(), to.address() + BYTES};
-        MessageBurst burst = new MessageBurst(pair.client.host.memory, rkeys, addresses, new int[] {BYTES, BYTES});
-        HcaConfig client = pair.client.host.hca.config();
-        HcaConfig server = pair.server.host.hca.config();
-        burst.sourceGidHigh = client.gidHigh();
-        burst.sourceGidLow = client.gidLow();
-        burst.destinationGidHigh = server.gidHigh();
-        burst.destinationGidLow = server.gidLow();
-        burst.destinationQpn = pair.server.qp.number();
+        MessageBurst burst = new MessageBurst(pair.alice.host.memory, rkeys, addresses, new int[] {BYTES, BYTES});
+        HcaConfig alice = pair.alice.host.hca.config();
+        HcaConfig bob = pair.bob.host.hca.config();
+        burst.sourceGidHigh = alice.gidHigh();
+        burst.sourceGidLow = alice.gidLow();
+        burst.destinationGidHigh = bob.gidHigh();
+        burst.destinationGidLow = bob.gidLow();
+        burst.destinationQpn = pair.bob.qp.number();
         burst.firstPsn = psn;
         burst.count = 2;
         Arrays.fill(burst.payloads, from.pages()[0]);

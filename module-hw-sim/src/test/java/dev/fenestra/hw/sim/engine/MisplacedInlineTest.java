@@ -40,7 +40,7 @@ class MisplacedInlineTest {
         scene.close();
     }
 
-    /** 12 inline bytes. As a segment in memory they would be the client's region. */
+    /** 12 inline bytes. As a segment in memory they would be alice's region. */
     private byte[] spelled() {
         return ByteBuffer.allocate(ANSWER)
                 .putInt(scene.from.key())
@@ -56,11 +56,11 @@ class MisplacedInlineTest {
     }
 
     private void refused() {
-        Entry entry = scene.pair.client.sends.drain().getFirst();
+        Entry entry = scene.pair.alice.sends.drain().getFirst();
         assertEquals(CqeSyndrome.LOCAL_QP_OPERATION, entry.syndrome(), entry.toString());
         assertEquals(HcaRule.W1, HcaRule.of(entry.vendor()));
-        assertEquals(Qpc.STATE_ERR, scene.pair.client.state());
-        assertArrayEquals(before, scene.from.bytes(0, Scene.BYTES), "the client's memory");
+        assertEquals(Qpc.STATE_ERR, scene.pair.alice.state());
+        assertArrayEquals(before, scene.from.bytes(0, Scene.BYTES), "alice's memory");
     }
 
     private Wqe read() {
@@ -99,14 +99,14 @@ class MisplacedInlineTest {
     @Test
     void shouldRefuseOnlyTheOneOfManyAtomicsThatHasInlineData() {
         for (int i = 0; i < 3; i++) {
-            scene.pair.client.qp.write(atomic(WqeOpcode.ATOMIC_FA).sge(scene.from, 4096, 8));
+            scene.pair.alice.qp.write(atomic(WqeOpcode.ATOMIC_FA).sge(scene.from, 4096, 8));
         }
-        scene.pair.client.qp.write(atomic(WqeOpcode.ATOMIC_FA).inline(spelled()));
-        scene.pair.client.qp.ring();
+        scene.pair.alice.qp.write(atomic(WqeOpcode.ATOMIC_FA).inline(spelled()));
+        scene.pair.alice.qp.ring();
         scene.pair.settle();
 
         List<Integer> syndromes =
-                scene.pair.client.sends.drain().stream().map(Entry::syndrome).toList();
+                scene.pair.alice.sends.drain().stream().map(Entry::syndrome).toList();
         assertEquals(List.of(0, 0, 0, CqeSyndrome.LOCAL_QP_OPERATION), syndromes);
         assertArrayEquals(Arrays.copyOf(before, 4096), scene.from.bytes(0, 4096), "where the bytes point");
     }
@@ -118,7 +118,7 @@ class MisplacedInlineTest {
 
     @Test
     void shouldRefuseAListInMemoryWhoseSegmentIsInline() {
-        int mkey = scene.clientHost().mkey(scene.pair.client.pd, 4);
+        int mkey = scene.aliceHost().mkey(scene.pair.alice.pd, 4);
         Wqe wqe = Wqe.configure(mkey, RawHost.ALL_RIGHTS).listAt(scene.from.key(), scene.from.address(), 4, 8);
         int count = DataSegment.BYTE_COUNT.get(wqe.memory(), 128);
         DataSegment.BYTE_COUNT.set(wqe.memory(), 128, count | DataSegment.INLINE);
@@ -127,17 +127,17 @@ class MisplacedInlineTest {
 
     @Test
     void shouldRefuseAnAnswerWhoseSegmentBecomesInlineUnderWay() {
-        int index = scene.pair.client.qp.write(read().sge(scene.from, 0, 8000));
+        int index = scene.pair.alice.qp.write(read().sge(scene.from, 0, 8000));
         List<byte[]> placed = new ArrayList<>();
         scene.pair.wire.afterEach(() -> {
             if (placed.isEmpty()) {
-                long at = scene.pair.client.qp.sendUnit(index, 2);
-                RawMemory memory = scene.clientHost().memory;
+                long at = scene.pair.alice.qp.sendUnit(index, 2);
+                RawMemory memory = scene.aliceHost().memory;
                 DataSegment.BYTE_COUNT.set(memory.segment(at), memory.offset(at), DataSegment.INLINE | 8000);
                 placed.add(scene.from.bytes(0, Scene.BYTES));
             }
         });
-        scene.pair.client.qp.ring();
+        scene.pair.alice.qp.ring();
         scene.pair.runUntil(10_000_000_000L);
         refused();
     }
@@ -147,35 +147,35 @@ class MisplacedInlineTest {
         scene.post(Wqe.send().sge(scene.from, 0, 64));
         scene.pair.runUntil(10_000_000_000L);
 
-        Entry received = scene.pair.server.received();
+        Entry received = scene.pair.bob.received();
         assertEquals(CqeSyndrome.LOCAL_QP_OPERATION, received.syndrome(), received.toString());
         assertEquals(HcaRule.W3, HcaRule.of(received.vendor()));
-        assertEquals(Qpc.STATE_ERR, scene.pair.server.state());
-        assertEquals(CqeSyndrome.REMOTE_OPERATION, scene.pair.client.sent().syndrome());
-        assertArrayEquals(target, scene.to.bytes(0, Scene.BYTES), "the server's memory");
+        assertEquals(Qpc.STATE_ERR, scene.pair.bob.state());
+        assertEquals(CqeSyndrome.REMOTE_OPERATION, scene.pair.alice.sent().syndrome());
+        assertArrayEquals(target, scene.to.bytes(0, Scene.BYTES), "bob's memory");
     }
 
     @Test
     void shouldRefuseAReceiveWithInlineData() {
-        scene.pair.server.qp.receive(scene.to, 0, DataSegment.INLINE | 1000);
+        scene.pair.bob.qp.receive(scene.to, 0, DataSegment.INLINE | 1000);
         refusedReceive();
     }
 
     @Test
     void shouldRefuseAReceiveWhoseSecondSegmentIsInlineBeforeItPlacesAByte() {
-        scene.pair.server.qp.receive(
+        scene.pair.bob.qp.receive(
                 scene.to.key(), scene.to.address(), 32, scene.to.key(), scene.to.address() + 100, 0x80000000L | 1000);
         refusedReceive();
     }
 
     @Test
     void shouldSendInlineDataOfTheLengthInItsLowBits() {
-        scene.pair.server.qp.receive(scene.to, 0, 64);
+        scene.pair.bob.qp.receive(scene.to, 0, 64);
         scene.post(Wqe.send().sge(scene.from, 0, DataSegment.INLINE | ANSWER));
         scene.pair.settle();
 
-        assertTrue(scene.pair.client.sent().isSuccess());
-        assertEquals(ANSWER, scene.pair.server.received().byteCount());
+        assertTrue(scene.pair.alice.sent().isSuccess());
+        assertEquals(ANSWER, scene.pair.bob.received().byteCount());
         assertArrayEquals(spelled(), scene.to.bytes(0, ANSWER));
     }
 }

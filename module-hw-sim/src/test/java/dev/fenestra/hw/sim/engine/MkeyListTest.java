@@ -21,7 +21,7 @@ class MkeyListTest {
     private static final int CONTEXT_AT = 64;
 
     private final Scene scene = new Scene(QpSetup.usual(), QpSetup.usual());
-    private final int mkey = scene.clientHost().mkey(scene.pair.client.pd, ENTRIES);
+    private final int mkey = scene.aliceHost().mkey(scene.pair.alice.pd, ENTRIES);
 
     @AfterEach
     void close() {
@@ -31,7 +31,7 @@ class MkeyListTest {
     private void writeFrom(long address, int length) {
         scene.post(Wqe.write(scene.to.address(), scene.to.key()).sge(mkey, address, length));
         scene.pair.settle();
-        assertTrue(scene.pair.client.sends.drain().getLast().isSuccess());
+        assertTrue(scene.pair.alice.sends.drain().getLast().isSuccess());
     }
 
     @Test
@@ -48,7 +48,7 @@ class MkeyListTest {
             MemorySegment.copy(entry, 0, MemorySegment.ofArray(list), (long) i * DataSegment.BYTES, DataSegment.BYTES);
             System.arraycopy(source, offset, expected, i * PIECE, PIECE);
         }
-        RawRegion lists = scene.region(scene.pair.client.pd, 0, 0);
+        RawRegion lists = scene.region(scene.pair.alice.pd, 0, 0);
         lists.write(0, list);
 
         scene.post(

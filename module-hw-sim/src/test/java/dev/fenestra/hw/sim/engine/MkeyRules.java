@@ -50,7 +50,7 @@ final class MkeyRules {
     }
 
     private static int mkey(Scene s) {
-        return s.clientHost().mkey(s.pair.client.pd, ROOM);
+        return s.aliceHost().mkey(s.pair.alice.pd, ROOM);
     }
 
     private static Wqe usual(Scene s, int mkey) {
@@ -60,17 +60,17 @@ final class MkeyRules {
     private static void configurations(List<Case> all) {
         all.add(local(HcaRule.M1, MW_BIND, s -> s.post(usual(s, mkey(s) ^ 1))));
         all.add(local(HcaRule.M1, MW_BIND, s -> s.post(usual(s, s.from.key()))));
-        all.add(local(HcaRule.M1, MW_BIND, s -> s.post(usual(s, s.clientHost().window(s.pair.client.pd, 2)))));
+        all.add(local(HcaRule.M1, MW_BIND, s -> s.post(usual(s, s.aliceHost().window(s.pair.alice.pd, 2)))));
         all.add(local(HcaRule.M1, MW_BIND, s -> {
             int mkey = mkey(s);
-            RawHost.good(s.clientHost().destroyKey(mkey));
+            RawHost.good(s.aliceHost().destroyKey(mkey));
             s.post(usual(s, mkey));
         }));
         all.add(local(HcaRule.M1, MW_BIND, s -> s.post(usual(s, SpecialKeys.NULL_KEY))));
         all.add(local(
                 HcaRule.M2,
                 MW_BIND,
-                s -> s.post(usual(s, s.clientHost().mkey(s.clientHost().pd(), ROOM)))));
+                s -> s.post(usual(s, s.aliceHost().mkey(s.aliceHost().pd(), ROOM)))));
         all.add(local(HcaRule.M3, MW_BIND, s -> {
             int mkey = mkey(s);
             int flags = UmrControlSegment.INLINE | UmrControlSegment.CHECK_FREE;
@@ -137,17 +137,17 @@ final class MkeyRules {
             int mkey = mkey(s);
             s.post(usual(s, mkey));
             s.pair.settle();
-            s.pair.client.sent();
-            RawHost.good(s.clientHost().destroyKey(mkey));
+            s.pair.alice.sent();
+            RawHost.good(s.aliceHost().destroyKey(mkey));
             s.send(mkey, 0, 8);
         }));
         all.add(local(HcaRule.L4, LOCAL_PROTECTION, s -> {
-            RawPair.End other = s.pair.client;
-            int pd = s.clientHost().pd();
-            int mkey = s.clientHost().mkey(pd, ROOM);
+            RawPair.Side other = s.pair.alice;
+            int pd = s.aliceHost().pd();
+            int mkey = s.aliceHost().mkey(pd, ROOM);
             s.pair.anotherQp(other, pd).post(usual(s, mkey));
             s.pair.settle();
-            s.pair.client.sent();
+            s.pair.alice.sent();
             s.send(mkey, 0, 8);
         }));
         all.add(local(HcaRule.L5, LOCAL_PROTECTION, s -> {
@@ -159,32 +159,31 @@ final class MkeyRules {
         all.add(local(HcaRule.L6, LOCAL_PROTECTION, sending(s -> usual(s, mkey(s)), -1, 1)));
     }
 
-    /** A WRITE to an mkey of the server that was configured so. */
+    /** A WRITE to an mkey of bob that was configured so. */
     private static Consumer<Scene> writing(Function<Scene, Wqe> configure, long offset, int keyChange) {
         return s -> {
             Wqe wqe = configure.apply(s);
-            s.pair.server.qp.post(wqe);
+            s.pair.bob.qp.post(wqe);
             s.pair.settle();
-            s.pair.server.sent();
+            s.pair.bob.sent();
             s.write(offset, wqe.key() ^ keyChange);
         };
     }
 
-    private static Wqe atServer(Scene s, int rights) {
-        return Wqe.configure(s.serverHost().mkey(s.pair.server.pd, ROOM), rights)
-                .entry(s.to, 0, 64);
+    private static Wqe atBob(Scene s, int rights) {
+        return Wqe.configure(s.bobHost().mkey(s.pair.bob.pd, ROOM), rights).entry(s.to, 0, 64);
     }
 
     private static void remoteUse(List<Case> all) {
-        all.add(remote(HcaRule.R2, REMOTE_ACCESS, NAK, writing(s -> atServer(s, ALL_RIGHTS), 0, 1)));
+        all.add(remote(HcaRule.R2, REMOTE_ACCESS, NAK, writing(s -> atBob(s, ALL_RIGHTS), 0, 1)));
         all.add(remote(HcaRule.R3, REMOTE_ACCESS, NAK, s -> {
-            int pd = s.serverHost().pd();
-            s.write(0, s.serverHost().mkey(pd, ROOM));
+            int pd = s.bobHost().pd();
+            s.write(0, s.bobHost().mkey(pd, ROOM));
         }));
-        all.add(remote(HcaRule.R4, REMOTE_ACCESS, NAK, writing(s -> atServer(s, LOCAL_WRITE | REMOTE_READ), 0, 0)));
+        all.add(remote(HcaRule.R4, REMOTE_ACCESS, NAK, writing(s -> atBob(s, LOCAL_WRITE | REMOTE_READ), 0, 0)));
         all.add(remote(
-                HcaRule.R5, REMOTE_ACCESS, NAK, s -> s.write(0, s.serverHost().mkey(s.pair.server.pd, ROOM))));
-        all.add(remote(HcaRule.R6, REMOTE_ACCESS, NAK, writing(s -> atServer(s, ALL_RIGHTS), 1, 0)));
+                HcaRule.R5, REMOTE_ACCESS, NAK, s -> s.write(0, s.bobHost().mkey(s.pair.bob.pd, ROOM))));
+        all.add(remote(HcaRule.R6, REMOTE_ACCESS, NAK, writing(s -> atBob(s, ALL_RIGHTS), 1, 0)));
         all.add(remote(HcaRule.R1, REMOTE_ACCESS, NAK, s -> s.write(0, SpecialKeys.NULL_KEY)));
         all.add(remote(
                 HcaRule.K4,
@@ -192,9 +191,9 @@ final class MkeyRules {
                 NAK,
                 writing(
                         s -> {
-                            RawRegion readOnly = s.serverHost()
-                                    .region(s.pair.server.pd, 0x5000_0000L, 64, LOCAL_WRITE | REMOTE_READ, 0);
-                            return Wqe.configure(s.serverHost().mkey(s.pair.server.pd, ROOM), ALL_RIGHTS)
+                            RawRegion readOnly =
+                                    s.bobHost().region(s.pair.bob.pd, 0x5000_0000L, 64, LOCAL_WRITE | REMOTE_READ, 0);
+                            return Wqe.configure(s.bobHost().mkey(s.pair.bob.pd, ROOM), ALL_RIGHTS)
                                     .entry(readOnly, 0, 64);
                         },
                         0,
@@ -203,7 +202,7 @@ final class MkeyRules {
                 HcaRule.K7,
                 REMOTE_ACCESS,
                 NAK,
-                writing(s -> atServer(s, ALL_RIGHTS).claim(1000), 100, 0)));
+                writing(s -> atBob(s, ALL_RIGHTS).claim(1000), 100, 0)));
     }
 
     private static void entries(List<Case> all) {
@@ -212,15 +211,15 @@ final class MkeyRules {
         entry(
                 all,
                 HcaRule.K1,
-                s -> Wqe.configure(mkey(s), ALL_RIGHTS).entry(s.clientHost().window(s.pair.client.pd, 1), 0, 64));
+                s -> Wqe.configure(mkey(s), ALL_RIGHTS).entry(s.aliceHost().window(s.pair.alice.pd, 1), 0, 64));
         entry(all, HcaRule.K2, s -> Wqe.configure(mkey(s), ALL_RIGHTS).entry(mkey(s), 0, 64));
         entry(all, HcaRule.K3, s -> {
-            RawRegion other = s.region(s.clientHost().pd(), ALL_RIGHTS, 0);
+            RawRegion other = s.region(s.aliceHost().pd(), ALL_RIGHTS, 0);
             return Wqe.configure(mkey(s), ALL_RIGHTS).entry(other, 0, 64);
         });
         all.add(local(HcaRule.K4, LOCAL_PROTECTION, s -> {
             int mkey = mkey(s);
-            s.post(Wqe.configure(mkey, ALL_RIGHTS).entry(s.region(s.pair.client.pd, REMOTE_READ, 0), 0, 64));
+            s.post(Wqe.configure(mkey, ALL_RIGHTS).entry(s.region(s.pair.alice.pd, REMOTE_READ, 0), 0, 64));
             s.post(Wqe.read(s.to.address(), s.to.key()).sge(mkey, 0, 64));
         }));
         entry(
@@ -267,14 +266,13 @@ final class MkeyRules {
         all.add(local(
                 HcaRule.I5,
                 MW_BIND,
-                s -> s.post(Wqe.invalidate(s.clientHost().mkey(s.clientHost().pd(), ROOM)))));
+                s -> s.post(Wqe.invalidate(s.aliceHost().mkey(s.aliceHost().pd(), ROOM)))));
         all.add(unseen(HcaRule.I6, Scene.NONE, s -> {
-                    s.pair.server.qp.receive(s.to, 0, 64);
-                    s.post(new Wqe(WqeOpcode.SEND_INVAL)
-                            .immediate(s.serverHost().mkey(s.pair.server.pd, ROOM)));
+                    s.pair.bob.qp.receive(s.to, 0, 64);
+                    s.post(new Wqe(WqeOpcode.SEND_INVAL).immediate(s.bobHost().mkey(s.pair.bob.pd, ROOM)));
                 })
                 .receives(REMOTE_INVALID_REQUEST)
-                .clientWith(QpSetup.usual().timeout(0)));
+                .aliceWith(QpSetup.usual().timeout(0)));
     }
 
     /** Windows are bound to regions only. */
@@ -283,7 +281,7 @@ final class MkeyRules {
             int mkey = mkey(s);
             s.post(usual(s, mkey));
             s.post(Wqe.bind(
-                    s.clientHost().window(s.pair.client.pd, 2),
+                    s.aliceHost().window(s.pair.alice.pd, 2),
                     7,
                     new RawRegion(s.from.memory(), mkey, 0, s.from.pages()),
                     0,

@@ -28,12 +28,12 @@ abstract class NotificationScene {
     static final int LOG_EVENTS = 2;
     static final int LOG_CQ = 4;
     final RawPair pair = new RawPair();
-    final RawHost host = pair.server.host;
+    final RawHost host = pair.bob.host;
     final List<Integer> interrupts = new ArrayList<>();
     final RawEq events = host.eq(LOG_EVENTS, LINE, EventType.bit(EventType.CQ_ERROR));
     final RawCq cq;
     final RawQp receiver;
-    final RawQp sender = pair.client.host.qp(pair.client.pd, pair.client.sends, pair.client.receives);
+    final RawQp sender = pair.alice.host.qp(pair.alice.pd, pair.alice.sends, pair.alice.receives);
 
     NotificationScene() {
         this(false);
@@ -44,10 +44,10 @@ abstract class NotificationScene {
      */
     NotificationScene(boolean polled) {
         cq = polled ? host.polledCq(LOG_CQ, events) : host.cq(LOG_CQ, events);
-        receiver = host.qp(pair.server.pd, pair.server.sends, cq);
+        receiver = host.qp(pair.bob.pd, pair.bob.sends, cq);
         host.hca.interrupts(interrupts::add);
-        RawPair.connect(pair.client, sender, pair.server, receiver, QpSetup.usual());
-        RawPair.connect(pair.server, receiver, pair.client, sender, QpSetup.usual());
+        RawPair.connect(pair.alice, sender, pair.bob, receiver, QpSetup.usual());
+        RawPair.connect(pair.bob, receiver, pair.alice, sender, QpSetup.usual());
     }
 
     @AfterEach

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** The order of requests, and the fate of requests after an error. */
 class OrderTest {
     private final Scene scene = new Scene(QpSetup.usual(), QpSetup.usual());
-    private final RawQp qp = scene.pair.client.qp;
+    private final RawQp qp = scene.pair.alice.qp;
 
     @AfterEach
     void close() {
@@ -39,14 +39,14 @@ class OrderTest {
     }
 
     private List<Entry> sent() {
-        return scene.pair.client.sends.drain();
+        return scene.pair.alice.sends.drain();
     }
 
     private int boundWindow() {
-        int window = scene.clientHost().window(scene.pair.client.pd, 2);
+        int window = scene.aliceHost().window(scene.pair.alice.pd, 2);
         scene.post(Wqe.bind(window, 0x21, scene.from, scene.from.address(), 64, RawHost.REMOTE_READ));
         scene.pair.settle();
-        scene.pair.client.sent();
+        scene.pair.alice.sent();
         return window & ~0xff | 0x21;
     }
 
@@ -74,12 +74,12 @@ class OrderTest {
         qp.write(Wqe.write(scene.to.address(), scene.to.key()).sge(scene.from, 0, 8));
         qp.ring();
         scene.pair.fabric.progressUntil(scene.pair.fabric.now());
-        assertEquals(0, scene.clientHost().hca.counters().invalidates);
+        assertEquals(0, scene.aliceHost().hca.counters().invalidates);
         assertEquals(1, requests().size(), "what is behind waits too");
         scene.pair.wire.lose(packet -> false);
         scene.pair.runUntil(100_000_000L);
         assertEquals(List.of(0, 0, 0), syndromes(sent()));
-        assertEquals(1, scene.clientHost().hca.counters().invalidates);
+        assertEquals(1, scene.aliceHost().hca.counters().invalidates);
     }
 
     @Test
@@ -131,11 +131,11 @@ class OrderTest {
 
     @Test
     void shouldFlushReceivesPostedToAQpInError() {
-        RawHost.good(scene.clientHost().commands.execute(CommandOpcode.TO_ERR_QP, qp.number()));
+        RawHost.good(scene.aliceHost().commands.execute(CommandOpcode.TO_ERR_QP, qp.number()));
         for (int i = 0; i < 3; i++) {
             int index = qp.receive(scene.from, 0, 64);
             scene.pair.settle();
-            Entry flushed = scene.pair.client.received();
+            Entry flushed = scene.pair.alice.received();
             assertEquals(CqeSyndrome.FLUSHED, flushed.syndrome());
             assertEquals(index, flushed.counter());
             assertEquals(Cqe.RESP_ERR, flushed.opcode());
@@ -146,25 +146,25 @@ class OrderTest {
     void shouldStartAnewAfterReset() {
         scene.post(new Wqe(0x7f));
         scene.pair.settle();
-        assertEquals(CqeSyndrome.LOCAL_QP_OPERATION, scene.pair.client.sent().syndrome());
-        for (var end : List.of(scene.pair.client, scene.pair.server)) {
+        assertEquals(CqeSyndrome.LOCAL_QP_OPERATION, scene.pair.alice.sent().syndrome());
+        for (var end : List.of(scene.pair.alice, scene.pair.bob)) {
             RawHost.good(end.host.commands.execute(CommandOpcode.TO_RST_QP, end.qp.number()));
             end.qp.forget();
         }
-        RawHost client = scene.clientHost();
-        RawHost server = scene.serverHost();
-        client.connect(qp.number(), scene.pair.server.qp.number(), server.hca.config(), QpSetup.usual());
-        server.connect(scene.pair.server.qp.number(), qp.number(), client.hca.config(), QpSetup.usual());
+        RawHost alice = scene.aliceHost();
+        RawHost bob = scene.bobHost();
+        alice.connect(qp.number(), scene.pair.bob.qp.number(), bob.hca.config(), QpSetup.usual());
+        bob.connect(scene.pair.bob.qp.number(), qp.number(), alice.hca.config(), QpSetup.usual());
         scene.write(scene.to.address(), scene.to.key());
         scene.pair.settle();
-        assertTrue(scene.pair.client.sent().isSuccess());
+        assertTrue(scene.pair.alice.sent().isSuccess());
     }
 
     @Test
     void shouldLoseTheQpsOfACqThatOverran() {
-        RawHost host = scene.clientHost();
+        RawHost host = scene.aliceHost();
         RawCq small = host.cq(2);
-        RawQp another = host.qp(scene.pair.client.pd, small, small);
+        RawQp another = host.qp(scene.pair.alice.pd, small, small);
         host.connect(another.number(), 1, host.hca.config(), QpSetup.usual());
         for (int i = 0; i < 5; i++) {
             another.write(new Wqe(WqeOpcode.NOP));
@@ -174,7 +174,7 @@ class OrderTest {
         assertEquals(Qpc.STATE_ERR, host.state(another.number()));
         assertEquals(4, small.drain().size(), "what was in it stays readable");
         assertFalse(small.hasNext(), "a dead queue takes nothing more");
-        assertEquals(Qpc.STATE_RTS, scene.pair.client.state());
+        assertEquals(Qpc.STATE_RTS, scene.pair.alice.state());
     }
 
     @Test
@@ -185,7 +185,7 @@ class OrderTest {
         int index = qp.write(Wqe.write(scene.to.address(), scene.to.key()).sge(scene.from, 0, 8));
         qp.ring();
         scene.pair.settle();
-        assertEquals(index, scene.pair.client.sent().counter());
+        assertEquals(index, scene.pair.alice.sent().counter());
     }
 
     @Test
@@ -201,15 +201,15 @@ class OrderTest {
             }
             at += length / 2 + 1;
         }
-        RawRegion target = scene.serverHost().region(scene.pair.server.pd, 20_000);
+        RawRegion target = scene.bobHost().region(scene.pair.bob.pd, 20_000);
         long address = target.address();
         int key = target.key();
-        scene.pair.server.qp.receive(
+        scene.pair.bob.qp.receive(
                 key, address + 3, 5, key, address + 100, 4000, key, address + 9000, 4000, key, address + 15_000, 4000);
         scene.post(wqe);
         scene.pair.settle();
-        assertTrue(scene.pair.client.sent().isSuccess());
-        assertEquals(expected.size(), scene.pair.server.received().byteCount());
+        assertTrue(scene.pair.alice.sent().isSuccess());
+        assertEquals(expected.size(), scene.pair.bob.received().byteCount());
         int[][] pieces = {{3, 5}, {100, 4000}, {9000, 4000}, {15_000, expected.size() - 8005}};
         int from = 0;
         for (int[] piece : pieces) {
@@ -223,30 +223,30 @@ class OrderTest {
 
     @Test
     void shouldTellTheReceiverWhichKeyWasInvalidated() {
-        int key = scene.boundAtServer(RawHost.REMOTE_WRITE);
-        scene.pair.server.qp.receive(scene.to, 8192, 64);
+        int key = scene.boundAtBob(RawHost.REMOTE_WRITE);
+        scene.pair.bob.qp.receive(scene.to, 8192, 64);
         scene.post(new Wqe(WqeOpcode.SEND_INVAL).immediate(key).sge(scene.from, 0, 8));
         scene.pair.settle();
-        Entry received = scene.pair.server.received();
+        Entry received = scene.pair.bob.received();
         assertEquals(Cqe.RESP_SEND_INV, received.opcode());
         assertEquals(key, received.immediate());
         scene.write(scene.to.address(), key);
         scene.pair.settle();
-        assertEquals(List.of(HcaRule.A4), scene.serverHost().rules());
+        assertEquals(List.of(HcaRule.A4), scene.bobHost().rules());
     }
 
     @Test
     void shouldAnswerNothingWhenASendMayNotInvalidate() {
-        scene.pair.server.qp.receive(scene.to, 0, 64);
+        scene.pair.bob.qp.receive(scene.to, 0, 64);
         scene.post(new Wqe(WqeOpcode.SEND_INVAL).immediate(scene.to.key()).sge(scene.from, 0, 8));
-        Entry failed = scene.pair.await(scene.pair.client.sends);
+        Entry failed = scene.pair.await(scene.pair.alice.sends);
         assertEquals(CqeSyndrome.RETRY_EXCEEDED, failed.syndrome());
         assertEquals(List.of(), scene.pair.wire.to(0), "neither ACK nor NAK");
-        Entry received = scene.pair.server.received();
+        Entry received = scene.pair.bob.received();
         assertEquals(CqeSyndrome.REMOTE_INVALID_REQUEST, received.syndrome());
         assertEquals(HcaRule.I1.code(), received.vendor());
         assertArrayEquals(scene.from.bytes(0, 8), scene.to.bytes(0, 8), "the payload was placed first");
-        assertEquals(Qpc.STATE_ERR, scene.pair.server.state());
+        assertEquals(Qpc.STATE_ERR, scene.pair.bob.state());
     }
 
     @Test
@@ -258,7 +258,7 @@ class OrderTest {
             byte[] reth = new byte[Reth.BYTES];
             Reth.write(reth, 0, closed.to.address(), closed.to.key(), 64);
             int opcode = WireOpcode.RC_RDMA_READ_REQUEST.number();
-            closed.pair.inject(closed.pair.server, opcode, QpSetup.usual().psn(), reth, 0, 0);
+            closed.pair.inject(closed.pair.bob, opcode, QpSetup.usual().psn(), reth, 0, 0);
             closed.pair.settle();
             assertEquals(
                     List.of(),
@@ -274,20 +274,20 @@ class OrderTest {
         byte[] reth = new byte[Reth.BYTES];
         Reth.write(reth, 0, scene.to.address() + 1000, scene.to.key(), 64);
         int opcode = WireOpcode.RC_RDMA_READ_REQUEST.number();
-        scene.pair.inject(scene.pair.server, opcode, QpSetup.usual().psn(), reth, 0, 0);
+        scene.pair.inject(scene.pair.bob, opcode, QpSetup.usual().psn(), reth, 0, 0);
         scene.pair.settle();
         assertEquals(List.of(), scene.pair.wire.to(0));
     }
 
     @Test
     void shouldDropAPacketThatComesFromAnotherPortThanThePeers() {
-        scene.pair.server.qp.receive(scene.to, 0, 64);
+        scene.pair.bob.qp.receive(scene.to, 0, 64);
         HcaConfig stranger = HcaConfig.ofIpv4(0x0a0000fe);
         int opcode = WireOpcode.RC_SEND_ONLY.number();
-        scene.pair.inject(stranger, scene.pair.server, opcode, QpSetup.usual().psn(), new byte[0], 0, 0);
+        scene.pair.inject(stranger, scene.pair.bob, opcode, QpSetup.usual().psn(), new byte[0], 0, 0);
         scene.pair.settle();
-        assertFalse(scene.pair.server.receives.hasNext());
-        assertEquals(1, scene.pair.server.host.hca.counters().packetsDropped);
-        assertEquals(Qpc.STATE_RTS, scene.pair.server.state());
+        assertFalse(scene.pair.bob.receives.hasNext());
+        assertEquals(1, scene.pair.bob.host.hca.counters().packetsDropped);
+        assertEquals(Qpc.STATE_RTS, scene.pair.bob.state());
     }
 }

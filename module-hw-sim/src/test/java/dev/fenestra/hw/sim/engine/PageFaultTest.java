@@ -52,13 +52,13 @@ class PageFaultTest {
         ANSWER_READ(false, OdpSupport.READ, Eqe.FAULT_RDMA, CqeSyndrome.REMOTE_ACCESS),
         PLACE_ATOMIC(false, OdpSupport.ATOMIC, Eqe.FAULT_WRITE | Eqe.FAULT_RDMA, CqeSyndrome.REMOTE_ACCESS);
 
-        private final boolean atClient;
+        private final boolean atAlice;
         private final int operation;
         private final int flags;
         private final int syndrome;
 
-        Access(boolean atClient, int operation, int flags, int syndrome) {
-            this.atClient = atClient;
+        Access(boolean atAlice, int operation, int flags, int syndrome) {
+            this.atAlice = atAlice;
             this.operation = operation;
             this.flags = flags;
             this.syndrome = syndrome;
@@ -68,7 +68,7 @@ class PageFaultTest {
             return this == LAND_ATOMIC || this == PLACE_ATOMIC;
         }
 
-        /** Whether bytes go from the client to the server. */
+        /** Whether bytes go from alice to bob. */
         boolean goesOut() {
             return this == GATHER_SEND || this == GATHER_WRITE || this == RECEIVE || this == PLACE_WRITE;
         }
@@ -78,7 +78,7 @@ class PageFaultTest {
     private static final class Stage implements AutoCloseable {
         final Access access;
         final RawPair pair;
-        final RawPair.End faulting;
+        final RawPair.Side faulting;
         final RawEq faults;
         final RawRegion from;
         final RawRegion to;
@@ -89,17 +89,17 @@ class PageFaultTest {
         Stage(Access access, OdpSupport odp) {
             this.access = access;
             pair = new RawPair(QpSetup.usual(), QpSetup.usual(), config -> config.withOdp(odp));
-            faulting = access.atClient ? pair.client : pair.server;
+            faulting = access.atAlice ? pair.alice : pair.bob;
             faults = faulting.host.eq(4, 1, EventType.bit(EventType.PAGE_FAULT));
             faults.arm();
-            from = access.atClient ? region(pair.client) : pair.client.host.region(pair.client.pd, BYTES);
-            to = access.atClient ? pair.server.host.region(pair.server.pd, BYTES) : region(pair.server);
-            paged = access.atClient ? from : to;
+            from = access.atAlice ? region(pair.alice) : pair.alice.host.region(pair.alice.pd, BYTES);
+            to = access.atAlice ? pair.bob.host.region(pair.bob.pd, BYTES) : region(pair.bob);
+            paged = access.atAlice ? from : to;
             data = (access.goesOut() ? from : to).pattern(1, LENGTH);
             before = stored();
         }
 
-        private static RawRegion region(RawPair.End end) {
+        private static RawRegion region(RawPair.Side end) {
             long[] pages = end.host.memory.pages(4);
             MemorySegment in = end.host.regionInput(end.pd, ADDRESS, BYTES, new long[0], RawHost.ALL_RIGHTS, 0);
             CreateMkey.PAGE_ACCESS.set(in, 0, 1);
@@ -107,10 +107,10 @@ class PageFaultTest {
         }
 
         void post() {
-            pair.client.qp.post(
+            pair.alice.qp.post(
                     switch (access) {
                         case GATHER_SEND, RECEIVE -> {
-                            pair.server.qp.receive(to, 1, LENGTH);
+                            pair.bob.qp.receive(to, 1, LENGTH);
                             yield Wqe.send().sge(from, 1, LENGTH);
                         }
                         case GATHER_WRITE, PLACE_WRITE ->
@@ -170,7 +170,7 @@ class PageFaultTest {
 
         /** Brings pages in as the device requests them, one fault at a time. */
         void serve() {
-            for (int i = 0; i < 100 && !pair.client.sends.hasNext(); i++) {
+            for (int i = 0; i < 100 && !pair.alice.sends.hasNext(); i++) {
                 while (faults.hasNext()) {
                     MemorySegment fault = fault();
                     long page = (Eqe.FAULT_ADDRESS.getLong(fault, 0) >>> 12) - (ADDRESS >>> 12);
@@ -211,7 +211,7 @@ class PageFaultTest {
             assertEquals(1, Eqe.FAULT_PAGES.get(fault, 0));
             assertEquals(access.isAtomic() ? 0 : 2, Eqe.FAULT_MORE_PAGES.get(fault, 0));
             assertFalse(stage.faults.hasNext(), "one event for one wait");
-            assertFalse(stage.pair.client.sends.hasNext());
+            assertFalse(stage.pair.alice.sends.hasNext());
             assertEquals(List.of(), stage.faulting.host.rules());
         }
     }
@@ -222,11 +222,11 @@ class PageFaultTest {
         try (Stage stage = new Stage(access, OdpSupport.FULL)) {
             stage.post();
             stage.serve();
-            assertTrue(stage.pair.client.sent().isSuccess());
+            assertTrue(stage.pair.alice.sent().isSuccess());
             stage.checkData();
             assertEquals(
                     0,
-                    stage.pair.server.receives.drain().stream()
+                    stage.pair.bob.receives.drain().stream()
                             .filter(entry -> !entry.isSuccess())
                             .count());
         }
@@ -238,7 +238,7 @@ class PageFaultTest {
         try (Stage stage = new Stage(access, OdpSupport.FULL.waiting())) {
             stage.post();
             stage.serve();
-            assertTrue(stage.pair.client.sent().isSuccess());
+            assertTrue(stage.pair.alice.sent().isSuccess());
             stage.checkData();
             assertEquals(
                     0, stage.pair.wire.naks().stream().filter(nak -> nak < 0x60).count(), "RNR NAKs");
@@ -251,14 +251,13 @@ class PageFaultTest {
         try (Stage stage = new Stage(access, OdpSupport.FULL)) {
             stage.post();
             stage.resume(stage.fault(), true);
-            Entry failed = stage.pair.await(stage.pair.client.sends);
+            Entry failed = stage.pair.await(stage.pair.alice.sends);
             assertEquals(access.syndrome, failed.syndrome());
-            assertEquals(access.atClient ? HcaRule.O2.code() : 0, failed.vendor());
+            assertEquals(access.atAlice ? HcaRule.O2.code() : 0, failed.vendor());
             assertEquals(List.of(HcaRule.O2), stage.faulting.host.rules());
             if (access == Access.RECEIVE) {
                 assertEquals(
-                        CqeSyndrome.LOCAL_PROTECTION,
-                        stage.pair.server.received().syndrome());
+                        CqeSyndrome.LOCAL_PROTECTION, stage.pair.bob.received().syndrome());
             }
         }
     }
@@ -271,7 +270,7 @@ class PageFaultTest {
             stage.bring(0, 4, MttEntry.READ | MttEntry.WRITE);
             stage.post();
             assertEquals(
-                    access.syndrome, stage.pair.await(stage.pair.client.sends).syndrome());
+                    access.syndrome, stage.pair.await(stage.pair.alice.sends).syndrome());
             assertEquals(List.of(HcaRule.O1), stage.faulting.host.rules());
             assertFalse(stage.faults.hasNext());
         }
@@ -286,7 +285,7 @@ class PageFaultTest {
             boolean writes = (access.flags & Eqe.FAULT_WRITE) != 0;
             assertEquals(writes, stage.faults.hasNext());
             stage.serve();
-            assertTrue(stage.pair.client.sent().isSuccess());
+            assertTrue(stage.pair.alice.sent().isSuccess());
             stage.checkData();
         }
     }

@@ -45,18 +45,18 @@ class ProgressTest {
 
     private static List<Entry> run(RawPair pair) {
         pair.runUntil(10_000_000_000L);
-        return pair.client.sends.drain();
+        return pair.alice.sends.drain();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {101, 150, 500, 999})
     void shouldGetItsRetriesBackInTheMiddleOfAWrite(int second) {
         try (RawPair pair = new RawPair(QpSetup.usual().mtu(1).retries(1, 0))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, PACKETS * MTU);
-            RawRegion to = pair.server.host.region(pair.server.pd, PACKETS * MTU);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, PACKETS * MTU);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, PACKETS * MTU);
             byte[] data = from.pattern(0, PACKETS * MTU);
             loseOnce(pair, 100, second);
-            pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, PACKETS * MTU));
+            pair.alice.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, PACKETS * MTU));
 
             assertEquals(List.of(0), syndromes(run(pair)));
             assertArrayEquals(data, to.bytes(0, PACKETS * MTU));
@@ -67,13 +67,13 @@ class ProgressTest {
     @ValueSource(booleans = {true, false})
     void shouldGoBackToTheOldestUnacknowledgedPacketWhenTheTimerRunsOut(boolean isSend) {
         try (RawPair pair = new RawPair(QpSetup.usual().mtu(1).retries(1, 0))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, PACKETS * MTU);
-            RawRegion to = pair.server.host.region(pair.server.pd, PACKETS * MTU);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, PACKETS * MTU);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, PACKETS * MTU);
             byte[] data = from.pattern(0, PACKETS * MTU);
             loseOnce(pair, 996, 997, 998, 999);
-            pair.server.qp.receive(to, 0, PACKETS * MTU);
+            pair.bob.qp.receive(to, 0, PACKETS * MTU);
             Wqe request = isSend ? Wqe.send() : Wqe.write(to.address(), to.key());
-            pair.client.qp.post(request.sge(from, 0, PACKETS * MTU));
+            pair.alice.qp.post(request.sge(from, 0, PACKETS * MTU));
 
             assertEquals(List.of(0), syndromes(run(pair)));
             assertArrayEquals(data, to.bytes(0, PACKETS * MTU));
@@ -89,18 +89,18 @@ class ProgressTest {
     @Test
     void shouldNotGoBackBehindWhatIsAcknowledged() {
         try (RawPair pair = new RawPair(QpSetup.usual().mtu(1).retries(0, 0))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, PACKETS * MTU);
-            RawRegion to = pair.server.host.region(pair.server.pd, PACKETS * MTU);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, PACKETS * MTU);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, PACKETS * MTU);
             byte[] data = from.pattern(0, PACKETS * MTU);
             boolean[] injected = {false};
             pair.wire.afterEach(() -> {
                 WirePacket last = pair.wire.all().getLast();
                 if (last.psn() - PSN >= 200 && !injected[0]) {
                     injected[0] = true;
-                    pair.inject(pair.client, RC_ACKNOWLEDGE.number(), PSN + 10, aeth(Aeth.NAK_PSN_SEQUENCE), 0, 0);
+                    pair.inject(pair.alice, RC_ACKNOWLEDGE.number(), PSN + 10, aeth(Aeth.NAK_PSN_SEQUENCE), 0, 0);
                 }
             });
-            pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, PACKETS * MTU));
+            pair.alice.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, PACKETS * MTU));
 
             assertEquals(List.of(0), syndromes(run(pair)));
             assertTrue(injected[0]);
@@ -113,18 +113,18 @@ class ProgressTest {
     void shouldNotSpendRetriesOnSequenceNaksWhileTheReceiverIsNotReady() {
         int timer = 14;
         int rounds = 12;
-        QpSetup server = new QpSetup(3, 10, 3, 3, timer, PSN, 4, QpSetup.WRITE, true);
-        try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 7), server)) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
+        QpSetup bob = new QpSetup(3, 10, 3, 3, timer, PSN, 4, QpSetup.WRITE, true);
+        try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 7), bob)) {
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
             byte[] data = from.pattern(0, 64);
-            pair.client.qp.write(Wqe.send().sge(from, 0, 64));
-            pair.client.qp.write(Wqe.write(to.address(), to.key()).sge(from, 0, 8));
-            pair.client.qp.ring();
+            pair.alice.qp.write(Wqe.send().sge(from, 0, 64));
+            pair.alice.qp.write(Wqe.write(to.address(), to.key()).sge(from, 0, 8));
+            pair.alice.qp.ring();
             long start = pair.fabric.now();
             for (int round = 0; round < rounds; round++) {
                 pair.settle();
-                pair.inject(pair.client, RC_ACKNOWLEDGE.number(), PSN, aeth(Aeth.NAK_PSN_SEQUENCE), 0, 0);
+                pair.inject(pair.alice, RC_ACKNOWLEDGE.number(), PSN, aeth(Aeth.NAK_PSN_SEQUENCE), 0, 0);
                 pair.settle();
                 pair.runUntil(start + (round + 1) * RnrTimer.nanos(timer));
             }
@@ -136,7 +136,7 @@ class ProgressTest {
                             .toList(),
                     times,
                     "the NAK does not shorten the timer");
-            pair.server.qp.receive(to, 0, 64);
+            pair.bob.qp.receive(to, 0, 64);
 
             assertEquals(List.of(0, 0), syndromes(run(pair)));
             assertArrayEquals(data, to.bytes(0, 64));
@@ -147,13 +147,13 @@ class ProgressTest {
     @Test
     void shouldServeANewReadBesideALateRepeatOfTheOneBefore() {
         try (RawPair pair = new RawPair(QpSetup.usual().depth(1))) {
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
             byte[] reth = new byte[Reth.BYTES];
             Reth.write(reth, 0, to.address(), to.key(), 8);
-            pair.inject(pair.server, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
+            pair.inject(pair.bob, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
             pair.settle();
-            pair.inject(pair.server, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
-            pair.inject(pair.server, RC_RDMA_READ_REQUEST.number(), PSN + 1, reth, 0, 0);
+            pair.inject(pair.bob, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
+            pair.inject(pair.bob, RC_RDMA_READ_REQUEST.number(), PSN + 1, reth, 0, 0);
             pair.settle();
 
             assertEquals(
@@ -163,7 +163,7 @@ class ProgressTest {
                             .distinct()
                             .toList());
             assertEquals(List.of(), pair.wire.naks());
-            assertEquals(Qpc.STATE_RTS, pair.server.state());
+            assertEquals(Qpc.STATE_RTS, pair.bob.state());
         }
     }
 
@@ -171,12 +171,12 @@ class ProgressTest {
     @Test
     void shouldRefuseMoreNewReadsThanItsDepth() {
         try (RawPair pair = new RawPair(QpSetup.usual().depth(1))) {
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
             byte[] reth = new byte[Reth.BYTES];
             Reth.write(reth, 0, to.address(), to.key(), 8);
-            pair.inject(pair.server, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
-            pair.inject(pair.server, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
-            pair.inject(pair.server, RC_RDMA_READ_REQUEST.number(), PSN + 1, reth, 0, 0);
+            pair.inject(pair.bob, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
+            pair.inject(pair.bob, RC_RDMA_READ_REQUEST.number(), PSN, reth, 0, 0);
+            pair.inject(pair.bob, RC_RDMA_READ_REQUEST.number(), PSN + 1, reth, 0, 0);
             pair.settle();
 
             assertEquals(1, pair.wire.of(RC_RDMA_READ_RESPONSE_ONLY).size(), "the repeat replaces its own entry");
@@ -190,20 +190,20 @@ class ProgressTest {
     @Test
     void shouldAskAtOnceForAReadWhoseAnswerAnAtomicOvertook() {
         try (RawPair pair = new RawPair(QpSetup.usual().timeout(0))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 4096);
-            RawRegion to = pair.server.host.region(pair.server.pd, 4096);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 4096);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 4096);
             long target = to.address() + 7 & -8;
             boolean[] lost = {false};
             pair.wire.lose(packet -> !lost[0] && (lost[0] = packet.is(RC_RDMA_READ_RESPONSE_ONLY)));
-            pair.client.qp.write(Wqe.read(to.address(), to.key()).sge(from, 0, 64));
-            pair.client.qp.write(new Wqe(WqeOpcode.ATOMIC_FA)
+            pair.alice.qp.write(Wqe.read(to.address(), to.key()).sge(from, 0, 64));
+            pair.alice.qp.write(new Wqe(WqeOpcode.ATOMIC_FA)
                     .remote(target, to.key())
                     .atomic(3, 0)
                     .sge(from, 64, 8));
-            pair.client.qp.ring();
+            pair.alice.qp.ring();
             pair.settle();
 
-            assertEquals(List.of(0, 0), syndromes(pair.client.sends.drain()));
+            assertEquals(List.of(0, 0), syndromes(pair.alice.sends.drain()));
             assertEquals(2, pair.wire.of(RC_FETCH_ADD).size());
             assertEquals(2, pair.wire.of(RC_ATOMIC_ACKNOWLEDGE).size());
             assertEquals(3, to.bytes((int) (target - to.address()), 1)[0], "executed once");

@@ -87,7 +87,7 @@ final class RandomInput {
     }
 
     static void packet(Scene scene, Random random, int window) {
-        boolean toServer = random.nextInt(3) > 0;
+        boolean toBob = random.nextInt(3) > 0;
         byte[] extensions = new byte[40];
         random.nextBytes(extensions);
         int opcode = random.nextInt(10) == 0 ? random.nextInt(256) : random.nextInt(0x1e);
@@ -103,9 +103,9 @@ final class RandomInput {
             }
         }
         int psn = QpSetup.usual().psn() + (random.nextInt(10) == 0 ? edgy(random) : random.nextInt(12) - 4);
-        long payload = (toServer ? scene.from : scene.to).pages()[1];
+        long payload = (toBob ? scene.from : scene.to).pages()[1];
         scene.pair.inject(
-                toServer ? scene.pair.server : scene.pair.client, opcode, psn & 0xffffff, extensions, payload, length);
+                toBob ? scene.pair.bob : scene.pair.alice, opcode, psn & 0xffffff, extensions, payload, length);
     }
 
     /** Changes a byte of the entry, but does not send the output to memory that is not the command's. */

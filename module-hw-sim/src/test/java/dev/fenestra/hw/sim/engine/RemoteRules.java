@@ -57,11 +57,11 @@ final class RemoteRules {
 
     private static void rightsOfQps(List<Case> all) {
         all.add(access(HcaRule.A8, s -> s.write(s.to.address(), s.to.key()))
-                .serverWith(QpSetup.usual().access(QpSetup.READ | QpSetup.ATOMIC)));
+                .bobWith(QpSetup.usual().access(QpSetup.READ | QpSetup.ATOMIC)));
         all.add(access(HcaRule.A8, s -> s.post(read(s, s.to.address(), s.to.key())))
-                .serverWith(QpSetup.usual().access(QpSetup.WRITE | QpSetup.ATOMIC)));
+                .bobWith(QpSetup.usual().access(QpSetup.WRITE | QpSetup.ATOMIC)));
         all.add(access(HcaRule.A8, s -> s.post(atomic(s, aligned(s), s.to.key())))
-                .serverWith(QpSetup.usual().access(QpSetup.WRITE | QpSetup.READ)));
+                .bobWith(QpSetup.usual().access(QpSetup.WRITE | QpSetup.READ)));
     }
 
     private static void regions(List<Case> all) {
@@ -70,7 +70,7 @@ final class RemoteRules {
         all.add(access(HcaRule.R1, s -> s.post(read(s, s.to.address(), -1))));
         all.add(access(HcaRule.R2, s -> s.write(s.to.address(), s.to.key() ^ 0x80)));
         all.add(access(HcaRule.R3, s -> {
-            RawRegion other = s.serverHost().region(s.serverHost().pd(), 64);
+            RawRegion other = s.bobHost().region(s.bobHost().pd(), 64);
             s.write(other.address(), other.key());
         }));
         all.add(access(HcaRule.R4, s -> s.write(0x5000, only(s, LOCAL_WRITE | REMOTE_READ | REMOTE_ATOMIC))));
@@ -87,39 +87,39 @@ final class RemoteRules {
 
     /** A key with some of the rights, for memory at 0x5000. */
     private static int only(Scene s, int rights) {
-        return s.serverHost()
-                .region(s.pair.server.pd, 0x5000, 4096, rights, RawHost.MW_BIND)
+        return s.bobHost()
+                .region(s.pair.bob.pd, 0x5000, 4096, rights, RawHost.MW_BIND)
                 .key();
     }
 
     private static void windows(List<Case> all) {
-        all.add(access(HcaRule.R2, s -> s.write(s.to.address(), s.boundAtServer(ALL_REMOTE) ^ 1)));
+        all.add(access(HcaRule.R2, s -> s.write(s.to.address(), s.boundAtBob(ALL_REMOTE) ^ 1)));
         all.add(access(HcaRule.A2, s -> {
-            int pd = s.serverHost().pd();
-            RawRegion other = s.serverHost().region(pd, 4096);
-            int window = s.serverHost().window(pd, 1);
-            RawQp qp = s.pair.anotherQp(s.pair.server, pd);
+            int pd = s.bobHost().pd();
+            RawRegion other = s.bobHost().region(pd, 4096);
+            int window = s.bobHost().window(pd, 1);
+            RawQp qp = s.pair.anotherQp(s.pair.bob, pd);
             qp.post(Wqe.bind(window, 9, other, other.address(), 4096, ALL_REMOTE));
             s.pair.settle();
-            s.pair.server.sent();
+            s.pair.bob.sent();
             s.write(other.address(), window & ~0xff | 9);
         }));
         all.add(access(HcaRule.A3, s -> {
-            int window = s.serverHost().window(s.pair.server.pd, 2);
-            RawQp qp = s.pair.anotherQp(s.pair.server, s.pair.server.pd);
+            int window = s.bobHost().window(s.pair.bob.pd, 2);
+            RawQp qp = s.pair.anotherQp(s.pair.bob, s.pair.bob.pd);
             qp.post(Wqe.bind(window, 9, s.to, s.to.address(), 4096, ALL_REMOTE));
             s.pair.settle();
-            s.pair.server.sent();
+            s.pair.bob.sent();
             s.write(s.to.address(), window & ~0xff | 9);
         }));
-        all.add(access(HcaRule.A4, s -> s.write(s.to.address(), s.serverHost().window(s.pair.server.pd, 1))));
-        all.add(access(HcaRule.A4, s -> s.write(s.to.address(), s.serverHost().window(s.pair.server.pd, 2))));
-        all.add(access(HcaRule.A5, s -> s.write(s.to.address(), s.boundAtServer(REMOTE_READ))));
-        all.add(access(HcaRule.A5, s -> s.post(read(s, s.to.address(), s.boundAtServer(REMOTE_WRITE)))));
-        all.add(access(HcaRule.A5, s -> s.post(atomic(s, aligned(s), s.boundAtServer(REMOTE_WRITE | REMOTE_READ)))));
-        all.add(access(HcaRule.A7, s -> s.write(s.to.address() + 4096 - 63, s.boundAtServer(ALL_REMOTE))));
-        all.add(access(HcaRule.A7, s -> s.write(s.to.address() - 1, s.boundAtServer(ALL_REMOTE))));
-        all.add(access(HcaRule.A7, s -> s.write(-32, s.boundAtServer(ALL_REMOTE))));
+        all.add(access(HcaRule.A4, s -> s.write(s.to.address(), s.bobHost().window(s.pair.bob.pd, 1))));
+        all.add(access(HcaRule.A4, s -> s.write(s.to.address(), s.bobHost().window(s.pair.bob.pd, 2))));
+        all.add(access(HcaRule.A5, s -> s.write(s.to.address(), s.boundAtBob(REMOTE_READ))));
+        all.add(access(HcaRule.A5, s -> s.post(read(s, s.to.address(), s.boundAtBob(REMOTE_WRITE)))));
+        all.add(access(HcaRule.A5, s -> s.post(atomic(s, aligned(s), s.boundAtBob(REMOTE_WRITE | REMOTE_READ)))));
+        all.add(access(HcaRule.A7, s -> s.write(s.to.address() + 4096 - 63, s.boundAtBob(ALL_REMOTE))));
+        all.add(access(HcaRule.A7, s -> s.write(s.to.address() - 1, s.boundAtBob(ALL_REMOTE))));
+        all.add(access(HcaRule.A7, s -> s.write(-32, s.boundAtBob(ALL_REMOTE))));
     }
 
     private static void receives(List<Case> all) {
@@ -128,7 +128,7 @@ final class RemoteRules {
         all.add(remote(HcaRule.L2, REMOTE_OPERATION, 0x63, s -> receive(s, s.to.key() ^ 1, s.to.address()))
                 .receives(LOCAL_PROTECTION));
         all.add(remote(HcaRule.L4, REMOTE_OPERATION, 0x63, s -> {
-                    RawRegion other = s.serverHost().region(s.serverHost().pd(), 4096);
+                    RawRegion other = s.bobHost().region(s.bobHost().pd(), 4096);
                     receive(s, other.key(), other.address());
                 })
                 .receives(LOCAL_PROTECTION));
@@ -137,7 +137,7 @@ final class RemoteRules {
         all.add(remote(HcaRule.L6, REMOTE_OPERATION, 0x63, s -> receive(s, s.to.key(), -8))
                 .receives(LOCAL_PROTECTION));
         all.add(remote(HcaRule.R1, REMOTE_ACCESS, NAK, s -> {
-                    s.pair.server.qp.receive(s.to, 0, 64);
+                    s.pair.bob.qp.receive(s.to, 0, 64);
                     s.post(new Wqe(WqeOpcode.RDMA_WRITE_IMM)
                             .remote(s.to.address(), UNKNOWN_KEY)
                             .sge(s.from, 0, 64));
@@ -146,7 +146,7 @@ final class RemoteRules {
     }
 
     private static void receive(Scene s, int lkey, long address) {
-        s.pair.server.qp.receive(lkey, address, 64);
+        s.pair.bob.qp.receive(lkey, address, 64);
         s.send(s.from.key(), s.from.address(), 64);
     }
 }

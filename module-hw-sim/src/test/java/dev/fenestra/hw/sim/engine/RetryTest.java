@@ -68,11 +68,11 @@ class RetryTest {
     @Test
     void shouldWaitForEverWithoutATimeout() {
         try (RawPair pair = new RawPair(QpSetup.usual().timeout(0))) {
-            RawRegion region = pair.client.host.region(pair.client.pd, 64);
+            RawRegion region = pair.alice.host.region(pair.alice.pd, 64);
             pair.wire.lose(packet -> true);
-            pair.client.qp.post(Wqe.send().sge(region, 0, 64));
+            pair.alice.qp.post(Wqe.send().sge(region, 0, 64));
             pair.runUntil(100_000_000_000L);
-            assertFalse(pair.client.sends.hasNext());
+            assertFalse(pair.alice.sends.hasNext());
             assertEquals(1, pair.wire.all().size());
         }
     }
@@ -80,16 +80,16 @@ class RetryTest {
     @Test
     void shouldSucceedWhenTheReceiveIsPostedLater() {
         try (RawPair pair = new RawPair()) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
             byte[] data = from.pattern(0, 64);
             long start = pair.fabric.now();
-            pair.client.qp.post(Wqe.send().sge(from, 0, 64));
+            pair.alice.qp.post(Wqe.send().sge(from, 0, 64));
             pair.fabric.progressUntil(start);
             assertEquals(List.of(0x20 | TIMER), pair.wire.naks());
-            assertFalse(pair.client.sends.hasNext());
-            pair.server.qp.receive(to, 0, 64);
-            assertTrue(pair.await(pair.client.sends).isSuccess());
+            assertFalse(pair.alice.sends.hasNext());
+            pair.bob.qp.receive(to, 0, 64);
+            assertTrue(pair.await(pair.alice.sends).isSuccess());
             assertEquals(
                     start + RnrTimer.nanos(TIMER),
                     pair.wire.of(RC_SEND_ONLY).get(1).time());
@@ -101,25 +101,25 @@ class RetryTest {
     @Test
     void shouldWaitForTheTimeOfTheLastNotReadyWhenThereAreSeveral() {
         try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 1))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
             long half = pair.fabric.now() + RnrTimer.nanos(TIMER) / 2;
-            pair.client.qp.post(Wqe.send().sge(from, 0, 64));
+            pair.alice.qp.post(Wqe.send().sge(from, 0, 64));
             pair.settle();
             pair.runUntil(half);
             assertEquals(half, pair.fabric.now());
             assertEquals(List.of(0x20 | TIMER), pair.wire.naks());
             byte[] again = new byte[Aeth.BYTES];
             Aeth.write(again, 0, Aeth.RNR_NAK | TIMER, 0);
-            pair.inject(pair.client, RC_ACKNOWLEDGE.number(), QpSetup.usual().psn(), again, 0, 0);
+            pair.inject(pair.alice, RC_ACKNOWLEDGE.number(), QpSetup.usual().psn(), again, 0, 0);
             pair.settle();
             pair.runUntil(half + 2 * RnrTimer.nanos(TIMER));
             assertEquals(
                     half + RnrTimer.nanos(TIMER),
                     pair.wire.of(RC_SEND_ONLY).get(1).time());
-            assertTrue(pair.client.sends.hasNext(), "the second NAK has cost no retry, the third ends it");
+            assertTrue(pair.alice.sends.hasNext(), "the second NAK has cost no retry, the third ends it");
             assertEquals(
                     CqeSyndrome.RNR_RETRY_EXCEEDED,
-                    pair.client.sends.drain().getFirst().syndrome());
+                    pair.alice.sends.drain().getFirst().syndrome());
         }
     }
 
@@ -127,47 +127,47 @@ class RetryTest {
     @ValueSource(ints = {0, 1, 3, 6})
     void shouldGiveUpAReceiverThatIsNeverReady(int rnrRetries) {
         try (RawPair pair = new RawPair(QpSetup.usual().retries(3, rnrRetries))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
             long start = pair.fabric.now();
-            pair.client.qp.post(Wqe.send().sge(from, 0, 64));
-            Entry failed = pair.await(pair.client.sends);
+            pair.alice.qp.post(Wqe.send().sge(from, 0, 64));
+            Entry failed = pair.await(pair.alice.sends);
             assertEquals(CqeSyndrome.RNR_RETRY_EXCEEDED, failed.syndrome());
             assertEquals(HcaRule.T7.code(), failed.vendor());
             assertEquals(rnrRetries + 1, pair.wire.of(RC_SEND_ONLY).size());
             assertEquals(
                     start + rnrRetries * RnrTimer.nanos(TIMER),
                     pair.wire.of(RC_SEND_ONLY).getLast().time());
-            assertEquals(Qpc.STATE_ERR, pair.client.state());
-            assertEquals(Qpc.STATE_RTS, pair.server.state());
+            assertEquals(Qpc.STATE_ERR, pair.alice.state());
+            assertEquals(Qpc.STATE_RTS, pair.bob.state());
         }
     }
 
     @Test
     void shouldWaitForAReceiverWithoutEndWhenToldSo() {
         try (RawPair pair = new RawPair(QpSetup.usual().retries(0, 7))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
-            pair.client.qp.post(Wqe.send().sge(from, 0, 64));
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
+            pair.alice.qp.post(Wqe.send().sge(from, 0, 64));
             pair.runUntil(100 * RnrTimer.nanos(TIMER));
-            assertFalse(pair.client.sends.hasNext());
+            assertFalse(pair.alice.sends.hasNext());
             assertTrue(pair.wire.of(RC_SEND_ONLY).size() > 50);
-            pair.server.qp.receive(to, 0, 64);
-            assertTrue(pair.await(pair.client.sends).isSuccess());
+            pair.bob.qp.receive(to, 0, 64);
+            assertTrue(pair.await(pair.alice.sends).isSuccess());
         }
     }
 
     @Test
     void shouldTellNotReadyAlsoWhenMoreSendsFollow() {
         try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 2))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
             for (int i = 0; i < 3; i++) {
-                pair.client.qp.write(Wqe.send().sge(from, 0, 64));
+                pair.alice.qp.write(Wqe.send().sge(from, 0, 64));
             }
-            pair.client.qp.ring();
+            pair.alice.qp.ring();
             pair.runUntil(1_000_000_000L);
             assertEquals(
                     List.of(CqeSyndrome.RNR_RETRY_EXCEEDED, CqeSyndrome.FLUSHED, CqeSyndrome.FLUSHED),
-                    syndromes(pair.client.sends.drain()));
+                    syndromes(pair.alice.sends.drain()));
             assertEquals(List.of(0x20 | TIMER, 0x20 | TIMER, 0x20 | TIMER), pair.wire.naks());
         }
     }
@@ -175,19 +175,19 @@ class RetryTest {
     @Test
     void shouldDeliverABurstOnceReceivesArePosted() {
         try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 2))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
             byte[] data = from.pattern(0, 48);
             for (int i = 0; i < 3; i++) {
-                pair.client.qp.write(Wqe.send().sge(from, i * 16, 16));
+                pair.alice.qp.write(Wqe.send().sge(from, i * 16, 16));
             }
-            pair.client.qp.ring();
+            pair.alice.qp.ring();
             pair.fabric.progressUntil(pair.fabric.now());
             for (int i = 0; i < 3; i++) {
-                pair.server.qp.receive(to, i * 16, 16);
+                pair.bob.qp.receive(to, i * 16, 16);
             }
             pair.runUntil(1_000_000_000L);
-            assertEquals(List.of(0, 0, 0), syndromes(pair.client.sends.drain()));
+            assertEquals(List.of(0, 0, 0), syndromes(pair.alice.sends.drain()));
             assertArrayEquals(data, to.bytes(0, 48));
         }
     }
@@ -195,13 +195,13 @@ class RetryTest {
     @Test
     void shouldTakeProgressAsAReasonToTryAsOftenAgain() {
         try (RawPair pair = new RawPair(QpSetup.usual().retries(1, 0).timeout(4))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
             int[] count = {0};
             pair.wire.lose(packet -> packet.is(RC_RDMA_WRITE_ONLY) && (count[0]++ & 1) == 0);
             for (int i = 0; i < 5; i++) {
-                pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, 8));
-                assertTrue(pair.await(pair.client.sends).isSuccess(), "write " + i);
+                pair.alice.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, 8));
+                assertTrue(pair.await(pair.alice.sends).isSuccess(), "write " + i);
             }
         }
     }
@@ -209,21 +209,21 @@ class RetryTest {
     @Test
     void shouldFlushWhatIsBehindADeadRequestInOrder() {
         try (RawPair pair = new RawPair()) {
-            RawRegion region = pair.client.host.region(pair.client.pd, 64);
+            RawRegion region = pair.alice.host.region(pair.alice.pd, 64);
             pair.wire.lose(packet -> true);
-            int first = pair.client.qp.write(Wqe.send().sge(region, 0, 64).unsignaled());
-            int second = pair.client.qp.write(Wqe.send().sge(region, 0, 64).unsignaled());
-            int third = pair.client.qp.write(Wqe.send().sge(region, 0, 64));
-            pair.client.qp.receive(region, 0, 64);
-            pair.client.qp.receive(region, 0, 64);
-            pair.client.qp.ring();
+            int first = pair.alice.qp.write(Wqe.send().sge(region, 0, 64).unsignaled());
+            int second = pair.alice.qp.write(Wqe.send().sge(region, 0, 64).unsignaled());
+            int third = pair.alice.qp.write(Wqe.send().sge(region, 0, 64));
+            pair.alice.qp.receive(region, 0, 64);
+            pair.alice.qp.receive(region, 0, 64);
+            pair.alice.qp.ring();
             pair.runUntil(10_000_000_000L);
-            List<Entry> all = pair.client.sends.drain();
+            List<Entry> all = pair.alice.sends.drain();
             assertEquals(
                     List.of(first, second, third),
                     all.stream().map(Entry::counter).toList());
             assertEquals(List.of(CqeSyndrome.RETRY_EXCEEDED, CqeSyndrome.FLUSHED, CqeSyndrome.FLUSHED), syndromes(all));
-            List<Entry> received = pair.client.receives.drain();
+            List<Entry> received = pair.alice.receives.drain();
             assertEquals(List.of(CqeSyndrome.FLUSHED, CqeSyndrome.FLUSHED), syndromes(received));
             assertEquals(List.of(0, 1), received.stream().map(Entry::counter).toList());
             assertEquals(HcaRule.Q1.code(), received.getFirst().vendor());
@@ -237,18 +237,18 @@ class RetryTest {
     @Test
     void shouldWaitForNoAnswerOnceTheQueueWasFlushed() {
         try (RawPair pair = new RawPair(QpSetup.usual().timeout(8).retries(7, 7))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
             int nobodysKey = from.key() ^ 1;
             for (int i = 0; i < 3; i++) {
-                pair.client.qp.post(Wqe.write(from.address(), nobodysKey).sge(from, 0, 64));
+                pair.alice.qp.post(Wqe.write(from.address(), nobodysKey).sge(from, 0, 64));
             }
             pair.settle();
-            assertEquals(Qpc.STATE_ERR, pair.client.state());
-            assertEquals(3, pair.client.sends.drain().size());
+            assertEquals(Qpc.STATE_ERR, pair.alice.state());
+            assertEquals(3, pair.alice.sends.drain().size());
 
             pair.runUntil(pair.fabric.now() + 10L * (ACK_UNIT << 8));
 
-            assertEquals(0, pair.client.host.hca.counters().retransmissions);
+            assertEquals(0, pair.alice.host.hca.counters().retransmissions);
         }
     }
 }

@@ -87,7 +87,7 @@ class RuleTest {
     }
 
     private static void refuse(Scene.Case broken, boolean inParts) {
-        try (Scene scene = new Scene(broken.client(), broken.server(), inParts)) {
+        try (Scene scene = new Scene(broken.alice(), broken.bob(), inParts)) {
             byte[] fromBefore = scene.from.bytes(0, Scene.BYTES);
             byte[] toBefore = scene.to.bytes(0, Scene.BYTES);
             broken.provoke().accept(scene);
@@ -96,10 +96,10 @@ class RuleTest {
             checkRefusal(broken, scene);
             checkCompletions(broken, scene);
             assertEquals(broken.nak() == Scene.NONE ? List.of() : List.of(broken.nak()), refusing(scene));
-            assertEquals(state(broken.clientFails()), scene.pair.client.state(), "the client's QP");
-            assertEquals(state(broken.serverFails()), scene.pair.server.state(), "the server's QP");
-            assertArrayEquals(toBefore, scene.to.bytes(0, Scene.BYTES), "the server's memory");
-            assertArrayEquals(fromBefore, scene.from.bytes(0, Scene.BYTES), "the client's memory");
+            assertEquals(state(broken.aliceFails()), scene.pair.alice.state(), "alice's QP");
+            assertEquals(state(broken.bobFails()), scene.pair.bob.state(), "bob's QP");
+            assertArrayEquals(toBefore, scene.to.bytes(0, Scene.BYTES), "bob's memory");
+            assertArrayEquals(fromBefore, scene.from.bytes(0, Scene.BYTES), "alice's memory");
         }
     }
 
@@ -113,8 +113,8 @@ class RuleTest {
     }
 
     private static void checkRefusal(Scene.Case broken, Scene scene) {
-        RawHost enforcer = broken.serverFails() ? scene.serverHost() : scene.clientHost();
-        RawHost other = broken.serverFails() ? scene.clientHost() : scene.serverHost();
+        RawHost enforcer = broken.bobFails() ? scene.bobHost() : scene.aliceHost();
+        RawHost other = broken.bobFails() ? scene.aliceHost() : scene.bobHost();
         assertEquals(List.of(), other.rules(), "the other end is not told the reason");
         if (broken.rule() == HcaRule.Q1) {
             assertEquals(List.of(), enforcer.rules(), "a flush follows from an error and is none of its own");
@@ -125,7 +125,7 @@ class RuleTest {
     }
 
     private static void checkCompletions(Scene.Case broken, Scene scene) {
-        List<Entry> sent = scene.pair.client.sends.drain();
+        List<Entry> sent = scene.pair.alice.sends.drain();
         if (broken.sent() == Scene.NONE) {
             assertEquals(List.of(), sent);
         } else {
@@ -134,10 +134,10 @@ class RuleTest {
                     .findFirst()
                     .orElseThrow();
             assertEquals(broken.sent(), failed.syndrome());
-            boolean refusedHere = !broken.serverFails();
+            boolean refusedHere = !broken.bobFails();
             assertEquals(refusedHere ? broken.rule().code() : 0, failed.vendor());
         }
-        List<Entry> received = scene.pair.server.receives.drain();
+        List<Entry> received = scene.pair.bob.receives.drain();
         if (broken.received() == Scene.NONE) {
             assertEquals(List.of(), received);
         } else {

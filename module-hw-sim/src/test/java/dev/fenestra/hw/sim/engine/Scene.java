@@ -20,9 +20,9 @@ final class Scene implements AutoCloseable {
      * One way to break a rule, and what must come of it.
      *
      * @param rule that is broken
-     * @param sent syndrome of the client's first completion, or {@link #NONE}
+     * @param sent syndrome of alice's first completion, or {@link #NONE}
      * @param nak syndrome on the wire, or {@link #NONE}
-     * @param received syndrome of the server's first receive completion, or {@link #NONE}
+     * @param received syndrome of bob's first receive completion, or {@link #NONE}
      * @param provoke breaks it
      */
     record Case(
@@ -30,10 +30,10 @@ final class Scene implements AutoCloseable {
             int sent,
             int nak,
             int received,
-            boolean clientFails,
-            boolean serverFails,
-            QpSetup client,
-            QpSetup server,
+            boolean aliceFails,
+            boolean bobFails,
+            QpSetup alice,
+            QpSetup bob,
             Consumer<Scene> provoke) {
 
         /** Refused by the requester itself. */
@@ -46,21 +46,21 @@ final class Scene implements AutoCloseable {
             return new Case(rule, syndrome, nak, NONE, true, true, QpSetup.usual(), QpSetup.usual(), provoke);
         }
 
-        /** Nothing of it is seen by the client. */
+        /** Nothing of it is seen by alice. */
         static Case unseen(HcaRule rule, int nak, Consumer<Scene> provoke) {
             return new Case(rule, NONE, nak, NONE, false, true, QpSetup.usual(), QpSetup.usual(), provoke);
         }
 
         Case receives(int syndrome) {
-            return new Case(rule, sent, nak, syndrome, clientFails, serverFails, client, server, provoke);
+            return new Case(rule, sent, nak, syndrome, aliceFails, bobFails, alice, bob, provoke);
         }
 
-        Case serverWith(QpSetup setup) {
-            return new Case(rule, sent, nak, received, clientFails, serverFails, client, setup, provoke);
+        Case bobWith(QpSetup setup) {
+            return new Case(rule, sent, nak, received, aliceFails, bobFails, alice, setup, provoke);
         }
 
-        Case clientWith(QpSetup setup) {
-            return new Case(rule, sent, nak, received, clientFails, serverFails, setup, server, provoke);
+        Case aliceWith(QpSetup setup) {
+            return new Case(rule, sent, nak, received, aliceFails, bobFails, setup, bob, provoke);
         }
 
         @Override
@@ -76,39 +76,39 @@ final class Scene implements AutoCloseable {
     final RawRegion from;
     final RawRegion to;
 
-    Scene(QpSetup client, QpSetup server) {
-        this(client, server, false);
+    Scene(QpSetup alice, QpSetup bob) {
+        this(alice, bob, false);
     }
 
-    Scene(QpSetup client, QpSetup server, boolean inParts) {
-        this(client, server, inParts, UnaryOperator.identity());
+    Scene(QpSetup alice, QpSetup bob, boolean inParts) {
+        this(alice, bob, inParts, UnaryOperator.identity());
     }
 
     /**
      * @param options what is special about the devices
      */
-    Scene(QpSetup client, QpSetup server, boolean inParts, UnaryOperator<HcaConfig> options) {
+    Scene(QpSetup alice, QpSetup bob, boolean inParts, UnaryOperator<HcaConfig> options) {
         this.inParts = inParts;
-        pair = new RawPair(client, server, options);
-        from = pair.client.host.region(pair.client.pd, BYTES);
-        to = pair.server.host.region(pair.server.pd, BYTES);
+        pair = new RawPair(alice, bob, options);
+        from = pair.alice.host.region(pair.alice.pd, BYTES);
+        to = pair.bob.host.region(pair.bob.pd, BYTES);
         from.pattern(0, BYTES);
         to.pattern(0, BYTES);
     }
 
-    RawHost clientHost() {
-        return pair.client.host;
+    RawHost aliceHost() {
+        return pair.alice.host;
     }
 
-    RawHost serverHost() {
-        return pair.server.host;
+    RawHost bobHost() {
+        return pair.bob.host;
     }
 
     void post(Wqe wqe) {
-        pair.client.qp.post(wqe);
+        pair.alice.qp.post(wqe);
     }
 
-    /** A write of 64 bytes to an address of the server; in parts more than a packet. */
+    /** A write of 64 bytes to an address of bob; in parts more than a packet. */
     void write(long address, int rkey) {
         Wqe wqe = Wqe.write(address, rkey).sge(from, 0, 64);
         post(inParts ? wqe.sge(from, 64, PACKET) : wqe);
@@ -120,22 +120,22 @@ final class Scene implements AutoCloseable {
         post((first > 0 ? wqe.sge(lkey, address, first) : wqe).sge(lkey, address + first, length - first));
     }
 
-    /** A bind by the client of a new type-2 window. */
+    /** A bind by alice of a new type-2 window. */
     void bind(RawRegion region, long address, long length, int rights) {
-        post(Wqe.bind(clientHost().window(pair.client.pd, 2), 7, region, address, length, rights));
+        post(Wqe.bind(aliceHost().window(pair.alice.pd, 2), 7, region, address, length, rights));
     }
 
-    /** A region of the client with rights of its own. */
+    /** A region of alice with rights of its own. */
     RawRegion region(int pd, int rights, int classBits) {
-        return clientHost().region(pd, 0x5000_0000L, BYTES, rights, classBits);
+        return aliceHost().region(pd, 0x5000_0000L, BYTES, rights, classBits);
     }
 
-    /** The key of a window that the server bound to the first 4096 bytes of its region, through its QP. */
-    int boundAtServer(int rights) {
-        int window = serverHost().window(pair.server.pd, 2);
-        pair.server.qp.post(Wqe.bind(window, 0x55, to, to.address(), 4096, rights));
+    /** The key of a window that bob bound to the first 4096 bytes of his region, through his QP. */
+    int boundAtBob(int rights) {
+        int window = bobHost().window(pair.bob.pd, 2);
+        pair.bob.qp.post(Wqe.bind(window, 0x55, to, to.address(), 4096, rights));
         pair.settle();
-        pair.server.sent();
+        pair.bob.sent();
         return window & ~0xff | 0x55;
     }
 

@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 record Seen(
         List<Entry> sends,
         List<Entry> receives,
-        int client,
-        int server,
+        int alice,
+        int bob,
         List<?> refusals,
-        int bytesOfClient,
-        int bytesOfServer,
+        int bytesOfAlice,
+        int bytesOfBob,
         Map<String, Long> counters) {
 
     /**
@@ -27,11 +27,11 @@ record Seen(
      */
     static Seen of(RawPair pair, RawRegion from, RawRegion to, int length) throws IllegalAccessException {
         return new Seen(
-                pair.client.sends.drain(),
-                pair.server.receives.drain(),
-                pair.client.state(),
-                pair.server.state(),
-                Stream.concat(pair.client.host.refusals.stream(), pair.server.host.refusals.stream())
+                pair.alice.sends.drain(),
+                pair.bob.receives.drain(),
+                pair.alice.state(),
+                pair.bob.state(),
+                Stream.concat(pair.alice.host.refusals.stream(), pair.bob.host.refusals.stream())
                         .toList(),
                 Arrays.hashCode(from.bytes(0, length)),
                 Arrays.hashCode(to.bytes(0, length)),
@@ -41,8 +41,8 @@ record Seen(
     private static Map<String, Long> counters(RawPair pair) throws IllegalAccessException {
         Map<String, Long> all = new TreeMap<>();
         for (Field field : HcaCounters.class.getFields()) {
-            all.put("client " + field.getName(), field.getLong(pair.client.host.hca.counters()));
-            all.put("server " + field.getName(), field.getLong(pair.server.host.hca.counters()));
+            all.put("alice " + field.getName(), field.getLong(pair.alice.host.hca.counters()));
+            all.put("bob " + field.getName(), field.getLong(pair.bob.host.hca.counters()));
         }
         return all;
     }

@@ -85,28 +85,28 @@ class SegmentationTest {
     @MethodSource("messages")
     void shouldCutAMessageIntoPackets(String name, int opcode, int mtu, int length) {
         try (RawPair pair = new RawPair(QpSetup.usual().mtu(mtu).psn(FIRST_PSN))) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 16_000);
-            RawRegion to = pair.server.host.region(pair.server.pd, 16_000);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 16_000);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 16_000);
             boolean read = opcode == WqeOpcode.RDMA_READ;
             byte[] data = (read ? to : from).pattern(3, length);
             boolean receives = opcode != WqeOpcode.RDMA_WRITE && !read;
             if (receives) {
-                pair.server.qp.receive(to, 3, 16_000 - 3);
+                pair.bob.qp.receive(to, 3, 16_000 - 3);
             }
             Wqe wqe = new Wqe(opcode).immediate(0x11223344).solicited();
             if (opcode != WqeOpcode.SEND && opcode != WqeOpcode.SEND_IMM) {
                 wqe.remote(to.address() + 3, to.key());
             }
-            pair.client.qp.post(wqe.sge(from, 3, length));
+            pair.alice.qp.post(wqe.sge(from, 3, length));
             pair.settle();
-            var done = pair.client.sent();
+            var done = pair.alice.sent();
             assertTrue(done.isSuccess(), name + ": " + done);
             assertEquals(opcode, done.wqeOpcode());
             assertArrayEquals(data, (read ? from : to).bytes(3, length));
             assertEquals(0, (read ? from : to).bytes(3 + length, 1)[0]);
             check(pair, opcode, length, 128 << mtu);
             if (receives) {
-                var received = pair.server.received();
+                var received = pair.bob.received();
                 assertTrue(received.isSuccess());
                 assertEquals(length, received.byteCount());
                 boolean immediate = opcode == WqeOpcode.SEND_IMM || opcode == WqeOpcode.RDMA_WRITE_IMM;

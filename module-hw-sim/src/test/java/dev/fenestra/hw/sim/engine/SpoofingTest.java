@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Packets that a third party sends in the client's name. Nothing in them is secret but what it may not know: the
+ * Packets that a third party sends in alice's name. Nothing in them is secret but what it may not know: the
  * transport has no source authentication, and these tests show what follows from that and what does not.
  */
 class SpoofingTest {
@@ -32,9 +32,9 @@ class SpoofingTest {
     private static final int GUESS = 0x00abcd00;
 
     private final RawPair pair = new RawPair(QpSetup.usual());
-    private final RawRegion from = pair.client.host.region(pair.client.pd, 1 << 14);
-    private final RawRegion forged = pair.client.host.region(pair.client.pd, 1 << 12);
-    private final RawRegion to = pair.server.host.region(pair.server.pd, 1 << 14);
+    private final RawRegion from = pair.alice.host.region(pair.alice.pd, 1 << 14);
+    private final RawRegion forged = pair.alice.host.region(pair.alice.pd, 1 << 12);
+    private final RawRegion to = pair.bob.host.region(pair.bob.pd, 1 << 14);
 
     @AfterEach
     void close() {
@@ -51,12 +51,12 @@ class SpoofingTest {
     private void forge(int psn, int rkey) {
         byte[] reth = new byte[Reth.BYTES];
         Reth.write(reth, 0, to.address(), rkey, LENGTH);
-        pair.inject(pair.server, WRITE, psn & 0xffffff, reth, forged.pages()[0] + (forged.address() & 0xfff), LENGTH);
+        pair.inject(pair.bob, WRITE, psn & 0xffffff, reth, forged.pages()[0] + (forged.address() & 0xfff), LENGTH);
         pair.settle();
     }
 
     private void victimWrites() {
-        pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, LENGTH));
+        pair.alice.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, LENGTH));
     }
 
     @Test
@@ -65,11 +65,11 @@ class SpoofingTest {
         byte[] truth = filled(from, 2);
         forge(PSN, to.key());
         victimWrites();
-        Entry done = pair.await(pair.client.sends);
+        Entry done = pair.await(pair.alice.sends);
         assertTrue(done.isSuccess(), "the victim notices nothing");
         assertArrayEquals(lie, to.bytes(0, LENGTH), "its data was never written");
         assertFalse(Arrays.equals(truth, to.bytes(0, LENGTH)));
-        assertEquals(1, pair.server.host.hca.counters().duplicateRequests);
+        assertEquals(1, pair.bob.host.hca.counters().duplicateRequests);
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class SpoofingTest {
         forge(PSN + ahead, to.key());
         assertArrayEquals(before, to.bytes(0, LENGTH));
         assertEquals(List.of(), pair.wire.naks());
-        assertEquals(Qpc.STATE_RTS, pair.server.state());
+        assertEquals(Qpc.STATE_RTS, pair.bob.state());
     }
 
     @Test
@@ -92,7 +92,7 @@ class SpoofingTest {
         }
         assertArrayEquals(before, to.bytes(0, LENGTH));
         assertEquals(List.of(0x60), pair.wire.naks());
-        assertEquals(Qpc.STATE_RTS, pair.server.state());
+        assertEquals(Qpc.STATE_RTS, pair.bob.state());
     }
 
     @Test
@@ -114,7 +114,7 @@ class SpoofingTest {
             forge(PSN + i, to.key());
         }
         victimWrites();
-        Entry failed = pair.await(pair.client.sends);
+        Entry failed = pair.await(pair.alice.sends);
         assertEquals(CqeSyndrome.RETRY_EXCEEDED, failed.syndrome(), "acknowledged is what the victim never sent");
     }
 
@@ -122,9 +122,9 @@ class SpoofingTest {
     void shouldEndAConnectionByOneForgedPacketWithABadKey() {
         byte[] before = filled(to, 3);
         forge(PSN, GUESS);
-        assertEquals(Qpc.STATE_ERR, pair.server.state());
+        assertEquals(Qpc.STATE_ERR, pair.bob.state());
         victimWrites();
-        Entry failed = pair.await(pair.client.sends);
+        Entry failed = pair.await(pair.alice.sends);
         assertTrue(
                 List.of(CqeSyndrome.RETRY_EXCEEDED, CqeSyndrome.REMOTE_ACCESS).contains(failed.syndrome()),
                 failed.toString());

@@ -45,9 +45,9 @@ final class TransportRules {
         return all;
     }
 
-    /** A packet whose payload is the start of the client's region. */
+    /** A packet whose payload is the start of alice's region. */
     private static void packet(Scene s, WireOpcode opcode, byte[] extensions, int length) {
-        s.pair.inject(s.pair.server, opcode.number(), PSN, extensions, s.from.pages()[0], length);
+        s.pair.inject(s.pair.bob, opcode.number(), PSN, extensions, s.from.pages()[0], length);
     }
 
     private static byte[] reth(Scene s, int length) {
@@ -78,20 +78,20 @@ final class TransportRules {
         all.add(unseen(HcaRule.T2, NAK, s -> packet(s, WireOpcode.RC_RDMA_WRITE_FIRST, reth(s, 2 * MTU), MTU - 4)));
         all.add(unseen(HcaRule.T2, NAK, s -> packet(s, WireOpcode.RC_RDMA_WRITE_FIRST, reth(s, MTU), MTU)));
         all.add(unseen(HcaRule.T2, NAK, s -> {
-                    s.pair.server.qp.receive(s.to, 0, 4096);
+                    s.pair.bob.qp.receive(s.to, 0, 4096);
                     packet(s, WireOpcode.RC_SEND_FIRST, new byte[0], MTU - 4);
                 })
                 .receives(REMOTE_INVALID_REQUEST));
         all.add(unseen(HcaRule.T5, NAK, s -> packet(s, WireOpcode.RC_RDMA_WRITE_FIRST, reth(s, 0x80000001), MTU)));
         all.add(unseen(HcaRule.T5, NAK, s -> packet(s, WireOpcode.RC_RDMA_READ_REQUEST, reth(s, 0x80000001), 0)));
         all.add(remote(HcaRule.T3, REMOTE_INVALID_REQUEST, NAK, s -> {
-                    RawRegion small = s.serverHost().region(s.pair.server.pd, 64);
-                    s.pair.server.qp.receive(small, 0, 63);
+                    RawRegion small = s.bobHost().region(s.pair.bob.pd, 64);
+                    s.pair.bob.qp.receive(small, 0, 63);
                     s.send(s.from.key(), s.from.address(), 64);
                 })
                 .receives(LOCAL_LENGTH));
         all.add(remote(HcaRule.W3, CqeSyndrome.REMOTE_OPERATION, 0x63, s -> {
-                    s.pair.server.qp.receive(s.to, 0, DataSegment.INLINE | 64);
+                    s.pair.bob.qp.receive(s.to, 0, DataSegment.INLINE | 64);
                     s.send(s.from.key(), s.from.address(), 64);
                 })
                 .receives(CqeSyndrome.LOCAL_QP_OPERATION));
@@ -103,9 +103,9 @@ final class TransportRules {
                         REMOTE_INVALID_REQUEST,
                         NAK,
                         s -> s.post(Wqe.read(s.to.address(), s.to.key()).sge(s.from, 0, 8)))
-                .serverWith(QpSetup.usual().depth(0)));
+                .bobWith(QpSetup.usual().depth(0)));
         all.add(remote(HcaRule.T4, REMOTE_INVALID_REQUEST, NAK, s -> s.post(atomic(s, s.to.address() & -8)))
-                .serverWith(QpSetup.usual().depth(0)));
+                .bobWith(QpSetup.usual().depth(0)));
         all.add(remote(
                 HcaRule.T10, REMOTE_INVALID_REQUEST, NAK, s -> s.post(atomic(s, (s.to.address() + 8 & -8) + 4))));
         all.add(unseen(HcaRule.T10, NAK, s -> {
@@ -114,8 +114,8 @@ final class TransportRules {
             packet(s, WireOpcode.RC_FETCH_ADD, bytes, 0);
         }));
         all.add(remote(HcaRule.R7, REMOTE_ACCESS, 0x62, TransportRules::changeRegionUnderRead)
-                .clientWith(QpSetup.usual().mtu(1))
-                .serverWith(QpSetup.usual().mtu(1)));
+                .aliceWith(QpSetup.usual().mtu(1))
+                .bobWith(QpSetup.usual().mtu(1)));
     }
 
     private static Wqe atomic(Scene s, long address) {
@@ -128,11 +128,11 @@ final class TransportRules {
     /** The READ takes several turns; the command comes between two of them. */
     private static void changeRegionUnderRead(Scene s) {
         int bytes = 256 * 200;
-        RawRegion source = s.serverHost().region(s.pair.server.pd, bytes);
-        RawRegion target = s.clientHost().region(s.pair.client.pd, bytes);
-        var input = s.serverHost()
+        RawRegion source = s.bobHost().region(s.pair.bob.pd, bytes);
+        RawRegion target = s.aliceHost().region(s.pair.alice.pd, bytes);
+        var input = s.bobHost()
                 .regionInput(
-                        s.pair.server.pd, source.address(), bytes, source.pages(), RawHost.ALL_RIGHTS, RawHost.MW_BIND);
+                        s.pair.bob.pd, source.address(), bytes, source.pages(), RawHost.ALL_RIGHTS, RawHost.MW_BIND);
         CommandInput.OPCODE.set(input, 0, CommandOpcode.MODIFY_MKEY.code());
         CommandInput.OBJECT.set(input, 0, source.index());
         ModifyMkey.CHANGES.set(input, 0, ModifyMkey.TRANSLATION);
@@ -141,8 +141,8 @@ final class TransportRules {
             if (!done[0]
                     && !s.pair.wire.of(WireOpcode.RC_RDMA_READ_RESPONSE_FIRST).isEmpty()) {
                 done[0] = true;
-                s.serverHost().commands.prepare(input, 16);
-                s.serverHost().hca.writeInitSegment(InitSegment.COMMAND_DOORBELL.offset(), 1);
+                s.bobHost().commands.prepare(input, 16);
+                s.bobHost().hca.writeInitSegment(InitSegment.COMMAND_DOORBELL.offset(), 1);
             }
         });
         s.post(Wqe.read(source.address(), source.key()).sge(target, 0, bytes));
@@ -155,17 +155,17 @@ final class TransportRules {
             s.pair.settle();
             byte[] aeth = new byte[Aeth.BYTES];
             Aeth.write(aeth, 0, 0x40, 1);
-            s.pair.inject(s.pair.client, WireOpcode.RC_ACKNOWLEDGE.number(), PSN, aeth, 0, 0);
+            s.pair.inject(s.pair.alice, WireOpcode.RC_ACKNOWLEDGE.number(), PSN, aeth, 0, 0);
         }));
         all.add(local(HcaRule.T8, BAD_RESPONSE, s -> {
             s.pair.wire.lose(packet -> packet.port() == 1);
             s.post(Wqe.read(s.to.address(), s.to.key()).sge(s.from, 0, 64));
             s.pair.settle();
             int opcode = WireOpcode.RC_RDMA_READ_RESPONSE_ONLY.number();
-            s.pair.inject(s.pair.client, opcode, PSN, new byte[4], s.to.pages()[0], 60);
+            s.pair.inject(s.pair.alice, opcode, PSN, new byte[4], s.to.pages()[0], 60);
         }));
         all.add(local(HcaRule.Q1, CqeSyndrome.FLUSHED, s -> {
-            s.clientHost().commands.execute(CommandOpcode.TO_ERR_QP, s.pair.client.qp.number());
+            s.aliceHost().commands.execute(CommandOpcode.TO_ERR_QP, s.pair.alice.qp.number());
             s.write(s.to.address(), s.to.key());
         }));
     }

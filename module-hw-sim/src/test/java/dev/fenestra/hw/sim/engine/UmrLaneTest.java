@@ -32,7 +32,7 @@ class UmrLaneTest {
     private static final int BATCHES = 20;
     private static final int RIGHTS = RawHost.REMOTE_READ | RawHost.REMOTE_WRITE;
 
-    private static RawRegion region(RawPair.End end) {
+    private static RawRegion region(RawPair.Side end) {
         return end.host.region(end.pd, REGION_BYTES);
     }
 
@@ -40,14 +40,14 @@ class UmrLaneTest {
     @ValueSource(booleans = {false, true})
     void shouldRefuseOneBindInsideABatchAndFlushTheRest(boolean lanes) throws IllegalAccessException {
         try (RawPair pair = LaneTwins.unwatched(lanes)) {
-            RawRegion region = region(pair.client);
-            int window = pair.client.host.window(pair.client.pd, 2);
-            int other = pair.client.host.window(pair.client.pd, 2);
-            pair.client.qp.write(Wqe.bind(window, 1, region, region.address(), 8, RIGHTS));
-            pair.client.qp.write(Wqe.invalidate(window & ~0xff | 1));
-            pair.client.qp.write(Wqe.bind(other, 1, region, region.address() + 1, REGION_BYTES, RIGHTS));
-            pair.client.qp.write(Wqe.bind(window, 2, region, region.address(), 8, RIGHTS));
-            pair.client.qp.ring();
+            RawRegion region = region(pair.alice);
+            int window = pair.alice.host.window(pair.alice.pd, 2);
+            int other = pair.alice.host.window(pair.alice.pd, 2);
+            pair.alice.qp.write(Wqe.bind(window, 1, region, region.address(), 8, RIGHTS));
+            pair.alice.qp.write(Wqe.invalidate(window & ~0xff | 1));
+            pair.alice.qp.write(Wqe.bind(other, 1, region, region.address() + 1, REGION_BYTES, RIGHTS));
+            pair.alice.qp.write(Wqe.bind(window, 2, region, region.address(), 8, RIGHTS));
+            pair.alice.qp.ring();
             pair.settle();
 
             Seen seen = Seen.of(pair, region, region, REGION_BYTES);
@@ -55,9 +55,9 @@ class UmrLaneTest {
                     List.of(0, 0, CqeSyndrome.MW_BIND, CqeSyndrome.FLUSHED),
                     seen.sends().stream().map(it -> it.syndrome()).toList());
             assertEquals(1, seen.refusals().size());
-            assertEquals(1L, seen.counters().get("client binds"));
-            assertEquals(1L, seen.counters().get("client invalidates"));
-            assertEquals(Qpc.STATE_ERR, seen.client());
+            assertEquals(1L, seen.counters().get("alice binds"));
+            assertEquals(1L, seen.counters().get("alice invalidates"));
+            assertEquals(Qpc.STATE_ERR, seen.alice());
         }
     }
 
@@ -65,23 +65,23 @@ class UmrLaneTest {
     @ValueSource(booleans = {false, true})
     void shouldPublishEachCountWhereItsCellLiesAtThatTime(boolean lanes) {
         try (RawPair pair = LaneTwins.unwatched(lanes)) {
-            RawHost host = pair.client.host;
+            RawHost host = pair.alice.host;
             long cells = host.memory.page();
-            RawRegion one = host.regionWithCell(pair.client.pd, REGION_BYTES, cells);
-            RawRegion two = host.regionWithCell(pair.client.pd, REGION_BYTES, cells + CELL_BYTES);
-            int window = host.window(pair.client.pd, 2);
-            int other = host.window(pair.client.pd, 2);
-            pair.client.qp.write(Wqe.bind(window, 1, one, one.address(), 8, RIGHTS));
-            pair.client.qp.write(Wqe.bind(other, 1, two, two.address(), 8, RIGHTS));
-            pair.client.qp.write(Wqe.invalidate(window & ~0xff | 1));
-            pair.client.qp.write(Wqe.bind(window, 2, two, two.address(), 8, RIGHTS));
-            pair.client.qp.ring();
+            RawRegion one = host.regionWithCell(pair.alice.pd, REGION_BYTES, cells);
+            RawRegion two = host.regionWithCell(pair.alice.pd, REGION_BYTES, cells + CELL_BYTES);
+            int window = host.window(pair.alice.pd, 2);
+            int other = host.window(pair.alice.pd, 2);
+            pair.alice.qp.write(Wqe.bind(window, 1, one, one.address(), 8, RIGHTS));
+            pair.alice.qp.write(Wqe.bind(other, 1, two, two.address(), 8, RIGHTS));
+            pair.alice.qp.write(Wqe.invalidate(window & ~0xff | 1));
+            pair.alice.qp.write(Wqe.bind(window, 2, two, two.address(), 8, RIGHTS));
+            pair.alice.qp.ring();
             pair.settle();
             assertEquals(List.of(0L, 2L), counts(host, cells));
 
             host.memory.move(cells);
-            pair.client.qp.write(Wqe.invalidate(window & ~0xff | 2));
-            pair.client.qp.ring();
+            pair.alice.qp.write(Wqe.invalidate(window & ~0xff | 2));
+            pair.alice.qp.ring();
             pair.settle();
             assertEquals(List.of(0L, 1L), counts(host, cells));
         }
@@ -100,7 +100,7 @@ class UmrLaneTest {
         long binds = 0;
         for (List<Seen> with : LaneTwins.assertSameForSeeds(SEEDS, (seed, lanes) -> new Batches(seed, lanes).run())) {
             refused += with.getLast().refusals().size();
-            binds += with.getLast().counters().get("client binds");
+            binds += with.getLast().counters().get("alice binds");
         }
         assertTrue(refused > SEEDS / 4, "refused " + refused);
         assertTrue(binds > SEEDS * BATCHES, "binds " + binds);
@@ -122,22 +122,22 @@ class UmrLaneTest {
         List<Seen> run() throws IllegalAccessException {
             List<Seen> seen = new ArrayList<>();
             try (RawPair pair = LaneTwins.unwatched(lanes)) {
-                RawRegion here = region(pair.client);
-                RawRegion there = region(pair.server);
+                RawRegion here = region(pair.alice);
+                RawRegion there = region(pair.bob);
                 // Cells in memory that is compared.
                 long cells = here.pages()[0] + RawMemory.PAGE / 2;
                 for (int i = 0; i < bindable.length; i++) {
-                    bindable[i] = pair.client.host.regionWithCell(
-                            pair.client.pd, REGION_BYTES, cells + (long) i * CELL_BYTES);
+                    bindable[i] =
+                            pair.alice.host.regionWithCell(pair.alice.pd, REGION_BYTES, cells + (long) i * CELL_BYTES);
                 }
                 for (int i = 0; i < WINDOWS; i++) {
-                    keys[i] = pair.client.host.window(pair.client.pd, i == 0 ? 1 : 2);
+                    keys[i] = pair.alice.host.window(pair.alice.pd, i == 0 ? 1 : 2);
                 }
-                for (int i = 0; i < BATCHES && pair.client.state() == Qpc.STATE_RTS; i++) {
+                for (int i = 0; i < BATCHES && pair.alice.state() == Qpc.STATE_RTS; i++) {
                     for (int requests = random.nextInt(12); requests >= 0; requests--) {
-                        pair.client.qp.write(signaled(request(here, there)));
+                        pair.alice.qp.write(signaled(request(here, there)));
                     }
-                    pair.client.qp.ring();
+                    pair.alice.qp.ring();
                     pair.settle();
                     seen.add(Seen.of(pair, here, there, REGION_BYTES));
                 }

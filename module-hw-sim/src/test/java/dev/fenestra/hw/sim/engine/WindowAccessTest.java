@@ -30,19 +30,19 @@ class WindowAccessTest {
     }
 
     private int bind(RawRegion region, boolean zeroBased, int rights) {
-        int window = scene.serverHost().window(scene.pair.server.pd, 2);
+        int window = scene.bobHost().window(scene.pair.bob.pd, 2);
         long address = region.address() + OFFSET;
-        scene.pair.server.qp.post(Wqe.umr(window, 0x31, UmrControlSegment.MASK_LENGTH)
+        scene.pair.bob.qp.post(Wqe.umr(window, 0x31, UmrControlSegment.MASK_LENGTH)
                 .range(zeroBased ? 0 : address, LENGTH, rights, region.key(), address));
         scene.pair.settle();
-        assertTrue(scene.pair.server.sent().isSuccess());
+        assertTrue(scene.pair.bob.sent().isSuccess());
         return window & ~0xff | 0x31;
     }
 
     private int write(long address, int rkey, int length) {
         scene.post(Wqe.write(address, rkey).sge(scene.from, 0, length));
         scene.pair.settle();
-        return scene.pair.client.sent().syndrome();
+        return scene.pair.alice.sent().syndrome();
     }
 
     @ParameterizedTest
@@ -67,14 +67,13 @@ class WindowAccessTest {
         byte[] before = scene.to.bytes(0, Scene.BYTES);
         int key = bind(scene.to, true, RawHost.REMOTE_WRITE);
         assertEquals(CqeSyndrome.REMOTE_ACCESS, write(Long.decode(at), key, length));
-        assertEquals(List.of(HcaRule.A7), scene.serverHost().rules());
+        assertEquals(List.of(HcaRule.A7), scene.bobHost().rules());
         assertArrayEquals(before, scene.to.bytes(0, Scene.BYTES));
     }
 
     @Test
     void shouldNotNeedRemoteRightsOfTheRegion() {
-        RawRegion local =
-                scene.serverHost().region(scene.pair.server.pd, 0x900, 8192, RawHost.LOCAL_WRITE, RawHost.MW_BIND);
+        RawRegion local = scene.bobHost().region(scene.pair.bob.pd, 0x900, 8192, RawHost.LOCAL_WRITE, RawHost.MW_BIND);
         int key = bind(local, false, RawHost.REMOTE_WRITE | RawHost.REMOTE_READ);
         assertEquals(CqeSyndrome.NONE, write(local.address() + OFFSET, key, 64));
         assertArrayEquals(scene.from.bytes(0, 64), local.bytes(OFFSET, 64));
@@ -85,7 +84,7 @@ class WindowAccessTest {
         assertEquals(CqeSyndrome.NONE, write(0, 0xdeadbe00, 0));
         scene.post(Wqe.read(0, 0xdeadbe00));
         scene.pair.settle();
-        assertTrue(scene.pair.client.sent().isSuccess());
+        assertTrue(scene.pair.alice.sent().isSuccess());
     }
 
     @Test
@@ -95,7 +94,7 @@ class WindowAccessTest {
         int[] packets = {0};
         scene.pair.wire.afterEach(() -> {
             if (packets[0]++ == 2) {
-                scene.pair.server.qp.post(Wqe.invalidate(key));
+                scene.pair.bob.qp.post(Wqe.invalidate(key));
             }
         });
         boolean[] held = {false};
@@ -106,7 +105,7 @@ class WindowAccessTest {
         });
         scene.post(Wqe.write(scene.to.address() + OFFSET, key).sge(scene.from, 0, 4096));
         scene.pair.runUntil(1_000_000_000L);
-        assertEquals(CqeSyndrome.REMOTE_ACCESS, scene.pair.client.sent().syndrome());
+        assertEquals(CqeSyndrome.REMOTE_ACCESS, scene.pair.alice.sent().syndrome());
         assertArrayEquals(scene.from.bytes(0, 2048), scene.to.bytes(OFFSET, 2048));
         assertArrayEquals(behind, scene.to.bytes(OFFSET + 2048, 1000));
     }
@@ -114,11 +113,11 @@ class WindowAccessTest {
     @Test
     void shouldForgetAKeyThatWasBoundAnew() {
         int key = bind(scene.to, false, RawHost.REMOTE_WRITE);
-        scene.pair.server.qp.post(Wqe.invalidate(key));
-        scene.pair.server.qp.post(Wqe.bind(key, 0x32, scene.to, scene.to.address(), 64, RawHost.REMOTE_WRITE));
+        scene.pair.bob.qp.post(Wqe.invalidate(key));
+        scene.pair.bob.qp.post(Wqe.bind(key, 0x32, scene.to, scene.to.address(), 64, RawHost.REMOTE_WRITE));
         scene.pair.settle();
         assertEquals(CqeSyndrome.NONE, write(scene.to.address(), key & ~0xff | 0x32, 8));
         assertEquals(CqeSyndrome.REMOTE_ACCESS, write(scene.to.address(), key, 8));
-        assertEquals(List.of(HcaRule.R2), scene.serverHost().rules());
+        assertEquals(List.of(HcaRule.R2), scene.bobHost().rules());
     }
 }

@@ -40,8 +40,8 @@ class XrcTest {
     private static final int WQE = 64;
 
     private final RawPair pair = new RawPair();
-    private final RawHost host = pair.server.host;
-    private final RawRegion source = pair.client.host.region(pair.client.pd, 8192);
+    private final RawHost host = pair.bob.host;
+    private final RawRegion source = pair.alice.host.region(pair.alice.pd, 8192);
     private final int domain = domain();
     private final int target = target(domain);
     private int psn = USUAL.psn();
@@ -95,15 +95,15 @@ class XrcTest {
         Qpc.RECEIVES.set(in, CreateQp.QPC_OFFSET, Qpc.RECEIVES_NONE);
         Qpc.XRC_DOMAIN.set(in, CreateQp.QPC_OFFSET, ofDomain);
         int number = RawHost.good(host.commands.execute(in, 16)).object();
-        host.connect(number, 0x777, pair.client.host.hca.config(), USUAL);
+        host.connect(number, 0x777, pair.alice.host.hca.config(), USUAL);
         return number;
     }
 
     /** The next packet of the peer, with extension headers after the XRCETH. */
     private void packet(WireOpcode opcode, int srqn, int length, byte... extensions) {
-        Packet packet = new Packet(pair.client.host.memory);
-        packet.sourceGidHigh = pair.client.host.hca.config().gidHigh();
-        packet.sourceGidLow = pair.client.host.hca.config().gidLow();
+        Packet packet = new Packet(pair.alice.host.memory);
+        packet.sourceGidHigh = pair.alice.host.hca.config().gidHigh();
+        packet.sourceGidLow = pair.alice.host.hca.config().gidLow();
         packet.destinationPort = 1;
         Bth.write(packet.header, 0, opcode.number(), false, -length & 3, 0xffff, target, true, psn++);
         XrcEth.write(packet.header, Bth.BYTES, srqn);
@@ -137,7 +137,7 @@ class XrcTest {
     void shouldCompleteSendInTheCqOfTheSrqThatItNames() {
         Shared first = new Shared(domain, 0x111);
         Shared second = new Shared(domain, 0x222);
-        byte[] sent = pair.client.host.memory.bytes(source.pages()[0], 64);
+        byte[] sent = pair.alice.host.memory.bytes(source.pages()[0], 64);
         first.receive(4096);
         second.receive(4096);
 
@@ -160,7 +160,7 @@ class XrcTest {
     void shouldCheckKeysAgainstThePdOfTheSrqThatIsNamed() {
         Shared first = new Shared(domain, 1);
         Shared second = new Shared(domain, 2);
-        byte[] sent = pair.client.host.memory.bytes(source.pages()[0], 64);
+        byte[] sent = pair.alice.host.memory.bytes(source.pages()[0], 64);
 
         packet(WireOpcode.XRC_RDMA_WRITE_ONLY, first.number, 64, reth(first.region, 0, 64));
         packet(WireOpcode.XRC_RDMA_READ_REQUEST, second.number, 0, reth(second.region, 0, 64));

@@ -71,10 +71,10 @@ class HcaTest {
                         || offset == InitSegment.COMMAND_QUEUE_LOW.offset()
                         || offset == InitSegment.COMMAND_DOORBELL.offset();
                 if (!known) {
-                    pair.client.host.hca.writeInitSegment(offset, -1);
+                    pair.alice.host.hca.writeInitSegment(offset, -1);
                 }
             }
-            assertTrue(pair.client.host.pd() > 0, "commands still work");
+            assertTrue(pair.alice.host.pd() > 0, "commands still work");
         }
     }
 
@@ -92,14 +92,14 @@ class HcaTest {
     @Test
     void shouldLookAtTheRecordWhateverRegisterIsRung() {
         try (RawPair pair = new RawPair(QpSetup.usual())) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 64);
-            RawRegion to = pair.server.host.region(pair.server.pd, 64);
-            pair.client.qp.write(Wqe.write(to.address(), to.key()).sge(from, 0, 8));
-            long value = 0x7777_7777_0000_0000L | (long) pair.client.qp.number() << 8;
-            DoorbellPage another = pair.client.host.hca.doorbellPage();
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 64);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 64);
+            pair.alice.qp.write(Wqe.write(to.address(), to.key()).sge(from, 0, 8));
+            long value = 0x7777_7777_0000_0000L | (long) pair.alice.qp.number() << 8;
+            DoorbellPage another = pair.alice.host.hca.doorbellPage();
             another.write64(UarPage.SEND_DOORBELL + UarPage.HALF_BYTES, value);
             pair.settle();
-            assertTrue(pair.client.sent().isSuccess());
+            assertTrue(pair.alice.sent().isSuccess());
             assertEquals(UarPage.BYTES, another.memory().byteSize());
         }
     }
@@ -107,8 +107,8 @@ class HcaTest {
     @Test
     void shouldDoNothingWhenADoorbellNamesNoQp() {
         try (RawPair pair = new RawPair()) {
-            pair.client.host.doorbell().write64(UarPage.SEND_DOORBELL, -1);
-            pair.client.host.doorbell().write64(UarPage.SEND_DOORBELL, 0);
+            pair.alice.host.doorbell().write64(UarPage.SEND_DOORBELL, -1);
+            pair.alice.host.doorbell().write64(UarPage.SEND_DOORBELL, 0);
             pair.settle();
             assertTrue(pair.wire.all().isEmpty());
         }
@@ -117,18 +117,18 @@ class HcaTest {
     @Test
     void shouldCountWhatWentOverTheWire() {
         try (RawPair pair = new RawPair()) {
-            RawRegion from = pair.client.host.region(pair.client.pd, 4096);
-            RawRegion to = pair.server.host.region(pair.server.pd, 4096);
-            pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, 2500));
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 4096);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 4096);
+            pair.alice.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, 2500));
             pair.settle();
-            var client = pair.client.host.hca.counters();
-            var server = pair.server.host.hca.counters();
-            assertEquals(3, client.packetsSent);
-            assertEquals(2500, client.payloadBytesSent);
-            assertEquals(3, server.packetsReceived);
-            assertEquals(1, server.packetsSent);
-            assertEquals(1, client.packetsReceived);
-            assertEquals(0, server.packetsDropped + server.duplicateRequests + client.retransmissions);
+            var alice = pair.alice.host.hca.counters();
+            var bob = pair.bob.host.hca.counters();
+            assertEquals(3, alice.packetsSent);
+            assertEquals(2500, alice.payloadBytesSent);
+            assertEquals(3, bob.packetsReceived);
+            assertEquals(1, bob.packetsSent);
+            assertEquals(1, alice.packetsReceived);
+            assertEquals(0, bob.packetsDropped + bob.duplicateRequests + alice.retransmissions);
         }
     }
 }

@@ -6,21 +6,21 @@ import dev.fenestra.hw.sim.fabric.Packet;
 import dev.fenestra.hw.sim.wire.Bth;
 import java.util.function.UnaryOperator;
 
-/** Two hosts on a fabric, each with a PD, a CQ per direction and a QP connected to the other's. */
+/** Alice and bob on a fabric, each with a PD, a CQ for each direction and a QP that is connected to the other's. */
 public final class RawPair implements AutoCloseable {
-    private static final int CLIENT_IP = 0x0a000001;
-    private static final int SERVER_IP = 0x0a000002;
+    private static final int ALICE_IP = 0x0a000001;
+    private static final int BOB_IP = 0x0a000002;
     private static final int TURNS = 2_000;
 
     /** One end. */
-    public static final class End {
+    public static final class Side {
         public final RawHost host;
         public final int pd;
         public final RawCq sends;
         public final RawCq receives;
         public final RawQp qp;
 
-        private End(Fabric fabric, HcaConfig config, boolean polled) {
+        private Side(Fabric fabric, HcaConfig config, boolean polled) {
             host = new RawHost(config, fabric);
             pd = host.pd();
             sends = host.cq();
@@ -45,8 +45,8 @@ public final class RawPair implements AutoCloseable {
 
     public final Fabric fabric = new Fabric();
     public final WireLog wire = new WireLog();
-    public final End client;
-    public final End server;
+    public final Side alice;
+    public final Side bob;
 
     public RawPair() {
         this(QpSetup.usual());
@@ -56,45 +56,45 @@ public final class RawPair implements AutoCloseable {
         this(both, both);
     }
 
-    public RawPair(QpSetup clientSetup, QpSetup serverSetup) {
-        this(clientSetup, serverSetup, UnaryOperator.identity());
+    public RawPair(QpSetup aliceSetup, QpSetup bobSetup) {
+        this(aliceSetup, bobSetup, UnaryOperator.identity());
     }
 
     /**
      * @param options what is special about the devices
      */
-    public RawPair(QpSetup clientSetup, QpSetup serverSetup, UnaryOperator<HcaConfig> options) {
-        this(clientSetup, serverSetup, options, false);
+    public RawPair(QpSetup aliceSetup, QpSetup bobSetup, UnaryOperator<HcaConfig> options) {
+        this(aliceSetup, bobSetup, options, false);
     }
 
     /**
      * @param options what is special about the devices
      * @param polled whether the devices poll the doorbell records of the QPs
      */
-    public RawPair(QpSetup clientSetup, QpSetup serverSetup, UnaryOperator<HcaConfig> options, boolean polled) {
-        client = new End(fabric, options.apply(HcaConfig.ofIpv4(CLIENT_IP)), polled);
-        server = new End(fabric, options.apply(HcaConfig.ofIpv4(SERVER_IP)), polled);
-        connect(client, client.qp, server, server.qp, clientSetup);
-        connect(server, server.qp, client, client.qp, serverSetup);
+    public RawPair(QpSetup aliceSetup, QpSetup bobSetup, UnaryOperator<HcaConfig> options, boolean polled) {
+        alice = new Side(fabric, options.apply(HcaConfig.ofIpv4(ALICE_IP)), polled);
+        bob = new Side(fabric, options.apply(HcaConfig.ofIpv4(BOB_IP)), polled);
+        connect(alice, alice.qp, bob, bob.qp, aliceSetup);
+        connect(bob, bob.qp, alice, alice.qp, bobSetup);
         fabric.tap(wire);
     }
 
-    public static void connect(End from, RawQp fromQp, End to, RawQp toQp, QpSetup setup) {
+    public static void connect(Side from, RawQp fromQp, Side to, RawQp toQp, QpSetup setup) {
         from.host.connect(fromQp.number(), toQp.number(), to.host.hca.config(), setup);
     }
 
     /** Hands a packet made by hand to an end, as if the other one had sent it. */
-    public void inject(End to, int opcode, int psn, byte[] extensions, long payload, int length) {
-        End from = to == server ? client : server;
+    public void inject(Side to, int opcode, int psn, byte[] extensions, long payload, int length) {
+        Side from = to == bob ? alice : bob;
         inject(from.host.hca.config(), to, opcode, psn, extensions, payload, length);
     }
 
     /** Hands a packet made by hand to an end, as if a device of this configuration had sent it. */
-    public void inject(HcaConfig sender, End to, int opcode, int psn, byte[] extensions, long payload, int length) {
-        Packet packet = new Packet((to == server ? client : server).host.memory);
+    public void inject(HcaConfig sender, Side to, int opcode, int psn, byte[] extensions, long payload, int length) {
+        Packet packet = new Packet((to == bob ? alice : bob).host.memory);
         packet.sourceGidHigh = sender.gidHigh();
         packet.sourceGidLow = sender.gidLow();
-        packet.destinationPort = to == server ? 1 : 0;
+        packet.destinationPort = to == bob ? 1 : 0;
         Bth.write(packet.header, 0, opcode, false, -length & 3, 0xffff, to.qp.number(), true, psn);
         System.arraycopy(extensions, 0, packet.header, Bth.BYTES, extensions.length);
         packet.headerBytes = Bth.BYTES + extensions.length;
@@ -105,8 +105,8 @@ public final class RawPair implements AutoCloseable {
     }
 
     /** A QP more at an end, connected to the other end's first one but in one direction only. */
-    public RawQp anotherQp(End end, int pd) {
-        End other = end == client ? server : client;
+    public RawQp anotherQp(Side end, int pd) {
+        Side other = end == alice ? bob : alice;
         RawQp qp = end.host.qp(pd, end.sends, end.receives);
         connect(end, qp, other, other.qp, QpSetup.usual());
         return qp;
@@ -148,7 +148,7 @@ public final class RawPair implements AutoCloseable {
 
     @Override
     public void close() {
-        client.host.close();
-        server.host.close();
+        alice.host.close();
+        bob.host.close();
     }
 }

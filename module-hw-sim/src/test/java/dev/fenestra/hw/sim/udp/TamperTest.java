@@ -93,15 +93,15 @@ class TamperTest {
         TamperStage tamper = new TamperStage(fixesIcrc);
         try (RawPair pair = new RawPair(QpSetup.usual())) {
             pair.fabric.through(tamper);
-            RawRegion from = pair.client.host.region(pair.client.pd, 1 << 12);
-            RawRegion to = pair.server.host.region(pair.server.pd, 1 << 12);
+            RawRegion from = pair.alice.host.region(pair.alice.pd, 1 << 12);
+            RawRegion to = pair.bob.host.region(pair.bob.pd, 1 << 12);
             int accepted = 0;
             for (int i = 0; i < WRITES; i++) {
                 byte[] truth = new byte[BYTES];
                 Arrays.fill(truth, (byte) i);
                 from.write(0, truth);
-                pair.client.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, BYTES));
-                assertTrue(pair.await(pair.client.sends).isSuccess(), "the sender never notices");
+                pair.alice.qp.post(Wqe.write(to.address(), to.key()).sge(from, 0, BYTES));
+                assertTrue(pair.await(pair.alice.sends).isSuccess(), "the sender never notices");
 
                 byte[] arrived = to.bytes(0, BYTES);
                 if (arrived[0] != truth[0]) {

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.tools.testing.CapturedFrames.Captured;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.CompletionQueue;
 import dev.fenestra.uverbs.Context;
@@ -26,7 +27,6 @@ import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.WorkRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -40,7 +40,6 @@ class CommentTruthTest {
     private static final int BYTES = 16384;
     private static final int QPS = 3;
     private static final int DEPTH = 8;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AccessFlag[] ALL = {
         AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC
     };
@@ -105,7 +104,7 @@ class CommentTruthTest {
             RemoteBuffer target = bob.region.slice(0, 8).remote();
             for (int posted = 0; posted < 0x10010; posted++) {
                 one.post(RdmaWrite.of(++lastWrId, target, alice.region.slice(0, 8)));
-                alice.cq.await(lastWrId, PATIENCE).orThrow();
+                alice.cq.await(lastWrId, Patience.LIMIT).orThrow();
             }
         });
 
@@ -173,8 +172,8 @@ class CommentTruthTest {
                 post(random, ones.get(i), alice, others.get(i), bob, ofAlice, ofBob);
                 post(random, others.get(i), bob, ones.get(i), alice, ofBob, ofAlice);
             }
-            ofAlice.forEach(wrId -> alice.cq.await(wrId, PATIENCE).orThrow());
-            ofBob.forEach(wrId -> bob.cq.await(wrId, PATIENCE).orThrow());
+            ofAlice.forEach(wrId -> alice.cq.await(wrId, Patience.LIMIT).orThrow());
+            ofBob.forEach(wrId -> bob.cq.await(wrId, Patience.LIMIT).orThrow());
         }
     }
 
