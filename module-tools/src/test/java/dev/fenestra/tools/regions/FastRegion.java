@@ -47,7 +47,7 @@ abstract class FastRegion {
         assertEquals(
                 rule.code(),
                 failed.vendorError(),
-                () -> HcaRule.of(failed.vendorError()).name());
+                () -> HcaRule.of(failed.vendorError()).orElseThrow().name());
         assertEquals(QpState.ERR, bob.qp().state());
         assertEquals(
                 rule.id(), bob.host().kernel().refusals().refusals().getLast().ruleId());

@@ -39,7 +39,7 @@ class MalformedWqeTest {
         scene.pair.settle();
         Entry entry = scene.pair.alice.sends.drain().getFirst();
         assertEquals(syndrome, entry.syndrome(), entry.toString());
-        assertEquals(rule, HcaRule.of(entry.vendor()));
+        assertEquals(rule, HcaRule.of(entry.vendor()).orElseThrow());
         assertEquals(Qpc.STATE_ERR, scene.pair.alice.state());
         assertTrue(scene.pair.wire.all().isEmpty(), "nothing was sent");
         return entry;
@@ -69,7 +69,7 @@ class MalformedWqeTest {
         scene.pair.alice.qp.ring();
         scene.pair.settle();
         assertEquals(
-                HcaRule.W1, HcaRule.of(scene.pair.alice.sends.drain().getFirst().vendor()));
+                HcaRule.W1, HcaRule.of(scene.pair.alice.sends.drain().getFirst().vendor()).orElseThrow());
     }
 
     /** Which no port takes in one message: it is not a piece of nothing. */

@@ -58,7 +58,7 @@ class MisplacedInlineTest {
     private void refused() {
         Entry entry = scene.pair.alice.sends.drain().getFirst();
         assertEquals(CqeSyndrome.LOCAL_QP_OPERATION, entry.syndrome(), entry.toString());
-        assertEquals(HcaRule.W1, HcaRule.of(entry.vendor()));
+        assertEquals(HcaRule.W1, HcaRule.of(entry.vendor()).orElseThrow());
         assertEquals(Qpc.STATE_ERR, scene.pair.alice.state());
         assertArrayEquals(before, scene.from.bytes(0, Scene.BYTES), "alice's memory");
     }
@@ -149,7 +149,7 @@ class MisplacedInlineTest {
 
         Entry received = scene.pair.bob.received();
         assertEquals(CqeSyndrome.LOCAL_QP_OPERATION, received.syndrome(), received.toString());
-        assertEquals(HcaRule.W3, HcaRule.of(received.vendor()));
+        assertEquals(HcaRule.W3, HcaRule.of(received.vendor()).orElseThrow());
         assertEquals(Qpc.STATE_ERR, scene.pair.bob.state());
         assertEquals(CqeSyndrome.REMOTE_OPERATION, scene.pair.alice.sent().syndrome());
         assertArrayEquals(target, scene.to.bytes(0, Scene.BYTES), "bob's memory");

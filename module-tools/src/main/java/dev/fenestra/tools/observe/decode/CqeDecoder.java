@@ -126,10 +126,8 @@ public final class CqeDecoder {
         if (code == 0) {
             return "";
         }
-        if (code > HcaRule.values().length) {
-            return "no rule of our device";
-        }
-        HcaRule rule = HcaRule.of((int) code);
-        return "our device's rule " + rule.id() + ": " + rule.violation();
+        return HcaRule.of((int) code)
+                .map(rule -> "our device's rule " + rule.id() + ": " + rule.violation())
+                .orElse("no rule of our device");
     }
 }

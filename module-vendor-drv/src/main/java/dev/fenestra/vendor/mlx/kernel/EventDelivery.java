@@ -254,11 +254,10 @@ final class EventDelivery {
 
     /** The responder's refusal, if the event carries it. */
     private static @Nullable Refusal cause(int qpn, KernelBuffer page, long entry) {
-        int code = Eqe.RULE.get(page.segment(), entry);
-        if (code == 0) {
+        HcaRule rule = HcaRule.of(Eqe.RULE.get(page.segment(), entry)).orElse(null);
+        if (rule == null) {
             return null;
         }
-        HcaRule rule = HcaRule.of(code);
         String access = Eqe.TYPE.get(page.segment(), entry) == EventType.WQ_ACCESS_ERROR
                 ? String.format(
                         ": rkey=%s address=0x%x length=%d",
