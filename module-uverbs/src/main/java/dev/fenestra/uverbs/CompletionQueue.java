@@ -313,7 +313,7 @@ public final class CompletionQueue extends VerbsObject {
     void observePolled(long wrId, WcStatus status) {
         VerbsObserver observer = context().observer();
         if (observer != null) {
-            observer.polled(handle(), wrId, status.ordinal());
+            observer.polled(handle(), wrId, status.code());
         }
     }
 
@@ -340,7 +340,7 @@ public final class CompletionQueue extends VerbsObject {
         VerbsObserver observer = context().observer();
         if (observer != null) {
             for (int i = from; i < block.size(); i++) {
-                observer.polled(handle(), block.wrId(i), block.status(i).ordinal());
+                observer.polled(handle(), block.wrId(i), block.status(i).code());
             }
         }
     }

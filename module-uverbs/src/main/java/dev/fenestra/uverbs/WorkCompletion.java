@@ -54,7 +54,7 @@ record WorkCompletion(
             block.succeeded(wrId, opcode, byteLength, qpNumber, immediateOrKey, flags);
             block.source(sourceQpNumber, 0, 0, 0, 0);
         } else {
-            block.failed(wrId, status.ordinal(), qpNumber, vendorError);
+            block.failed(wrId, status.code(), qpNumber, vendorError);
         }
     }
 

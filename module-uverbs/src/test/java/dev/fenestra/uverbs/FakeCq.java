@@ -37,7 +37,7 @@ final class FakeCq implements UserCq {
     }
 
     void failed(long wrId, WcStatus status) {
-        entries.add(block -> block.failed(wrId, status.ordinal(), QPN, 0x88));
+        entries.add(block -> block.failed(wrId, status.code(), QPN, 0x88));
     }
 
     int left() {

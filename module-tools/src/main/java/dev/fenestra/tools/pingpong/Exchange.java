@@ -47,7 +47,7 @@ final class Exchange {
 
     private void take(int wrId, WcStatus status) throws PingpongException {
         if (status != WcStatus.SUCCESS) {
-            throw new PingpongException("Failed status " + status + " (" + status.ordinal() + ") for wr_id " + wrId);
+            throw new PingpongException("Failed status " + status + " (" + status.code() + ") for wr_id " + wrId);
         }
         if (wrId == Endpoint.SEND) {
             sent++;

@@ -60,7 +60,7 @@ record CaptureFile(String name, JsonObject json, List<RoceFrame> frames) {
     boolean isTimed() {
         return json.has("lost_on_purpose")
                 || json.list("completions").stream()
-                        .anyMatch(completion -> completion.number("status") == WcStatus.RETRY_EXC_ERR.ordinal())
+                        .anyMatch(completion -> completion.number("status") == WcStatus.RETRY_EXC_ERR.code())
                 || conversation().stream()
                         .map(frame -> WirePacket.of(true, frame))
                         .anyMatch(WirePacket::isRnrNak);

@@ -24,7 +24,7 @@ record Scene(JsonObject json) {
     boolean has(String side, WcStatus status) {
         return json.list("completions").stream()
                 .anyMatch(completion ->
-                        completion.text("side").equals(side) && completion.number("status") == status.ordinal());
+                        completion.text("side").equals(side) && completion.number("status") == status.code());
     }
 
     List<Deviation> deviations() {

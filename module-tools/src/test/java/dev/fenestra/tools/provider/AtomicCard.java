@@ -8,8 +8,8 @@ final class AtomicCard {
         return responder(requester(queue(PatchedProvider.nova())))
                 .with("NovaDevice.java", "AtomicCapability.NONE", "AtomicCapability.HCA")
                 .with("NovaRule.java", "    D1(\n", """
-                        T10("T10", "aligned", "not aligned", "IBA", WcStatus.REM_INV_REQ_ERR),
-                        T11("T11", "8 bytes", "not 8 bytes", "IBA", WcStatus.LOC_LEN_ERR),
+                        T10(101, "T10", "aligned", "not aligned", "IBA", WcStatus.REM_INV_REQ_ERR),
+                        T11(102, "T11", "8 bytes", "not 8 bytes", "IBA", WcStatus.LOC_LEN_ERR),
                         D1(
                     """);
     }

@@ -92,7 +92,7 @@ class DeclaredDeviationTest {
                 .with(
                         "NovaRule.java",
                         "    T5(",
-                        "    OWN(\"" + OWN_RULE
+                        "    OWN(101, \"" + OWN_RULE
                                 + "\", \"few bytes\", \"many bytes\", \"nova\", WcStatus.REM_ACCESS_ERR),\n    T5(");
     }
 

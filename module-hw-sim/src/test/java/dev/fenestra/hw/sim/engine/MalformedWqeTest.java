@@ -69,7 +69,8 @@ class MalformedWqeTest {
         scene.pair.alice.qp.ring();
         scene.pair.settle();
         assertEquals(
-                HcaRule.W1, HcaRule.of(scene.pair.alice.sends.drain().getFirst().vendor()).orElseThrow());
+                HcaRule.W1,
+                HcaRule.of(scene.pair.alice.sends.drain().getFirst().vendor()).orElseThrow());
     }
 
     /** Which no port takes in one message: it is not a piece of nothing. */

@@ -26,45 +26,53 @@ import dev.fenestra.ib.core.abi.ucma.QueryLayouts.InitQpAttr;
 import dev.fenestra.ib.core.abi.ucma.QueryLayouts.QpAttr;
 import dev.fenestra.ib.core.abi.ucma.QueryLayouts.Query;
 import dev.fenestra.ib.core.abi.ucma.QueryLayouts.QueryRouteResp;
+import java.util.Arrays;
 import java.util.Optional;
 
-/** The commands. The ordinal is the number of {@code RDMA_USER_CM_CMD_*} in rdma_user_cm.h. */
+/** The commands. Numbers as {@code RDMA_USER_CM_CMD_*} in rdma_user_cm.h. */
 enum UcmaCommand {
-    CREATE_ID(CreateId.SIZE, CreateIdResp.SIZE),
-    DESTROY_ID(DestroyId.SIZE, DestroyIdResp.SIZE),
-    BIND_IP(BindIp.SIZE),
-    RESOLVE_IP(ResolveIp.SIZE),
-    RESOLVE_ROUTE(ResolveRoute.SIZE),
-    QUERY_ROUTE(Query.SIZE, QueryRouteResp.IBDEV_INDEX.offset()),
-    CONNECT(Connect.ECE.offset()),
-    LISTEN(Listen.SIZE),
-    ACCEPT(Accept.ECE.offset()),
-    REJECT(Reject.SIZE),
-    DISCONNECT(Disconnect.SIZE),
-    INIT_QP_ATTR(InitQpAttr.SIZE, QpAttr.SIZE),
-    GET_EVENT(GetEvent.SIZE, EventResp.RESERVED.offset()),
+    CREATE_ID(0, CreateId.SIZE, CreateIdResp.SIZE),
+    DESTROY_ID(1, DestroyId.SIZE, DestroyIdResp.SIZE),
+    BIND_IP(2, BindIp.SIZE),
+    RESOLVE_IP(3, ResolveIp.SIZE),
+    RESOLVE_ROUTE(4, ResolveRoute.SIZE),
+    QUERY_ROUTE(5, Query.SIZE, QueryRouteResp.IBDEV_INDEX.offset()),
+    CONNECT(6, Connect.ECE.offset()),
+    LISTEN(7, Listen.SIZE),
+    ACCEPT(8, Accept.ECE.offset()),
+    REJECT(9, Reject.SIZE),
+    DISCONNECT(10, Disconnect.SIZE),
+    INIT_QP_ATTR(11, InitQpAttr.SIZE, QpAttr.SIZE),
+    GET_EVENT(12, GetEvent.SIZE, EventResp.RESERVED.offset()),
     /** Linux does not implement it either. */
-    GET_OPTION(0),
-    SET_OPTION(SetOption.SIZE),
-    NOTIFY(Notify.SIZE),
-    JOIN_IP_MCAST(JoinIpMcast.SIZE, CreateIdResp.SIZE),
-    LEAVE_MCAST(DestroyId.SIZE, DestroyIdResp.SIZE),
-    MIGRATE_ID(MigrateId.SIZE, MigrateResp.SIZE),
-    QUERY(Query.SIZE),
-    BIND(Bind.SIZE),
-    RESOLVE_ADDR(ResolveAddr.SIZE),
-    JOIN_MCAST(JoinMcast.SIZE, CreateIdResp.SIZE);
+    GET_OPTION(13, 0),
+    SET_OPTION(14, SetOption.SIZE),
+    NOTIFY(15, Notify.SIZE),
+    JOIN_IP_MCAST(16, JoinIpMcast.SIZE, CreateIdResp.SIZE),
+    LEAVE_MCAST(17, DestroyId.SIZE, DestroyIdResp.SIZE),
+    MIGRATE_ID(18, MigrateId.SIZE, MigrateResp.SIZE),
+    QUERY(19, Query.SIZE),
+    BIND(20, Bind.SIZE),
+    RESOLVE_ADDR(21, ResolveAddr.SIZE),
+    JOIN_MCAST(22, JoinMcast.SIZE, CreateIdResp.SIZE);
 
+    private final int code;
     private final int bytes;
     private final int answer;
 
-    UcmaCommand(int bytes) {
-        this(bytes, 0);
+    UcmaCommand(int code, int bytes) {
+        this(code, bytes, 0);
     }
 
-    UcmaCommand(int bytes, int answer) {
+    UcmaCommand(int code, int bytes, int answer) {
+        this.code = code;
         this.bytes = bytes;
         this.answer = answer;
+    }
+
+    /** {@return its number in rdma_user_cm.h} */
+    int code() {
+        return code;
     }
 
     /** {@return bytes that its structure has at least} */
@@ -78,6 +86,6 @@ enum UcmaCommand {
     }
 
     static Optional<UcmaCommand> of(long number) {
-        return number >= 0 && number < values().length ? Optional.of(values()[(int) number]) : Optional.empty();
+        return Arrays.stream(values()).filter(command -> command.code == number).findFirst();
     }
 }

@@ -14,7 +14,7 @@ final class UcmaEvent {
         MemorySegment out = MemorySegment.ofArray(new byte[EventResp.SIZE]);
         EventResp.UID.set(out, event.uid());
         EventResp.ID.set(out, event.id());
-        EventResp.EVENT.set(out, event.type().ordinal());
+        EventResp.EVENT.set(out, event.type().code());
         EventResp.STATUS.set(out, event.status());
         ConnParam conn = event.conn();
         UdParam datagrams = event.ud();

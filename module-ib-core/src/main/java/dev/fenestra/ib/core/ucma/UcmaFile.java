@@ -283,10 +283,11 @@ public final class UcmaFile implements AutoCloseable {
     private Errno option(MemorySegment in, UcmaCaller caller) {
         int name = SetOption.OPTNAME.getInt(in);
         int length = SetOption.OPTLEN.getInt(in);
-        if (SetOption.LEVEL.isSet(in) || name < 0 || name >= CmOption.values().length) {
+        Optional<CmOption> named = CmOption.of(name);
+        if (SetOption.LEVEL.isSet(in) || named.isEmpty()) {
             return Errno.ENOSYS;
         }
-        CmOption option = CmOption.values()[name];
+        CmOption option = named.get();
         if (length != option.octets()) {
             return Errno.EINVAL;
         }
@@ -307,7 +308,7 @@ public final class UcmaFile implements AutoCloseable {
 
     private static QpState state(long code) {
         return Arrays.stream(QpState.values())
-                .filter(state -> state.ordinal() == code)
+                .filter(state -> state.code() == code)
                 .findFirst()
                 .orElseThrow(() -> CmRule.QP_STATE.refused("state=" + code));
     }

@@ -66,7 +66,7 @@ final class UcmaQueries {
     static MemorySegment qp(QpAttributes attributes) {
         MemorySegment out = MemorySegment.ofArray(new byte[QpAttr.SIZE]);
         QpAttr.QP_ATTR_MASK.set(out, attributes.mask());
-        QpAttr.QP_STATE.set(out, attributes.state().ordinal());
+        QpAttr.QP_STATE.set(out, attributes.state().code());
         QpAttr.PATH_MTU.set(
                 out, attributes.has(QpAttribute.PATH_MTU) ? attributes.pathMtu().code() : 0);
         QpAttr.QKEY.set(out, attributes.qkey());

@@ -10,18 +10,19 @@ import dev.fenestra.ib.core.cm.CmIdInfo;
 import dev.fenestra.ib.core.cm.CmPort;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What QUERY asks for. The ordinal is the number of {@code RDMA_USER_CM_QUERY_*} in rdma_user_cm.h. A library that has
+ * What QUERY asks for. Numbers as {@code RDMA_USER_CM_QUERY_*} in rdma_user_cm.h. A library that has
  * not found out yet whether there is AF_IB asks for path and GID, whatever the family of the id.
  */
 enum UcmaQuery {
-    ADDRESS(QueryAddrResp.IBDEV_INDEX.offset(), UcmaQueries::address),
-    PATH(QueryPathResp.SIZE, UcmaQuery::path),
-    GID(QueryAddrResp.IBDEV_INDEX.offset(), UcmaQuery::gid);
+    ADDRESS(0, QueryAddrResp.IBDEV_INDEX.offset(), UcmaQueries::address),
+    PATH(1, QueryPathResp.SIZE, UcmaQuery::path),
+    GID(2, QueryAddrResp.IBDEV_INDEX.offset(), UcmaQuery::gid);
 
     /** GMP, primary, and in both directions ({@code IB_PATH_*} of ib_user_sa.h). */
     private static final int BOTH_WAYS = 0x2b;
@@ -30,16 +31,18 @@ enum UcmaQuery {
     private static final int PKEY = 0xffff;
     private static final int HOPS = 64;
 
+    private final int code;
     private final int answer;
     private final Function<CmIdInfo, MemorySegment> compose;
 
-    UcmaQuery(int answer, Function<CmIdInfo, MemorySegment> compose) {
+    UcmaQuery(int code, int answer, Function<CmIdInfo, MemorySegment> compose) {
+        this.code = code;
         this.answer = answer;
         this.compose = compose;
     }
 
     static Optional<UcmaQuery> of(long number) {
-        return number >= 0 && number < values().length ? Optional.of(values()[(int) number]) : Optional.empty();
+        return Arrays.stream(values()).filter(query -> query.code == number).findFirst();
     }
 
     /** {@return bytes that the program must have room for} */

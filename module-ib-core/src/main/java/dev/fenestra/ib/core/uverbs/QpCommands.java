@@ -161,8 +161,8 @@ final class QpCommands implements CommandGroup {
         QueryQpResp.DEST_QP_NUM.set(out, told.destinationQpn());
         QueryQpResp.QP_ACCESS_FLAGS.set(out, told.access());
         QueryQpResp.PKEY_INDEX.set(out, told.pkeyIndex());
-        QueryQpResp.QP_STATE.set(out, told.state().ordinal());
-        QueryQpResp.CUR_QP_STATE.set(out, told.state().ordinal());
+        QueryQpResp.QP_STATE.set(out, told.state().code());
+        QueryQpResp.CUR_QP_STATE.set(out, told.state().code());
         QueryQpResp.PATH_MTU.set(out, told.pathMtu().code());
         QueryQpResp.PATH_MIG_STATE.set(out, MIGRATED);
         QueryQpResp.SQ_DRAINING.set(
@@ -253,7 +253,7 @@ final class QpCommands implements CommandGroup {
     };
 
     private static QpState state(int code) {
-        return QpState.values()[AbiChecks.below("qp_state", code, QpState.values().length)];
+        return QpState.of(code).orElseThrow(() -> AbiChecks.unknown("qp_state", code));
     }
 
     private static Mtu mtu(int code) {

@@ -147,7 +147,7 @@ final class UverbsContext {
         synchronized (asyncOf) {
             AsyncEventResponse event = calls.events().readAsync().orElse(null);
             while (event != null) {
-                if (event.type().ordinal() <= AsyncEventType.WQ_FATAL.ordinal()) {
+                if (event.type().code() <= AsyncEventType.WQ_FATAL.code()) {
                     asyncOf(event.handle()).add(record(event));
                 }
                 event = calls.events().readAsync().orElse(null);
@@ -160,7 +160,7 @@ final class UverbsContext {
         byte[] record = new byte[AsyncEvent.SIZE];
         MemorySegment bytes = MemorySegment.ofArray(record);
         AsyncEvent.ELEMENT.set(bytes, event.handle() == 0 ? event.port() : nameOf(event.handle()));
-        AsyncEvent.EVENT_TYPE.set(bytes, event.type().ordinal());
+        AsyncEvent.EVENT_TYPE.set(bytes, event.type().code());
         return record;
     }
 

@@ -7,6 +7,8 @@ package dev.fenestra.ib.core.vocabulary;
  * anything (man ibv_poll_cq). A failed receive has no flags, so it has neither immediate data nor an invalidated key.
  */
 public final class Completions {
+    private static final int SUCCESS = WcStatus.SUCCESS.code();
+
     private final long[] wrIds;
     private final int[] statuses;
     private final int[] opcodes;
@@ -72,7 +74,7 @@ public final class Completions {
         byteLengths[size] = byteLength;
         immediates[size] = immediateOrKey;
         flags[size] = wcFlags;
-        finish(wrId, WcStatus.SUCCESS.ordinal(), qpNumber, 0);
+        finish(wrId, SUCCESS, qpNumber, 0);
     }
 
     /**

@@ -1,25 +1,27 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** What a port's link is; the number is that of verbs.h {@code IBV_LINK_LAYER_*}. */
+import java.util.Arrays;
+
+/** What a port's link is; numbers as in verbs.h {@code IBV_LINK_LAYER_*}. */
 public enum LinkLayer {
     /** Unknown. */
-    UNSPECIFIED("Unspecified"),
+    UNSPECIFIED(0, "Unspecified"),
     /** InfiniBand. */
-    INFINIBAND("InfiniBand"),
+    INFINIBAND(1, "InfiniBand"),
     /** RoCE. */
-    ETHERNET("Ethernet");
+    ETHERNET(2, "Ethernet");
 
-    private static final LinkLayer[] BY_CODE = values();
-
+    private final int code;
     private final String text;
 
-    LinkLayer(String text) {
+    LinkLayer(int code, String text) {
+        this.code = code;
         this.text = text;
     }
 
     /** {@return its number in verbs.h} */
     public int code() {
-        return ordinal();
+        return code;
     }
 
     /**
@@ -29,7 +31,10 @@ public enum LinkLayer {
      * @return the link layer
      */
     public static LinkLayer of(int code) {
-        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : UNSPECIFIED;
+        return Arrays.stream(values())
+                .filter(one -> one.code == code)
+                .findFirst()
+                .orElse(UNSPECIFIED);
     }
 
     @Override

@@ -6,25 +6,31 @@ import java.util.Set;
 /** What a QP may do with memory that is paged on demand; bits as in verbs.h {@code ibv_odp_transport_cap_bits}. */
 public enum OdpOperation {
     /** Sends whose data lies in on-demand memory. */
-    SEND,
+    SEND(0x1),
     /** Receives into on-demand memory. */
-    RECV,
+    RECV(0x2),
     /** RDMA WRITEs, from and to on-demand memory. */
-    WRITE,
+    WRITE(0x4),
     /** RDMA READs, from and to on-demand memory. */
-    READ,
+    READ(0x8),
     /** Atomics on on-demand memory. */
-    ATOMIC,
+    ATOMIC(0x10),
     /** Receives of an SRQ into on-demand memory. */
-    SRQ_RECV,
+    SRQ_RECV(0x20),
     /** FLUSH of on-demand memory. */
-    FLUSH,
+    FLUSH(0x40),
     /** ATOMIC_WRITE to on-demand memory. */
-    ATOMIC_WRITE;
+    ATOMIC_WRITE(0x80);
+
+    private final int bit;
+
+    OdpOperation(int bit) {
+        this.bit = bit;
+    }
 
     /** {@return the bit of verbs.h that stands for this operation} */
     public int bit() {
-        return 1 << ordinal();
+        return bit;
     }
 
     /**

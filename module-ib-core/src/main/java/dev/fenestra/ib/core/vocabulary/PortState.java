@@ -1,25 +1,31 @@
 package dev.fenestra.ib.core.vocabulary;
 
-/** Logical state of a port; the number is that of verbs.h {@code ibv_port_state}. */
+import java.util.Arrays;
+
+/** Logical state of a port; numbers as in verbs.h {@code ibv_port_state}. */
 public enum PortState {
     /** Nothing is known. */
-    NOP,
+    NOP(0),
     /** The link is down. */
-    DOWN,
+    DOWN(1),
     /** The link is up; nothing but management passes. */
-    INIT,
+    INIT(2),
     /** The port is about to become active. */
-    ARMED,
+    ARMED(3),
     /** Data passes. */
-    ACTIVE,
+    ACTIVE(4),
     /** Data passes, though the link has an error. */
-    ACTIVE_DEFER;
+    ACTIVE_DEFER(5);
 
-    private static final PortState[] BY_CODE = values();
+    private final int code;
+
+    PortState(int code) {
+        this.code = code;
+    }
 
     /** {@return its number in verbs.h} */
     public int code() {
-        return ordinal();
+        return code;
     }
 
     /**
@@ -29,6 +35,9 @@ public enum PortState {
      * @return the state
      */
     public static PortState of(int code) {
-        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : NOP;
+        return Arrays.stream(values())
+                .filter(one -> one.code == code)
+                .findFirst()
+                .orElse(NOP);
     }
 }

@@ -10,8 +10,6 @@ import java.util.Set;
  * RNR timer code 0..31. Source: man ibv_modify_qp.
  */
 public final class QpAttributes {
-    private static final QpState[] STATES = QpState.values();
-
     private int mask;
     /** By ordinal of the attribute; 0 for those that are not given. */
     private final int[] values = new int[QpAttribute.values().length];
@@ -26,7 +24,7 @@ public final class QpAttributes {
      * @param state the state it is to have
      */
     public static QpAttributes to(QpState state) {
-        return new QpAttributes().with(QpAttribute.STATE, state.ordinal());
+        return new QpAttributes().with(QpAttribute.STATE, state.code());
     }
 
     /** {@return a change of attributes within the present state} */
@@ -62,7 +60,7 @@ public final class QpAttributes {
      * @param from only a QP in this state is changed, else EINVAL
      */
     public QpAttributes currentState(QpState from) {
-        return with(QpAttribute.CUR_STATE, from.ordinal());
+        return with(QpAttribute.CUR_STATE, from.code());
     }
 
     /**
@@ -255,12 +253,12 @@ public final class QpAttributes {
 
     /** {@return the state to go to} */
     public QpState state() {
-        return STATES[value(QpAttribute.STATE)];
+        return QpState.of(value(QpAttribute.STATE)).orElseThrow();
     }
 
     /** {@return the state that the caller takes the QP to be in} */
     public QpState currentState() {
-        return STATES[value(QpAttribute.CUR_STATE)];
+        return QpState.of(value(QpAttribute.CUR_STATE)).orElseThrow();
     }
 
     /** {@return what requests of the peer may do: a mask of {@link AccessFlag}} */

@@ -109,7 +109,7 @@ public class PathBytesTest {
         path(in, 0, 0, 0, 0, 0, 9, 0x68, 5, 3, 10, 1, 1);
         in.set(JAVA_INT, 64, qp);
         in.set(JAVA_INT, MASK, mask);
-        in.set(JAVA_BYTE, 96, (byte) state.ordinal());
+        in.set(JAVA_BYTE, 96, (byte) state.code());
         in.set(JAVA_BYTE, 98, (byte) 3);
         in.set(JAVA_BYTE, 104, (byte) 1);
         return in;

@@ -86,7 +86,7 @@ class UcmaFileTest {
 
     private static ByteBuffer command(UcmaCommand command) {
         ByteBuffer all = ByteBuffer.allocate(8 + command.bytes()).order(ByteOrder.LITTLE_ENDIAN);
-        return all.putInt(0, command.ordinal())
+        return all.putInt(0, command.code())
                 .putShort(4, (short) command.bytes())
                 .putShort(6, (short) ROOM);
     }

@@ -31,7 +31,7 @@ final class DescriptorWriter {
         base = ring.offset(at);
         pieces = 0;
         inlineBytes = 0;
-        Descriptor.OPCODE.set(memory, base, opcode.ordinal());
+        Descriptor.OPCODE.set(memory, base, opcode.number());
         Descriptor.FLAGS.set(memory, base, flags);
         Descriptor.PIECES.set(memory, base, 0);
         Descriptor.INLINE_BYTES.set(memory, base, 0);

@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 
 /** A completion queue: an entry is new when it carries the next sequence number. */
 final class SlateCq implements UserCq {
-    private static final SlateOpcode[] OPCODES = SlateOpcode.values();
 
     private final SlateUserContext context;
     private final int number;
@@ -80,7 +79,7 @@ final class SlateCq implements UserCq {
                     Entry.IMMEDIATE.get(memory, base),
                     flags(kind));
         } else {
-            into.failed(cookie, status(status).ordinal(), qpn, Entry.RULE.get(memory, base));
+            into.failed(cookie, status(status).code(), qpn, Entry.RULE.get(memory, base));
         }
     }
 
@@ -94,7 +93,7 @@ final class SlateCq implements UserCq {
 
     private static WcOpcode opcode(int kind, int opcode) {
         return switch (kind) {
-            case Entry.REQUEST -> request(OPCODES[opcode]);
+            case Entry.REQUEST -> request(SlateOpcode.of(opcode));
             case Entry.RECEIVE_WRITE_IMM -> WcOpcode.RECV_RDMA_WITH_IMM;
             default -> WcOpcode.RECV;
         };

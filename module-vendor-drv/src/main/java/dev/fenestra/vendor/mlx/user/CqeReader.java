@@ -17,7 +17,7 @@ final class CqeReader {
     private static final int ATOMIC_BYTES = 8;
     private static final int INLINE_32 = 1;
     private static final int INLINE_64 = 2;
-    private static final int SUCCESS = WcStatus.SUCCESS.ordinal();
+    private static final int SUCCESS = WcStatus.SUCCESS.code();
     private static final int INLINE_32_BYTES = 32;
 
     private final QueueTable queues;
@@ -232,7 +232,7 @@ final class CqeReader {
     int inlineOf(SendRing ring, int counter, MemorySegment memory, long base, int length) {
         return isRoomy(memory, base, length)
                 ? inline.toSend(ring, counter, memory, payload(memory, base), length)
-                : WcStatus.GENERAL_ERR.ordinal();
+                : WcStatus.GENERAL_ERR.code();
     }
 
     /** Copies data from the entry to the data segments of a receive. Returns the number of a WcStatus. */
@@ -240,7 +240,7 @@ final class CqeReader {
         int length = Cqe.BYTE_COUNT.get(memory, base);
         return isRoomy(memory, base, length)
                 ? inline.toReceive(buffer, data, segments, memory, payload(memory, base), length)
-                : WcStatus.GENERAL_ERR.ordinal();
+                : WcStatus.GENERAL_ERR.code();
     }
 
     /** Whether an entry of its format can hold so many bytes. */

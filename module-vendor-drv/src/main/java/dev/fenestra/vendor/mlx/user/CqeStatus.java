@@ -15,7 +15,7 @@ final class CqeStatus {
     private static final int[] BY_SYNDROME = new int[256];
 
     static {
-        Arrays.fill(BY_SYNDROME, WcStatus.GENERAL_ERR.ordinal());
+        Arrays.fill(BY_SYNDROME, WcStatus.GENERAL_ERR.code());
         status(CqeSyndrome.LOCAL_LENGTH, WcStatus.LOC_LEN_ERR);
         status(CqeSyndrome.LOCAL_QP_OPERATION, WcStatus.LOC_QP_OP_ERR);
         status(CqeSyndrome.LOCAL_PROTECTION, WcStatus.LOC_PROT_ERR);
@@ -34,7 +34,7 @@ final class CqeStatus {
     private CqeStatus() {}
 
     private static void status(int syndrome, WcStatus status) {
-        BY_SYNDROME[syndrome] = status.ordinal();
+        BY_SYNDROME[syndrome] = status.code();
     }
 
     /** The number of a {@link WcStatus}. An unknown syndrome is a general error. */

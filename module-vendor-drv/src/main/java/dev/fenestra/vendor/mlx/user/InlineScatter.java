@@ -31,14 +31,14 @@ final class InlineScatter {
             case WqeOpcode.RDMA_READ -> first = FIRST_DATA_UNIT;
             case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> first = FIRST_DATA_UNIT + 1;
             default -> {
-                return WcStatus.REM_INV_REQ_ERR.ordinal();
+                return WcStatus.REM_INV_REQ_ERR.code();
             }
         }
         int done = 0;
         for (int unit = first + ring.addressUnits(); unit < units && done < length; unit++) {
             int part = segment(ring.buffer(), ring.at(block, unit), from, offset + done, length - done);
             if (part == NOT_MAPPED) {
-                return WcStatus.LOC_PROT_ERR.ordinal();
+                return WcStatus.LOC_PROT_ERR.code();
             }
             done += part;
         }
@@ -51,7 +51,7 @@ final class InlineScatter {
         for (int i = 0; i < segments && done < length; i++) {
             int part = segment(buffer, at + i * UNIT_BYTES, from, offset + done, length - done);
             if (part == NOT_MAPPED) {
-                return WcStatus.LOC_PROT_ERR.ordinal();
+                return WcStatus.LOC_PROT_ERR.code();
             }
             done += part;
         }
@@ -59,7 +59,7 @@ final class InlineScatter {
     }
 
     private static int status(int done, int length) {
-        return (done < length ? WcStatus.LOC_LEN_ERR : WcStatus.SUCCESS).ordinal();
+        return (done < length ? WcStatus.LOC_LEN_ERR : WcStatus.SUCCESS).code();
     }
 
     private int segment(QueueBuffer buffer, int at, MemorySegment from, long offset, int length) {

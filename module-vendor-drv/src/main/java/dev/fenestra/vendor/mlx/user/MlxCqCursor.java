@@ -65,7 +65,7 @@ final class MlxCqCursor implements CqCursor {
     private int load() {
         MlxQp qp = reader.qpOf(memory, base);
         MlxSrq srq = reader.srqOf(memory, base, cqeOpcode(), qp);
-        status = isError() ? CqeStatus.of(Cqe.SYNDROME.get(memory, base)) : WcStatus.SUCCESS.ordinal();
+        status = isError() ? CqeStatus.of(Cqe.SYNDROME.get(memory, base)) : WcStatus.SUCCESS.code();
         int counter = Cqe.WQE_COUNTER.get(memory, base);
         if (!CqeReader.isOf(qp, srq, cqeOpcode())) {
             return Errno.EIO.code();
@@ -195,7 +195,7 @@ final class MlxCqCursor implements CqCursor {
 
     /** A failed receive has no immediate data and no sender. */
     private boolean isSpoiled() {
-        return status != WcStatus.SUCCESS.ordinal();
+        return status != WcStatus.SUCCESS.code();
     }
 
     @Override

@@ -62,15 +62,14 @@ public final class OdpChecks {
         if (!odp.support()) {
             throw new VerbsException(RegionRule.ADVICE_OFFERED, "general_caps=" + odp.generalCaps());
         }
-        if (advice < 0 || advice >= MrAdvice.values().length) {
-            throw new VerbsException(RegionRule.ADVICE_KNOWN, "advice=" + advice);
-        }
+        MrAdvice known =
+                MrAdvice.of(advice).orElseThrow(() -> new VerbsException(RegionRule.ADVICE_KNOWN, "advice=" + advice));
         if ((flags & ~MrAdvice.FLUSH) != 0) {
             throw new VerbsException(RegionRule.ADVICE_FLAGS, String.format("flags=0x%x", flags));
         }
         if (ranges.isEmpty()) {
             throw new VerbsException(RegionRule.ADVICE_LIST, "num_sge=0");
         }
-        return MrAdvice.values()[advice];
+        return known;
     }
 }

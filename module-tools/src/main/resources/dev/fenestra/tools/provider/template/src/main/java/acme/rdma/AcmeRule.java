@@ -11,30 +11,35 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
  */
 enum AcmeRule implements Rule {
     L1(
+            1,
             "L1",
             "the L_Key names an existing region",
             "the L_Key names no existing region",
             "IBA 10.7.2.2",
             WcStatus.LOC_PROT_ERR),
     L2(
+            2,
             "L2",
             "the tag of the L_Key is the region's present one",
             "the tag of the L_Key is not the region's present one",
             "IBA 10.6.3",
             WcStatus.LOC_PROT_ERR),
     L4(
+            3,
             "L4",
             "region and QP belong to one PD",
             "region and QP belong to different PDs",
             "IBA 10.2.3",
             WcStatus.LOC_PROT_ERR),
     L5(
+            4,
             "L5",
             "memory the device writes has LOCAL_WRITE",
             "the device would write memory that has no LOCAL_WRITE",
             "verbs.h access flags",
             WcStatus.LOC_PROT_ERR),
     L6(
+            5,
             "L6",
             "a scatter/gather element lies inside its region",
             "the scatter/gather element reaches beyond its region",
@@ -42,61 +47,71 @@ enum AcmeRule implements Rule {
             WcStatus.LOC_PROT_ERR),
 
     A8(
+            6,
             "A8",
             "the QP allows the remote operation",
             "the QP does not allow the remote operation",
             "IBA 10.2.4",
             WcStatus.REM_ACCESS_ERR),
     R1(
+            7,
             "R1",
             "the R_Key names an existing region or window",
             "the R_Key names no existing region or window",
             "IBA 10.6.3",
             WcStatus.REM_ACCESS_ERR),
     R2(
+            8,
             "R2",
             "the tag of the R_Key is the present one",
             "the tag of the R_Key is not the present one",
             "IBA 10.6.3",
             WcStatus.REM_ACCESS_ERR),
     R3(
+            9,
             "R3",
             "region and QP belong to one PD",
             "region and QP belong to different PDs",
             "IBA 10.2.3",
             WcStatus.REM_ACCESS_ERR),
     R4(
+            10,
             "R4",
             "the region grants the remote right",
             "the region does not grant the remote right",
             "IBA C10-77",
             WcStatus.REM_ACCESS_ERR),
     R6(
+            11,
             "R6",
             "the range lies inside the region",
             "the range reaches beyond the region",
             "IBA C10-77",
             WcStatus.REM_ACCESS_ERR),
     A2(
+            12,
             "A2",
             "window and QP belong to one PD",
             "window and QP belong to different PDs",
             "IBA C10-76.2.1",
             WcStatus.REM_ACCESS_ERR),
     A3(
+            13,
             "A3",
             "a type-2 window is used through the QP that bound it",
             "the type-2 window is bound through another QP",
             "IBA o10-37.2.43",
             WcStatus.REM_ACCESS_ERR),
-    A4("A4", "the window is bound", "the window is not bound", "IBA 10.6.7", WcStatus.REM_ACCESS_ERR),
+    A4(14, "A4", "the window is bound", "the window is not bound", "IBA 10.6.7", WcStatus.REM_ACCESS_ERR),
     A5(
+            15,
             "A5",
             "the window grants the remote right",
             "the window does not grant the remote right",
             "IBA C10-77",
             WcStatus.REM_ACCESS_ERR),
     A7(
+            16,
             "A7",
             "the range lies inside the window",
             "the range reaches beyond the window",
@@ -104,55 +119,64 @@ enum AcmeRule implements Rule {
             WcStatus.REM_ACCESS_ERR),
 
     B1(
+            17,
             "B1",
             "the R_Key to be replaced names the window and, for type 1, is its present one",
             "the R_Key to be replaced is not the window's present one",
             "IBA 10.6.7",
             WcStatus.MW_BIND_ERR),
     B4(
+            18,
             "B4",
             "a type-2 window is free when it is bound",
             "the type-2 window is bound already",
             "IBA o10-37.2.30",
             WcStatus.MW_BIND_ERR),
     B5(
+            19,
             "B5",
             "window and QP belong to one PD",
             "window and QP belong to different PDs",
             "IBA C10-72",
             WcStatus.MW_BIND_ERR),
     B6(
+            20,
             "B6",
             "a type-2 window is bound to at least one byte",
             "the type-2 window would have no byte",
             "IBA o10-37.2.40",
             WcStatus.MW_BIND_ERR),
     B7(
+            21,
             "B7",
             "the L_Key of the bind names an existing region with its present tag",
             "the L_Key of the bind names no existing region, or its tag is not the present one",
             "IBA 10.6.7",
             WcStatus.MW_BIND_ERR),
     B8(
+            22,
             "B8",
             "region and window belong to one PD",
             "region and window belong to different PDs",
             "IBA C10-72",
             WcStatus.MW_BIND_ERR),
-    B9("B9", "the region is not zero-based", "the region is zero-based", "rxe_mw.c", WcStatus.MW_BIND_ERR),
+    B9(23, "B9", "the region is not zero-based", "the region is zero-based", "rxe_mw.c", WcStatus.MW_BIND_ERR),
     B10(
+            24,
             "B10",
             "the region allows windows (MW_BIND)",
             "the region does not allow windows (no MW_BIND)",
             "IBA C10-73",
             WcStatus.MW_BIND_ERR),
     B11(
+            25,
             "B11",
             "a window that may be written needs a region with LOCAL_WRITE",
             "the window may be written, and its region has no LOCAL_WRITE",
             "IBA C10-74",
             WcStatus.MW_BIND_ERR),
     B12(
+            26,
             "B12",
             "the window lies inside the region",
             "the window reaches beyond the region",
@@ -160,18 +184,21 @@ enum AcmeRule implements Rule {
             WcStatus.MW_BIND_ERR),
 
     I1(
+            27,
             "I1",
             "the key to invalidate names a type-2 window",
             "the key to invalidate names no type-2 window",
             "IBA o10-37.2.26",
             WcStatus.MW_BIND_ERR),
     I2(
+            28,
             "I2",
             "the key to invalidate is the window's present one",
             "the key to invalidate is not the window's present one",
             "IBA 10.6.7",
             WcStatus.MW_BIND_ERR),
     I3(
+            29,
             "I3",
             "a window is invalidated through the QP that bound it",
             "the window is bound through another QP",
@@ -179,36 +206,42 @@ enum AcmeRule implements Rule {
             WcStatus.MW_BIND_ERR),
 
     T3(
+            30,
             "T3",
             "a message fits the receive buffer",
             "the message is longer than the receive buffer",
             "IBA 9.7.4.1.5",
             WcStatus.REM_INV_REQ_ERR),
     T4(
+            31,
             "T4",
             "the responder serves READs",
             "the responder has no room for one READ or atomic more",
             "IBA 9.7.4.1.7",
             WcStatus.REM_INV_REQ_ERR),
     T5(
+            32,
             "T5",
             "a message is at most as long as the device allows",
             "the message is longer than the device allows",
             "IBA 9.7.2",
             WcStatus.LOC_LEN_ERR),
     T6(
+            33,
             "T6",
             "the peer answers within the retries",
             "the peer did not answer within the retries",
             "IBA 9.7.5.2.8",
             WcStatus.RETRY_EXC_ERR),
     T7(
+            34,
             "T7",
             "the peer has a receive ready within the RNR retries",
             "the peer had no receive ready within the RNR retries",
             "IBA 9.7.5.2.8",
             WcStatus.RNR_RETRY_EXC_ERR),
     T9(
+            35,
             "T9",
             "a QP that sends READs has room for one (max_rd_atomic)",
             "the QP has no room for a READ of its own (max_rd_atomic is 0)",
@@ -298,10 +331,12 @@ enum AcmeRule implements Rule {
             "ibv_query_gid",
             Errno.EINVAL);
 
+    private final int code;
     private final RuleFacts facts;
     private final WcStatus status;
 
-    AcmeRule(String id, String text, String violation, String source, WcStatus status) {
+    AcmeRule(int code, String id, String text, String violation, String source, WcStatus status) {
+        this.code = code;
         facts = new RuleFacts(id, text, violation, source, status.name());
         this.status = status;
     }
@@ -309,6 +344,7 @@ enum AcmeRule implements Rule {
     AcmeRule(String id, String text, String violation, String source, Errno errno) {
         facts = new RuleFacts(id, text, violation, source, errno);
         status = WcStatus.SUCCESS;
+        code = 0;
     }
 
     @Override
@@ -321,8 +357,8 @@ enum AcmeRule implements Rule {
         return status;
     }
 
-    /** Its number in completions, 1 and up. */
+    /** Its number in completions. Programs have seen it: never give it to another rule. 0 when no request breaks it. */
     int code() {
-        return ordinal() + 1;
+        return code;
     }
 }

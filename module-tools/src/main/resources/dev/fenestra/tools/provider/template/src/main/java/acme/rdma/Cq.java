@@ -49,7 +49,7 @@ final class Cq implements UserCq, DriverCq {
                 into.succeeded(
                         entry.wrId, entry.opcode, entry.bytes, entry.qpNumber, entry.immediateOrKey, entry.flags);
             } else {
-                into.failed(entry.wrId, entry.status.ordinal(), entry.qpNumber, entry.vendorError);
+                into.failed(entry.wrId, entry.status.code(), entry.qpNumber, entry.vendorError);
             }
         }
         return 0;
