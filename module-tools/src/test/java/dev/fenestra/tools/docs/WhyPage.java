@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * docs/why.md: every rule, grouped by what a program sees when it is broken.
  *
  * @param groups what a program sees
- * @param hints what to look at, by rule or by family
+ * @param hints what to look at, by rule; for a few families one hint
  */
 record WhyPage(List<Group> groups, Map<String, String> hints) {
     private static final String HEAD = """
@@ -79,10 +80,11 @@ record WhyPage(List<Group> groups, Map<String, String> hints) {
         }
     }
 
-    /** The key of the hint: that of the rule, or else of its family. */
+    /** The key of the hint: that of the rule, or else of its family, which is what stands before the dash. */
     Optional<String> hintKey(RuleEntry rule) {
-        String family = rule.id().replaceFirst("-?\\d+$", "").replaceFirst("-.*", "");
-        return List.of(rule.id(), family).stream().filter(hints::containsKey).findFirst();
+        return Stream.of(rule.id(), rule.id().replaceFirst("-.*", ""))
+                .filter(hints::containsKey)
+                .findFirst();
     }
 
     String text(List<RuleEntry> rules) {
