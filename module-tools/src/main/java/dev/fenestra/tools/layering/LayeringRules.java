@@ -331,7 +331,7 @@ public final class LayeringRules {
     public static ArchRule offsetsHaveNames() {
         return noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.fenestra..abi..", "dev.fenestra.ib.core.mad")
+                .resideOutsideOfPackages("..abi..", "dev.fenestra.ib.core.mad")
                 .should()
                 .callCodeUnitWhere(target(owner(assignableTo(HostItem.class).or(assignableTo(MadItem.class))))
                         .and(target(name(JavaConstructor.CONSTRUCTOR_NAME))))
