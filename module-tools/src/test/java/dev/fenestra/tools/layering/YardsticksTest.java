@@ -42,8 +42,10 @@ class YardsticksTest {
         write("ARCHITECTURE.md", "```\ndev.fenestra\n    high,\n        beside\n    itself\n```\n");
         source("", "Ground", "public class Ground {}");
         source(".high", "High", "abstract class High { Object o = AbiField.u32(12) + \"AbiField.u32(3)\"; }");
-        source(".beside", "Beside", "class Beside { /* MadField.u8(1) */ Object p = MadField\n.u8( 4); }");
+        source(".beside", "Beside", "class Beside { /* UdataField.u8(1) */ Object p = UdataField\n.u8( 4); }");
         source(".cellar", "Cellar", "class Cellar { Object q() { return new VerbsException(\nErrno.EIO, null); } }");
+        source(".high", "Reader", "class Reader { Object r = new HostField(\"pd_handle\", 12, 4, false); }");
+        source(".high", "abi/Table", "class Table { Object t = new HostField(\"pd_handle\", 12, 4, false); }");
         Path classes = Files.createDirectories(folder.resolve("classes"));
         Path heirs = write("Heirs.java", """
                 package dev.fenestra;
@@ -66,9 +68,10 @@ class YardsticksTest {
                         "    dev.fenestra.cellar",
                         "errno arguments at throws of VerbsException: 1",
                         "    module-x/src/main/java/Cellar.java:2",
-                        "offset numbers of ABI fields: 2",
+                        "offset numbers of ABI fields: 3",
                         "    module-x/src/main/java/Beside.java:2",
                         "    module-x/src/main/java/High.java:2",
+                        "    module-x/src/main/java/Reader.java:2",
                         "abstract classes with exactly one direct heir: 1",
                         "    dev/fenestra/One <- dev/fenestra/OnlyHeir"),
                 run("House", folder, classes.toString(), "-v"));

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Whether a test can fail by what it looks at: it calls an assertion, itself or through the methods of test classes that
- * it calls. A lambda belongs to the method that it stands in. What product code throws is no assertion.
+ * Whether a test can fail by what it looks at: it calls an assertion, itself or through the methods of test classes
+ * that it calls. A lambda belongs to the method that it stands in. What product code throws is no assertion.
  */
 final class ReachesAnAssertion extends ArchCondition<JavaMethod> {
     private static final String JUNIT = "org.junit.jupiter.api.Assertions";
