@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 final class MlxCqCursor implements CqCursor {
     /** An entry that makes no completion. */
     private static final int NOTHING = -1;
+    private static final int SUCCESS = WcStatus.SUCCESS.code();
 
     private final MlxCq cq;
     private final CqeReader reader;
@@ -65,7 +66,7 @@ final class MlxCqCursor implements CqCursor {
     private int load() {
         MlxQp qp = reader.qpOf(memory, base);
         MlxSrq srq = reader.srqOf(memory, base, cqeOpcode(), qp);
-        status = isError() ? CqeStatus.of(Cqe.SYNDROME.get(memory, base)) : WcStatus.SUCCESS.code();
+        status = isError() ? CqeStatus.of(Cqe.SYNDROME.get(memory, base)) : SUCCESS;
         int counter = Cqe.WQE_COUNTER.get(memory, base);
         if (!CqeReader.isOf(qp, srq, cqeOpcode())) {
             return Errno.EIO.code();
@@ -195,7 +196,7 @@ final class MlxCqCursor implements CqCursor {
 
     /** A failed receive has no immediate data and no sender. */
     private boolean isSpoiled() {
-        return status != WcStatus.SUCCESS.code();
+        return status != SUCCESS;
     }
 
     @Override
