@@ -135,12 +135,12 @@ final class QueueDefects {
                         "sends-no-limit",
                         "the send queue takes more than it has room for",
                         "LIM-send-wr",
-                        new Patch.Return(at("SendSlots", "isFull"), 0)),
+                        new Patch.Return(at("SendRing", "isFull"), 0)),
                 defect(
                         "sends-one-less",
                         "the send queue takes nothing",
                         "LIM-send-wr",
-                        new Patch.Return(at("SendSlots", "isFull"), 1)),
+                        new Patch.Return(at("SendRing", "isFull"), 1)),
                 defect(
                         "receives-no-limit",
                         "the receive queue takes more than it has room for",
@@ -150,7 +150,7 @@ final class QueueDefects {
                         "local-opcode",
                         "a bind completes as something else",
                         "ORD-8",
-                        new Patch.Return(at("SendSlots", "localOpcode"), 6)));
+                        new Patch.Return(at("SendRing", "localOpcode"), 6)));
     }
 
     /** What data is sent, and where it goes. */

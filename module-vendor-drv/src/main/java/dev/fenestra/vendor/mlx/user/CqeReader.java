@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns a CQE into a work completion, and notes in its queue that a request is done. */
 final class CqeReader {
     private static final int ATOMIC_BYTES = 8;
-    private static final int INLINE_32 = 1;
-    private static final int INLINE_64 = 2;
     private static final int SUCCESS = WcStatus.SUCCESS.code();
-    private static final int INLINE_32_BYTES = 32;
 
     private final QueueTable queues;
     private final CqLayout layout;
@@ -225,7 +222,7 @@ final class CqeReader {
     }
 
     private static boolean isInline(int format) {
-        return format == INLINE_32 || format == INLINE_64;
+        return format == Cqe.INLINE_32 || format == Cqe.INLINE_64;
     }
 
     /** Copies data from the entry to the data segments of a READ or an atomic. Returns the number of a WcStatus. */
@@ -245,7 +242,7 @@ final class CqeReader {
 
     /** Whether an entry of its format can hold so many bytes. */
     private boolean isRoomy(MemorySegment memory, long base, int length) {
-        int room = Cqe.FORMAT.get(memory, base) == INLINE_32 ? INLINE_32_BYTES : layout.cqeBytes() - Cqe.BYTES;
+        int room = Cqe.FORMAT.get(memory, base) == Cqe.INLINE_32 ? Cqe.INLINE_32_BYTES : layout.cqeBytes() - Cqe.BYTES;
         return length >= 0 && length <= room;
     }
 
@@ -269,7 +266,7 @@ final class CqeReader {
 
     /** 32 bytes lie in the entry itself, 64 in the half before it. */
     private static long payload(MemorySegment memory, long base) {
-        return Cqe.FORMAT.get(memory, base) == INLINE_32 ? base : base - Cqe.BYTES;
+        return Cqe.FORMAT.get(memory, base) == Cqe.INLINE_32 ? base : base - Cqe.BYTES;
     }
 
     private static void failed(MemorySegment memory, long base, long wrId, Completions into) {

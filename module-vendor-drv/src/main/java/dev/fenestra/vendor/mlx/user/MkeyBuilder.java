@@ -22,7 +22,7 @@ final class MkeyBuilder implements DvQp {
     private static final int SET_ACCESS = 1;
     private static final int SET_LAYOUT = 2;
 
-    private final SendBatch queue;
+    private final MlxSendQueue queue;
     private final MkeySegments segments;
     private final Set<DvSendOp> operations;
     private final int mostInline;
@@ -31,7 +31,7 @@ final class MkeyBuilder implements DvQp {
     private int set;
     private boolean configuring;
 
-    MkeyBuilder(SendBatch queue, MkeySegments segments, Set<DvSendOp> operations, QpSizes sizes) {
+    MkeyBuilder(MlxSendQueue queue, MkeySegments segments, Set<DvSendOp> operations, QpSizes sizes) {
         this.queue = queue;
         this.segments = segments;
         this.operations = operations;

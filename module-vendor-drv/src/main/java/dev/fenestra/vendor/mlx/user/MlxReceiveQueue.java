@@ -132,24 +132,20 @@ final class MlxReceiveQueue implements ReceiveQueue {
         }
     }
 
+    /** An empty piece is left out. */
     private void segment(int lkey, long address, int length) {
         if (length != 0) {
-            write(lkey, address, length);
+            ReceiveWqe.segment(buffer, nextUnit(), lkey, address, length);
         }
     }
 
-    private void write(int lkey, long address, int length) {
-        int at = wqe(head) + unit++ * DataSegment.BYTES;
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
-        DataSegment.BYTE_COUNT.word(memory, offset, length);
-        DataSegment.LKEY.word(memory, offset, lkey);
-        DataSegment.ADDRESS.setLong(memory, offset, address);
+    private int nextUnit() {
+        return wqe(head) + unit++ * DataSegment.BYTES;
     }
 
     private void publish(long wrId, int pieces) {
         if (unit - firstUnit < sizes.maxReceiveSge()) {
-            write(DataSegment.TERMINATOR_LKEY, 0, 0);
+            ReceiveWqe.terminator(buffer, nextUnit());
         }
         if (firstUnit > 0) {
             sign(pieces);

@@ -3,9 +3,12 @@ package dev.fenestra.vendor.mlx.user;
 import dev.fenestra.hw.sim.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.MrRegistration;
 import dev.fenestra.ib.core.spi.SendList;
+import dev.fenestra.ib.core.spi.SendQueue;
+import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.dv.DvSendOp;
@@ -13,13 +16,43 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The send queue: the requests of the builder, and posts of lists. */
-final class MlxSendQueue extends SendBatch {
+/**
+ * The send queue: the requests of the builder, and posts of lists. A batch of the builder lasts from {@link #start} to
+ * {@link #complete} or {@link #abort}. It keeps the first refusal. After that it begins nothing more, and
+ * {@link #complete} takes the whole batch back.
+ */
+final class MlxSendQueue implements SendQueue {
+    private static final Runnable NOBODY = () -> {};
+
+    private final SendRing ring;
+    private final SendOptions options;
+    private final QueueLock lock;
+    private final SendRegister register;
+    private final QpSizes sizes;
+    private final SendWatch watch;
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
     private final ListPost lists;
     /** Configures mkeys; null when the QP was created for no such operation. */
     private final @Nullable MkeyBuilder mkeys;
+
+    /** Whether the QP has reached RTS since its last reset. */
+    private boolean open;
+
+    private int batch;
+    private boolean inline;
+    private int savedPosted;
+    private int savedFence;
+    private boolean inRequest;
+    /** Whether a UD request still needs its destination. */
+    private boolean lacksPath;
+
+    private int elements;
+    private long nextWrId;
+    private int nextFlags;
+    private @Nullable MlxRule refusal;
+    /** The rule that the last refused call broke. */
+    private volatile @Nullable MlxRule lastRefusal;
 
     MlxSendQueue(
             SendRing ring,
@@ -29,7 +62,12 @@ final class MlxSendQueue extends SendBatch {
             QueueLock lock,
             SendWatch watch,
             Set<DvSendOp> mkeyOperations) {
-        super(ring, register, options, sizes, lock, watch);
+        this.ring = ring;
+        this.register = register;
+        this.options = options;
+        this.sizes = sizes;
+        this.lock = lock;
+        this.watch = watch;
         umr = new UmrSegments(ring);
         registrations = new RegistrationSegments(ring, umr);
         lists = new ListPost(ring, umr, registrations, register, options, sizes, watch);
@@ -62,10 +100,173 @@ final class MlxSendQueue extends SendBatch {
         return mkeys;
     }
 
+    /** Flags of the request that is about to begin. */
+    int flags() {
+        return nextFlags;
+    }
+
+    boolean isRefused() {
+        return refusal != null;
+    }
+
+    /** Begins a UMR about a key, unless the batch is refused. */
+    boolean beginUmr(int localOpcode, int key) {
+        if (!begin(WqeOpcode.UMR, localOpcode)) {
+            return false;
+        }
+        ring.nextFence = UmrSegments.TAIL_FENCE;
+        ring.immediate(key);
+        return true;
+    }
+
     @Override
-    void requestEnds() {
+    public void start() {
+        lock.lock();
+        batch = 0;
+        inline = false;
+        savedPosted = ring.posted;
+        savedFence = ring.nextFence;
+        inRequest = false;
+        refusal = open ? null : MlxRule.P10;
+    }
+
+    @Override
+    public void request(long wrId, int flags) {
+        endRequest();
+        nextWrId = wrId;
+        nextFlags = flags;
+    }
+
+    @Override
+    public void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
+        if (inRequest && options.transport() == Transport.UD) {
+            ring.datagram((AddressVector) ah, remoteQpNumber, remoteQkey);
+            lacksPath = false;
+        }
+    }
+
+    @Override
+    public void remoteSrq(int number) {
+        if (inRequest && options.transport() == Transport.XRC) {
+            ring.remoteSrq(number);
+            lacksPath = false;
+        }
+    }
+
+    @Override
+    public void sge(int lkey, long address, int length) {
+        refuse(++elements > sizes.maxSendSge() ? MlxRule.POST_SGE : PieceChecks.length(length));
+        if (refusal == null) {
+            ring.data(lkey, address, length);
+        }
+    }
+
+    @Override
+    public void inline(long address, int length) {
+        if (Integer.compareUnsigned(length, sizes.maxInline() - ring.inlineBytes()) > 0) {
+            refuse(MlxRule.POST_INLINE);
+        } else if (refusal == null) {
+            inline = true;
+            refuse(ring.inline(address, length) ? null : MlxRule.POST_ADDRESS);
+        }
+    }
+
+    @Override
+    public int complete() {
+        return complete(NOBODY);
+    }
+
+    @Override
+    public int complete(Runnable posted) {
+        endRequest();
+        MlxRule refused = refusal;
+        if (refused != null) {
+            lastRefusal = refused;
+            abort();
+            return refused.errno().code();
+        }
+        if (batch > 0) {
+            ring.head += batch;
+            posted.run();
+            register.ring(ring, batch, inline);
+            watch.rung(ring);
+        }
+        lock.unlock();
+        return 0;
+    }
+
+    @Override
+    public void abort() {
+        ring.posted = savedPosted;
+        ring.nextFence = savedFence;
+        inRequest = false;
+        lock.unlock();
+    }
+
+    @Override
+    public @Nullable Rule refusedBy() {
+        return lastRefusal;
+    }
+
+    private int errno(@Nullable MlxRule refused) {
+        if (refused == null) {
+            return 0;
+        }
+        lastRefusal = refused;
+        return refused.errno().code();
+    }
+
+    private boolean beginMessage(int opcode) {
+        boolean begun = begin(opcode, 0);
+        if (begun) {
+            ring.reserveAddress();
+            lacksPath = options.transport().units() > 0;
+        }
+        return begun;
+    }
+
+    /**
+     * Begins a WQE unless the batch is refused. {@code localOpcode} is the opcode of its completion when the CQE has
+     * none.
+     */
+    private boolean begin(int opcode, int localOpcode) {
+        if (ring.isFull(batch)) {
+            refuse(MlxRule.P11);
+        }
+        if (refusal != null) {
+            return false;
+        }
+        ring.begin(opcode, nextFlags);
+        ring.note(ring.slot(), nextWrId, batch, localOpcode);
+        inRequest = true;
+        elements = 0;
+        return true;
+    }
+
+    void refuse(@Nullable MlxRule rule) {
+        if (rule != null && refusal == null) {
+            refusal = rule;
+        }
+    }
+
+    /** Also ends a refused request, so that its slot has the same bytes as on mlx5. The batch is taken back later. */
+    private void endRequest() {
+        if (!inRequest) {
+            return;
+        }
         if (mkeys != null) {
             mkeys.end();
+        }
+        if (lacksPath) {
+            refuse(MlxRule.POST_PATH);
+            lacksPath = false;
+        }
+        int index = ring.posted;
+        ring.end();
+        inRequest = false;
+        batch++;
+        if (refusal == null) {
+            watch.written(ring, index, nextWrId);
         }
     }
 

@@ -116,7 +116,7 @@ final class MlxSrq implements UserSrq {
                 lastRefusal = refused;
                 return refused.errno().code();
             }
-            segment(0, lkey, address, length);
+            ReceiveWqe.segment(buffer, unit(0), lkey, address, length);
             publish(wrId, 1);
             return 0;
         } finally {
@@ -134,7 +134,7 @@ final class MlxSrq implements UserSrq {
                 return refused.errno().code();
             }
             for (int i = 0; i < pieces.size(); i++) {
-                segment(i, pieces.lkey(i), pieces.address(i), pieces.length(i));
+                ReceiveWqe.segment(buffer, unit(i), pieces.lkey(i), pieces.address(i), pieces.length(i));
             }
             publish(wrId, pieces.size());
             return 0;
@@ -198,18 +198,14 @@ final class MlxSrq implements UserSrq {
         tail = index;
     }
 
-    private void segment(int number, int lkey, long address, int length) {
-        int at = dataOf(head) + number * DataSegment.BYTES;
-        MemorySegment memory = buffer.segment(at);
-        long offset = buffer.offset(at);
-        DataSegment.BYTE_COUNT.word(memory, offset, length);
-        DataSegment.LKEY.word(memory, offset, lkey);
-        DataSegment.ADDRESS.setLong(memory, offset, address);
+    /** Where a data segment of the WQE at the head lies. */
+    private int unit(int number) {
+        return dataOf(head) + number * DataSegment.BYTES;
     }
 
     private void publish(long wrId, int pieces) {
         if (pieces < sizes.maxSge()) {
-            segment(pieces, DataSegment.TERMINATOR_LKEY, 0, 0);
+            ReceiveWqe.terminator(buffer, unit(pieces));
         }
         publish(wrId);
     }

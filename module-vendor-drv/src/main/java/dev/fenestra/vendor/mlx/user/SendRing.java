@@ -15,10 +15,16 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Writes send WQEs into the ring, segment by segment: begin a WQE, add its segments, end it. The counters change at its
- * end. Between begin and end its place is {@code current}.
+ * The ring of a send queue, and the record of its posted requests, at the slot of their first block. Head and tail count
+ * requests; the ring counts blocks.
+ *
+ * <p>A send WQE is written segment by segment: begin a WQE, add its segments, end it. The counters change at its end.
+ * Between begin and end its place is {@code current}.
+ *
+ * <p>A slot is two words of one array. With ten thousand queues in use, each more array, and each more object, would be
+ * one more cache miss.
  */
-final class SendRing extends SendSlots {
+final class SendRing {
     static final int BLOCK_SHIFT = 6;
     private static final ValueLayout.OfInt BE32 = JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
     private static final int BLOCK_BYTES = 1 << BLOCK_SHIFT;
@@ -28,6 +34,18 @@ final class SendRing extends SendSlots {
     private static final int INDEX_MASK = 0xffff;
     private static final int PAGE_SHIFT = 12;
     private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;
+    private static final long LOW_WORD = 0xffffffffL;
+
+    /** Of each slot: the wr_id, then the value of the head (low) and the local opcode (high). */
+    private final long[] records;
+    /** A block masked by this is a slot. */
+    private final int mask;
+
+    private final int maxPost;
+    /** Requests posted, free-running. */
+    int head;
+    /** Completed requests. The thread that polls writes it. */
+    volatile int tail;
 
     private final QueueBuffer buffer;
     private final int base;
@@ -62,7 +80,9 @@ final class SendRing extends SendSlots {
      * @param memory of the program, for inline data
      */
     SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options, UserMemory memory) {
-        super(sizes);
+        records = new long[2 * sizes.sendBlocks()];
+        mask = sizes.sendBlocks() - 1;
+        maxPost = sizes.maxPost();
         this.buffer = buffer;
         base = sizes.receiveBytes();
         bytes = sizes.sendBlocks() << BLOCK_SHIFT;
@@ -84,11 +104,49 @@ final class SendRing extends SendSlots {
         return current & blocks() - 1;
     }
 
-    @Override
     void reset() {
-        super.reset();
+        head = 0;
+        tail = 0;
         posted = 0;
         nextFence = 0;
+    }
+
+    /**
+     * Whether there is no room for one more request.
+     *
+     * @param batch requests of the present call that are not counted yet
+     */
+    boolean isFull(int batch) {
+        return head - tail + batch >= maxPost;
+    }
+
+    /**
+     * Records a request.
+     *
+     * @param localOpcode the opcode of its completion when the CQE has none
+     */
+    void note(int slot, long wrId, int batch, int localOpcode) {
+        records[2 * slot] = wrId;
+        records[2 * slot + 1] = (long) localOpcode << Integer.SIZE | head + batch & LOW_WORD;
+    }
+
+    long wrId(int counter) {
+        return records[2 * (counter & mask)];
+    }
+
+    /** The value of the head when the request at this block was posted. */
+    int headAt(int counter) {
+        return (int) records[2 * (counter & mask) + 1];
+    }
+
+    /** The kind of a completed UMR: a bind or an invalidate. */
+    int localOpcode(int counter) {
+        return (int) (records[2 * (counter & mask) + 1] >>> Integer.SIZE);
+    }
+
+    /** Notes that the request at this block has completed, and so have all earlier ones. */
+    void completed(int counter) {
+        tail = headAt(counter) + 1;
     }
 
     /**
