@@ -2,6 +2,7 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.spi.CqCursor;
+import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserCq;
@@ -120,8 +121,8 @@ public final class CompletionQueue extends VerbsObject {
     public void resize(int cqe) {
         checkOpen();
         context().calling("ibv_resize_cq", () -> VerbArguments.object(handle()).with("cqe", cqe));
-        TwoHalves.commit(
-                user.prepareResize(context().feasibleCqe(cqe)), udata -> resized(cqe, udata), Integer::intValue);
+        Pending<?> pending = user.prepareResize(context().feasibleCqe(cqe));
+        pending.complete(pending.during(udata -> resized(cqe, udata)));
     }
 
     private int resized(int cqe, Udata udata) {

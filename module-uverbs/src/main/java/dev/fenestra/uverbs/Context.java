@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.OrderedTable;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
@@ -37,11 +38,15 @@ public final class Context implements AutoCloseable {
     private final UserContext user;
     private final UserProcess process;
     private final ProcessMemory memory;
-    private final OpenObjects objects = new OpenObjects();
+    /** The objects that are open, by handle, in order of creation. Guarded by itself. */
+    private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::listKey);
+
     private final AsyncEventReader asyncEvents;
     private final int descriptor;
     private volatile @Nullable VerbsObserver observer;
     private volatile boolean open = true;
+    /** Guarded by the objects. */
+    private int lastOwnHandle;
 
     Context(KernelContext kernel, UserContext user, Process process, int descriptor) {
         this.kernel = kernel;
@@ -68,7 +73,7 @@ public final class Context implements AutoCloseable {
         LateDoor door = new LateDoor();
         Pending<UserContext> pending =
                 opening.userProvider().prepareContext(process.memory(), door, opening.observer());
-        KernelContext kernel = TwoHalves.call(pending, opening::getContext);
+        KernelContext kernel = pending.during(opening::getContext);
         door.open(kernel);
         try {
             return new Context(
@@ -266,9 +271,9 @@ public final class Context implements AutoCloseable {
      */
     public ProtectionDomain allocPd() {
         calling("ibv_alloc_pd");
-        TwoHalves<Integer, UserState> made =
-                TwoHalves.commit(user.preparePd(), udata -> kernel.pds().allocate(udata), Integer::intValue);
-        return opened(new ProtectionDomain(this, made.kernel(), made.user()));
+        Pending<UserState> pending = user.preparePd();
+        int handle = pending.during(udata -> kernel.pds().allocate(udata));
+        return opened(new ProtectionDomain(this, handle, pending.complete(handle)));
     }
 
     /**
@@ -378,9 +383,9 @@ public final class Context implements AutoCloseable {
      */
     public DeviceMemory allocDm(long length, int logAlign) {
         calling("ibv_alloc_dm", () -> CallArguments.of("length", length).with("log_align_req", logAlign));
-        TwoHalves<Integer, UserDm> made = TwoHalves.commit(
-                user.prepareDm(length), udata -> kernel.dms().allocate(length, logAlign, udata), Integer::intValue);
-        return opened(new DeviceMemory(this, made.kernel(), made.user(), length));
+        Pending<UserDm> pending = user.prepareDm(length);
+        int handle = pending.during(udata -> kernel.dms().allocate(length, logAlign, udata));
+        return opened(new DeviceMemory(this, handle, pending.complete(handle), length));
     }
 
     /** {@return a thread domain, a promise for parent domains ({@code ibv_alloc_td})} No system call. */
@@ -460,7 +465,9 @@ public final class Context implements AutoCloseable {
 
     /** {@return the objects that are still open, oldest first} */
     public List<VerbsObject> openObjects() {
-        return objects.list();
+        synchronized (objects) {
+            return List.copyOf(objects.list());
+        }
     }
 
     /**
@@ -544,21 +551,31 @@ public final class Context implements AutoCloseable {
     }
 
     <T extends VerbsObject> T opened(T object) {
-        return objects.add(object);
+        synchronized (objects) {
+            objects.add(object);
+        }
+        return object;
     }
 
-    /** A new handle for an object that the kernel does not know. */
+    /** A new handle for an object that the kernel does not know: below 0, and never the same again. */
     int handleOfOurs() {
-        return objects.handleOfOurs();
+        synchronized (objects) {
+            return --lastOwnHandle;
+        }
     }
 
     void closed(VerbsObject object) {
-        objects.remove(object);
+        synchronized (objects) {
+            objects.remove(object);
+        }
     }
 
     /** The open object of a handle, or null. */
     <T extends VerbsObject> @Nullable T find(int handle, Class<T> type) {
-        return objects.find(handle, type);
+        synchronized (objects) {
+            VerbsObject object = objects.find(handle);
+            return type.isInstance(object) ? type.cast(object) : null;
+        }
     }
 
     void checkOpen() {

@@ -39,10 +39,9 @@ record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<
                     new VerbsException(VerbsRule.CQ_FIELDS, String.format("wc_flags=0x%x", WcExField.mask(fields))));
         }
         int channelHandle = channel == null ? KernelCqs.NO_CHANNEL : channel.handle();
-        TwoHalves<Integer, UserCq> made = TwoHalves.commit(
-                layout.apply(context.feasibleCqe(cqe)),
-                udata -> context.kernel().cqs().create(cqe, channelHandle, vector, udata),
-                Integer::intValue);
-        return context.opened(new CompletionQueue(context, made.kernel(), made.user(), channel, fields));
+        Pending<UserCq> pending = layout.apply(context.feasibleCqe(cqe));
+        int handle = pending.during(udata -> context.kernel().cqs().create(cqe, channelHandle, vector, udata));
+        UserCq user = pending.complete(handle);
+        return context.opened(new CompletionQueue(context, handle, user, channel, fields));
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.MwResponse;
+import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserMw;
@@ -389,12 +390,9 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
         context().calling("ibv_alloc_mw", () -> CallArguments.of("pd", handle()).with("type", type));
-        TwoHalves<MwResponse, UserState> made = TwoHalves.commit(
-                context().user().prepareMw(user, type),
-                udata -> context().kernel().mws().allocate(handle(), type.code(), udata),
-                MwResponse::handle);
-        MwResponse response = made.kernel();
-        UserMw window = new UserMw(type, handle(), response.rkey(), made.user());
+        Pending<UserState> pending = context().user().prepareMw(user, type);
+        MwResponse response = pending.during(udata -> context().kernel().mws().allocate(handle(), type.code(), udata));
+        UserMw window = new UserMw(type, handle(), response.rkey(), pending.complete(response.handle()));
         return context().opened(new MemoryWindow(context(), response.handle(), this, window));
     }
 
@@ -467,11 +465,9 @@ public final class ProtectionDomain extends VerbsObject {
         context()
                 .calling(
                         "ibv_create_ah", () -> CallArguments.of("pd", handle()).with("dgid", attributes.destination()));
-        TwoHalves<Integer, UserAh> made = TwoHalves.commit(
-                context().user().prepareAh(attributes),
-                udata -> context().kernel().ahs().create(handle(), attributes, udata),
-                Integer::intValue);
-        return context().opened(new AddressHandle(this, made.kernel(), attributes, made.user()));
+        Pending<UserAh> pending = context().user().prepareAh(attributes);
+        int ah = pending.during(udata -> context().kernel().ahs().create(handle(), attributes, udata));
+        return context().opened(new AddressHandle(this, ah, attributes, pending.complete(ah)));
     }
 
     /**

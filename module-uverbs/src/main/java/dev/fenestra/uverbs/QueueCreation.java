@@ -2,12 +2,10 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
-import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
-import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 
 /** Creates the queues of a PD: the provider lays them out, then the kernel is called. */
@@ -29,9 +27,10 @@ final class QueueCreation {
             pd.checkUsable(srq);
         }
         context.calling("ibv_create_qp", () -> arguments(spec));
-        TwoHalves<QpResponse, UserQp> made =
-                TwoHalves.commit(prepare(spec), udata -> createQp(spec, udata), QpResponse::qpNumber);
-        return context.opened(new QueuePair(pd, made.kernel(), spec, made.user()));
+        Pending<UserQp> pending = prepare(spec);
+        QpResponse answer = pending.during(udata -> createQp(spec, udata));
+        UserQp user = pending.complete(answer.qpNumber());
+        return context.opened(new QueuePair(pd, answer, spec, user));
     }
 
     private CallArguments arguments(QpSpec spec) {
@@ -78,10 +77,10 @@ final class QueueCreation {
         pd.checkOpen();
         context.calling(
                 "ibv_create_srq", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
-        return opened(creation(spec)
+        return new SrqCreation(spec, context)
                 .with(
                         pd.provider()::prepareSrq,
-                        (ring, udata) -> context.kernel().srqs().create(pd.handle(), ring, spec.limit(), udata)));
+                        (ring, udata) -> context.kernel().srqs().create(pd.handle(), ring, spec.limit(), udata));
     }
 
     SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, SrqSpec spec) {
@@ -90,20 +89,11 @@ final class QueueCreation {
         pd.checkUsable(cq);
         context.calling(
                 "ibv_create_srq_ex", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
-        return opened(creation(spec)
+        return new SrqCreation(spec, context)
                 .with(
                         feasible -> pd.provider().prepareXrcSrq(feasible, cq.user()),
                         (ring, udata) -> context.kernel()
                                 .xrc()
-                                .createSrq(pd.handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata)));
-    }
-
-    private SrqCreation creation(SrqSpec spec) {
-        return new SrqCreation(spec, context.deviceAttributes().srqs(), refused -> context.logged("uverbs", refused));
-    }
-
-    private SharedReceiveQueue opened(TwoHalves<SrqResponse, UserSrq> srq) {
-        SrqResponse response = srq.kernel();
-        return context.opened(new SharedReceiveQueue(context, response.handle(), response.number(), srq.user()));
+                                .createSrq(pd.handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata));
     }
 }

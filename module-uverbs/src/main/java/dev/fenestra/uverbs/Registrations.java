@@ -2,6 +2,8 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelMrs;
+import dev.fenestra.ib.core.spi.Pending;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.spi.UserState;
@@ -9,20 +11,19 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /** Creates the regions of a PD: calls the kernel, and keeps the values for the data path. */
 final class Registrations {
     private final ProtectionDomain pd;
     private final Context context;
+    private final KernelMrs kernel;
+    private final ForkGuard guard;
 
     Registrations(ProtectionDomain pd, Context context) {
         this.pd = pd;
         this.context = context;
-    }
-
-    private KernelMrs kernel() {
-        return context.kernel().mrs();
+        kernel = context.kernel().mrs();
+        guard = context.process().guard();
     }
 
     private MemoryRegion opened(MrResponse response, long iova, long length, int access, MrType type, long virtual) {
@@ -37,30 +38,24 @@ final class Registrations {
     }
 
     MemoryRegion register(long address, long length, long iova, int access) {
-        boolean pins = !AccessFlag.ON_DEMAND.in(access);
-        TwoHalves<MrResponse, UserState> made = TwoHalves.commit(
-                context.user().prepareMr(pd.user(), address, length, iova, access),
-                udata -> guarded(
-                        pins,
-                        address,
-                        length,
-                        () -> kernel().register(pd.handle(), address, length, iova, access, udata)),
-                MrResponse::handle);
-        MrResponse response = made.kernel();
-        return opened(response, iova, length, access, response.type(), address, made.user());
+        Pending<UserState> pending = context.user().prepareMr(pd.user(), address, length, iova, access);
+        MrResponse response = pending.during(udata -> registered(address, length, iova, access, udata));
+        UserState state = pending.complete(response.handle());
+        return opened(response, iova, length, access, response.type(), address, state);
     }
 
     /** Hides pages from children before the kernel pins them. */
-    private MrResponse guarded(boolean pins, long address, long length, Supplier<MrResponse> call) {
-        if (!pins) {
-            return call.get();
+    private MrResponse registered(long address, long length, long iova, int access, Udata udata) {
+        boolean pins = !AccessFlag.ON_DEMAND.in(access);
+        if (pins) {
+            guard.guard(address, length);
         }
-        ForkGuard guard = context.process().guard();
-        guard.guard(address, length);
         try {
-            return call.get();
+            return kernel.register(pd.handle(), address, length, iova, access, udata);
         } catch (VerbsException refused) {
-            guard.release(address, length);
+            if (pins) {
+                guard.release(address, length);
+            }
             throw refused;
         }
     }
@@ -116,20 +111,29 @@ final class Registrations {
     }
 
     private MemoryRegion importBuffer(int descriptor, long offset, long length, long iova, int access, long virtual) {
-        MrResponse response = kernel().registerDmaBuf(pd.handle(), descriptor, offset, length, iova, access);
+        MrResponse response = kernel.registerDmaBuf(pd.handle(), descriptor, offset, length, iova, access);
         return opened(response, iova, length, access, MrType.DMA_BUF, virtual);
     }
 
     MemoryRegion share(MemoryRegion other, int access) {
         long virtual = other.virtualAddress(other.address());
-        MrResponse response =
-                guarded(true, virtual, other.length(), () -> kernel().share(other.handle(), pd.handle(), access));
+        MrResponse response = shared(other, virtual, access);
         long address = AccessFlag.ZERO_BASED.in(access) ? 0 : other.address();
         return opened(response, address, other.length(), access, MrType.MR, virtual);
     }
 
+    private MrResponse shared(MemoryRegion other, long virtual, int access) {
+        guard.guard(virtual, other.length());
+        try {
+            return kernel.share(other.handle(), pd.handle(), access);
+        } catch (VerbsException refused) {
+            guard.release(virtual, other.length());
+            throw refused;
+        }
+    }
+
     MemoryRegion onDevice(DeviceMemory memory, long offset, long length, int access) {
-        MrResponse response = kernel().registerDm(pd.handle(), memory.handle(), offset, length, access);
+        MrResponse response = kernel.registerDm(pd.handle(), memory.handle(), offset, length, access);
         return opened(response, 0, length, access, MrType.DM, 0);
     }
 
@@ -144,25 +148,23 @@ final class Registrations {
 
     /** The second object gets a handle of its own, since the kernel's handle belongs to the first. */
     MemoryRegion known(int handle) {
-        MrResponse other = kernel().query(handle).keys();
+        MrResponse other = kernel.query(handle).keys();
         MrResponse second = new MrResponse(context.handleOfOurs(), other.lkey(), other.rkey(), MrType.IMPORTED);
         return opened(second, 0, 0, 0, MrType.IMPORTED, 0);
     }
 
     MemoryRegion fast(int maxPages) {
         int most = Math.max(1, context.deviceAttributes().memory().maxFastRegPages());
-        TwoHalves<MrResponse, UserFastMr> made = TwoHalves.commit(
-                context.user().prepareFastMr(Math.clamp(maxPages, 1, most)),
-                udata -> kernel().allocate(pd.handle(), maxPages, udata),
-                MrResponse::handle);
-        MrResponse response = made.kernel();
+        Pending<UserFastMr> pending = context.user().prepareFastMr(Math.clamp(maxPages, 1, most));
+        MrResponse response = pending.during(udata -> kernel.allocate(pd.handle(), maxPages, udata));
+        UserFastMr fast = pending.complete(response.handle());
         UserMr user = new UserMr(response.lkey(), response.rkey(), pd.handle(), 0, 0, 0, MrType.FAST_REG);
         MemoryRegion.Registration free = new MemoryRegion.Registration(pd, user, 0);
-        return context.opened(new MemoryRegion(context, response.handle(), free, made.user()));
+        return context.opened(new MemoryRegion(context, response.handle(), free, fast));
     }
 
     PageList pages(long address, long length) {
-        MrResponse response = kernel().listPages(pd.handle(), address, length);
+        MrResponse response = kernel.listPages(pd.handle(), address, length);
         long first = address / PageList.PAGE_BYTES;
         int pages = (int) ((address + length - 1) / PageList.PAGE_BYTES - first + 1);
         return context.opened(new PageList(context, response, pd, first * PageList.PAGE_BYTES, pages));

@@ -96,14 +96,14 @@ public final class SharedReceiveQueue extends VerbsObject {
         checkOpen();
         context().calling("ibv_modify_srq", () -> VerbArguments.object(handle()).with("max_wr", maxWr));
         PendingSrqResize pending = user.prepareResize(feasible(maxWr));
-        TwoHalves.commit(pending, _ -> resized(mask, maxWr, limit, pending), Integer::intValue);
+        pending.complete(pending.during(udata -> resized(mask, maxWr, limit, pending, udata)));
     }
 
     private int feasible(int maxWr) {
         return Math.clamp(maxWr, 1, context().deviceAttributes().srqs().maxWr());
     }
 
-    private int resized(int mask, int maxWr, int limit, PendingSrqResize pending) {
+    private int resized(int mask, int maxWr, int limit, PendingSrqResize pending, Udata udata) {
         boolean isFeasible = maxWr == feasible(maxWr);
         VerbsException refusal = SrqLimitCheck.refusal(limit, pending.capacity());
         if (isFeasible && refusal != null) {
@@ -112,7 +112,7 @@ public final class SharedReceiveQueue extends VerbsObject {
         // The kernel refuses what the device does not support. Otherwise it creates the queue that the provider laid
         // out.
         int ring = isFeasible ? pending.layout().maxWr() : maxWr;
-        context().kernel().srqs().modify(handle(), mask, ring, limit, pending.udata());
+        context().kernel().srqs().modify(handle(), mask, ring, limit, udata);
         return number;
     }
 

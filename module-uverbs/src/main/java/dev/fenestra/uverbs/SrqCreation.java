@@ -9,26 +9,27 @@ import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
  * An SRQ to be created.
  *
  * @param spec its attributes
- * @param most the limits of the device
- * @param logged enters refusals in the log
+ * @param context the opened device
  */
-record SrqCreation(SrqSpec spec, SrqLimits most, UnaryOperator<VerbsException> logged) {
+record SrqCreation(SrqSpec spec, Context context) {
 
     /**
      * @param layout lays its ring out
      * @param call the system call, about a ring of this capacity
      */
-    TwoHalves<SrqResponse, UserSrq> with(
+    SharedReceiveQueue with(
             Function<SrqCapacity, PendingSrq> layout, BiFunction<SrqCapacity, Udata, SrqResponse> call) {
+        SrqLimits most = context.deviceAttributes().srqs();
         SrqCapacity feasible = FeasibleCapacity.of(spec.capacity(), most);
         PendingSrq pending = layout.apply(feasible);
-        return TwoHalves.commit(pending, udata -> call.apply(ring(feasible, pending), udata), SrqResponse::number);
+        SrqResponse answer = pending.during(udata -> call.apply(ring(feasible, pending), udata));
+        UserSrq user = pending.complete(answer.number());
+        return context.opened(new SharedReceiveQueue(context, answer.handle(), answer.number(), user));
     }
 
     /**
@@ -40,7 +41,7 @@ record SrqCreation(SrqSpec spec, SrqLimits most, UnaryOperator<VerbsException> l
         }
         VerbsException refusal = SrqLimitCheck.refusal(spec.limit(), pending.capacity());
         if (refusal != null) {
-            throw logged.apply(refusal);
+            throw context.logged("uverbs", refusal);
         }
         return pending.layout();
     }

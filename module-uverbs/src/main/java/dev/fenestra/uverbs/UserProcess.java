@@ -144,7 +144,7 @@ public final class UserProcess implements AutoCloseable {
         LateDoor door = new LateDoor();
         Pending<UserContext> pending =
                 opening.userProvider().prepareContext(process.memory(), door, opening.observer());
-        TwoHalves.call(pending, udata -> queried(kernel, udata));
+        pending.during(udata -> queried(kernel, udata));
         door.open(kernel);
         return new Context(kernel, pending.complete(0), process, process.files().duplicate(descriptor));
     }

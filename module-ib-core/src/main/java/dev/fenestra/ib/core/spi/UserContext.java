@@ -14,7 +14,7 @@ public interface UserContext {
 
     /** {@return what this provider is to keep with a PD that the kernel will allocate; by default nothing} */
     default Pending<UserState> preparePd() {
-        return Pending.ready(UserState.NONE);
+        return Pending.STATELESS;
     }
 
     /**
@@ -28,7 +28,7 @@ public interface UserContext {
      * @param access mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}, not checked yet
      */
     default Pending<UserState> prepareMr(UserPd pd, long address, long length, long iova, int access) {
-        return Pending.ready(UserState.NONE);
+        return Pending.STATELESS;
     }
 
     /**
@@ -38,7 +38,7 @@ public interface UserContext {
      * @param type type 1 or type 2
      */
     default Pending<UserState> prepareMw(UserPd pd, MwType type) {
-        return Pending.ready(UserState.NONE);
+        return Pending.STATELESS;
     }
 
     /**
