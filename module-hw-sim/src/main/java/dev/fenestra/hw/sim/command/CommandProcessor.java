@@ -210,8 +210,10 @@ public final class CommandProcessor {
         CommandOpcode opcode = CommandOpcode.of(code);
         CommandHandler handler = opcode == null ? null : handlers.get(opcode);
         CommandSyndrome syndrome = handler == null ? CommandSyndrome.OPCODE : handler.execute(buffers);
-        CommandOutput.STATUS.set(buffers.output(), 0, syndrome.status());
-        CommandOutput.SYNDROME.set(buffers.output(), 0, syndrome.number());
-        watch.command(code, syndrome.status());
+        if (syndrome != CommandSyndrome.NONE) {
+            CommandOutput.STATUS.set(buffers.output(), 0, syndrome.status());
+            CommandOutput.SYNDROME.set(buffers.output(), 0, syndrome.number());
+        }
+        watch.command(code, syndrome);
     }
 }

@@ -69,11 +69,15 @@ final class MkeyEntries {
         return memory;
     }
 
-    /** Commits the claim of a new key whose entry is complete, and tells observers of the key. */
+    /**
+     * Commits the claim of a new key whose entry is complete, and tells observers of the key. Its tag is that of its
+     * context, whether it is free or not.
+     */
     CommandSyndrome created(MkeyClaim claim) {
         claim.commit();
         int index = claim.index();
-        watch.keyChanged(KeyChange.CREATED, index << 8 | MptEntry.tag(mpt.segment(index), mpt.offset(index)));
+        int tag = MkeyContext.TAG.get(mpt.segment(index), mpt.offset(index));
+        watch.keyChanged(KeyChange.CREATED, index << 8 | tag);
         return CommandSyndrome.NONE;
     }
 

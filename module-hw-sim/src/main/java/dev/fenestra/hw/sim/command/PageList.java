@@ -25,11 +25,6 @@ final class PageList {
         return (busAddress & DoorbellRecord.BYTES - 1) == 0 && bus.valid(busAddress) >= DoorbellRecord.BYTES;
     }
 
-    /** {@return whether a cell of the binding ledger may lie at an address; 0 stands for no cell} */
-    static boolean holdsCell(DmaBus bus, long busAddress) {
-        return busAddress == 0 || (busAddress & Long.BYTES - 1) == 0 && bus.valid(busAddress) >= Long.BYTES;
-    }
-
     static long[] read(MemorySegment in, int offset, int pages) {
         long[] addresses = new long[pages];
         for (int i = 0; i < pages; i++) {

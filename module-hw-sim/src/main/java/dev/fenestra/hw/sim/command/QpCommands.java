@@ -174,7 +174,9 @@ final class QpCommands {
         if (!PageList.holdsRecord(bus, Qpc.DOORBELL_ADDRESS.getLong(in, qpc))) {
             return CommandSyndrome.QP_RECORD;
         }
-        return PageList.holdsCell(bus, Qpc.LEDGER.getLong(in, qpc)) ? CommandSyndrome.NONE : CommandSyndrome.QP_LEDGER;
+        return RegionCreation.holdsCell(bus, Qpc.LEDGER.getLong(in, qpc))
+                ? CommandSyndrome.NONE
+                : CommandSyndrome.QP_LEDGER;
     }
 
     /**

@@ -50,7 +50,7 @@ final class RegionCreation {
         if (refusal != CommandSyndrome.NONE) {
             return refusal;
         }
-        if (!PageList.holdsCell(bus, ledger)) {
+        if (!holdsCell(bus, ledger)) {
             return CommandSyndrome.MKEY_LEDGER;
         }
         try (MkeyClaim claim = keys.claim()) {
@@ -72,7 +72,7 @@ final class RegionCreation {
         if (refusal != CommandSyndrome.NONE) {
             return refusal;
         }
-        if (!PageList.holdsCell(bus, ledger)) {
+        if (!holdsCell(bus, ledger)) {
             return CommandSyndrome.MKEY_LEDGER;
         }
         try (MkeyClaim claim = keys.claim(pages.entries())) {
@@ -96,7 +96,7 @@ final class RegionCreation {
         if (!isShareable(other >>> 8) || !isLike(other, in)) {
             return CommandSyndrome.MKEY_SHARED;
         }
-        if (!PageList.holdsCell(bus, ledger)) {
+        if (!holdsCell(bus, ledger)) {
             return CommandSyndrome.MKEY_LEDGER;
         }
         try (MkeyClaim claim = keys.claim()) {
@@ -177,7 +177,7 @@ final class RegionCreation {
                 || octowords * MttTable.PER_OCTOWORD > config.limits().mkeys().maxFastPages()) {
             return CommandSyndrome.MKEY_FAST_PAGES;
         }
-        if (!PageList.holdsCell(bus, ledger)) {
+        if (!holdsCell(bus, ledger)) {
             return CommandSyndrome.MKEY_LEDGER;
         }
         int entries = (int) octowords * MttTable.PER_OCTOWORD;
@@ -211,5 +211,10 @@ final class RegionCreation {
         long ledger = MptEntry.BASE.getLong(memory, entry);
         keys.remove(index);
         return pinned(buffers, ledger);
+    }
+
+    /** {@return whether a cell of the binding ledger may lie at an address; 0 stands for no cell} */
+    static boolean holdsCell(DmaBus bus, long busAddress) {
+        return busAddress == 0 || (busAddress & Long.BYTES - 1) == 0 && bus.valid(busAddress) >= Long.BYTES;
     }
 }

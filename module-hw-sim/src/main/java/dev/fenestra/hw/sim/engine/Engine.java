@@ -72,6 +72,7 @@ public final class Engine {
     private final Responder responder;
     private final ResponseSender responses;
     private final Flusher flusher;
+    private final List<QpContext> inError;
     private final PacketDispatch packets;
 
     Engine(HcaConfig config, DmaBus bus, Fabric fabric, DeviceTables tables, Watch watch) {
@@ -86,6 +87,7 @@ public final class Engine {
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         states = new QpStates(qps, ready, events, watch);
+        inError = states.inError();
         polled = new PolledQueues(states, notifications, fabric);
         pageRequests = new PageRequests(events);
         live = new LiveQps(qps, srqs, polled, states, groups, watch);
@@ -171,7 +173,17 @@ public final class Engine {
                 || timers.earliest() <= now
                 || events.isReady()
                 || notifications.isReady(now)
-                || flusher.hasNewReceives(states.inError());
+                || hasNewReceives();
+    }
+
+    /** Whether receives were posted to a QP in error since. */
+    private boolean hasNewReceives() {
+        for (int i = 0; i < inError.size(); i++) {
+            if (flusher.hasNewReceives(inError.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return the time of the next timer, nanoseconds; {@link Long#MAX_VALUE} for none} */
@@ -200,7 +212,6 @@ public final class Engine {
                 work(qp, now);
             }
         }
-        List<QpContext> inError = states.inError();
         for (int i = 0; i < inError.size(); i++) {
             flusher.run(inError.get(i));
         }

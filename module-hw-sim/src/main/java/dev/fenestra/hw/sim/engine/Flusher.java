@@ -10,7 +10,6 @@ import dev.fenestra.hw.sim.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.prm.EventType;
 import dev.fenestra.hw.sim.queue.Event;
 import dev.fenestra.hw.sim.queue.SendOperation;
-import java.util.List;
 
 /** Completes all requests of a QP in error with "flushed", also those that are posted later (IBA 10.3.1). */
 final class Flusher {
@@ -41,16 +40,6 @@ final class Flusher {
     /** {@return whether receives were posted since} They ring no doorbell. */
     boolean hasNewReceives(QpContext qp) {
         return qp.queues.hasReceive(qp.receive.nextReceive);
-    }
-
-    /** {@return whether receives were posted to one of these QPs since} */
-    boolean hasNewReceives(List<QpContext> inError) {
-        for (int i = 0; i < inError.size(); i++) {
-            if (hasNewReceives(inError.get(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void flushFetched(QpContext qp) {

@@ -48,7 +48,7 @@ public record ForeignArea(long from, long to, boolean readable, boolean writable
             next = area.to;
         }
         if (next < end) {
-            throw PinChecks.forbidden(false, next, end - next, process);
+            throw Pins.forbidden(false, next, end - next, process);
         }
     }
 
@@ -58,7 +58,7 @@ public record ForeignArea(long from, long to, boolean readable, boolean writable
             throw refused(MemoryRule.NO_DEVICE, start, last, of(process));
         }
         if (write && !writable) {
-            throw PinChecks.forbidden(true, start, last - start, of(process));
+            throw Pins.forbidden(true, start, last - start, of(process));
         }
         if (kind == Kind.UNKNOWN_OBJECT) {
             throw refused(MemoryRule.OPENED_OBJECT, start, last, of(process));

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.memory;
 
 import dev.fenestra.ib.core.spi.KernelBuffer;
-import java.lang.foreign.MemorySegment;
+import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -47,7 +47,22 @@ public final class KernelMemory {
      * @param bytes 1 to 4096
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
      */
-    public synchronized KernelBuffer allocate(int bytes) {
+    public KernelBuffer allocate(int bytes) {
+        long busAddress = take(bytes);
+        return new KernelBuffer(domain.segment(busAddress), domain.offset(busAddress), busAddress, bytes);
+    }
+
+    /**
+     * {@return a cell that counts 0: the device counts there how many windows are bound}
+     *
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when the host has no frames left
+     */
+    public LedgerCell cell() {
+        long busAddress = take(Long.BYTES);
+        return new LedgerCell(domain.segment(busAddress), domain.offset(busAddress), busAddress);
+    }
+
+    private synchronized long take(int bytes) {
         if (bytes < 1 || bytes > PhysicalMemory.FRAME_BYTES) {
             throw new IllegalArgumentException("kernel memory comes in 1 to 4096 bytes, not " + bytes);
         }
@@ -57,10 +72,10 @@ public final class KernelMemory {
             carve(shift, pieces);
         }
         long busAddress = pieces.removeFirst();
-        MemorySegment segment = domain.segment(busAddress);
-        long offset = domain.offset(busAddress);
-        segment.asSlice(offset, 1L << shift).fill((byte) 0);
-        return new KernelBuffer(segment, offset, busAddress, bytes);
+        domain.segment(busAddress)
+                .asSlice(domain.offset(busAddress), 1L << shift)
+                .fill((byte) 0);
+        return busAddress;
     }
 
     /**
@@ -68,8 +83,21 @@ public final class KernelMemory {
      *
      * @param buffer that this memory gave out
      */
-    public synchronized void free(KernelBuffer buffer) {
-        free.get(shift(buffer.bytes()) - SMALLEST_SHIFT).addLast(buffer.busAddress());
+    public void free(KernelBuffer buffer) {
+        free(buffer.busAddress(), buffer.bytes());
+    }
+
+    /**
+     * Gives a cell back. The device no longer uses it.
+     *
+     * @param cell that this memory gave out
+     */
+    public void free(LedgerCell cell) {
+        free(cell.busAddress(), Long.BYTES);
+    }
+
+    private synchronized void free(long busAddress, int bytes) {
+        free.get(shift(bytes) - SMALLEST_SHIFT).addLast(busAddress);
     }
 
     private void carve(int shift, Deque<Long> pieces) {

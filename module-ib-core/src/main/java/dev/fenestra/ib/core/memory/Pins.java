@@ -3,12 +3,16 @@ package dev.fenestra.ib.core.memory;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.LockLimit;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The pins of devices in a process, and their limit. */
+/**
+ * The pins of devices in a process, and how many pages it may pin. A page pinned twice counts twice. The checks have
+ * the order of core/umem.c and core/umem_odp.c.
+ */
 final class Pins {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
@@ -16,7 +20,12 @@ final class Pins {
     private final String process;
     private final Pages pages;
     private final PageChanges changes;
-    private final LockedMemory locked;
+    private final LockLimit limit;
+    private final boolean mayLock;
+    /** Pages that may be pinned at once. */
+    private final long most;
+
+    private long pinnedPages;
     private final Set<PinnedPages> all = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Pins(PhysicalMemory physical, String process, Pages pages, PageChanges changes, LockLimit limit) {
@@ -24,11 +33,14 @@ final class Pins {
         this.process = process;
         this.pages = pages;
         this.changes = changes;
-        locked = new LockedMemory(limit);
+        this.limit = limit;
+        mayLock = limit.bytes() != 0 || limit.capIpcLock();
+        boolean isLimited = !limit.capIpcLock() && !limit.isInfinite();
+        most = isLimited ? limit.bytes() >>> PhysicalMemory.FRAME_SHIFT : Long.MAX_VALUE;
     }
 
     LockLimit limit() {
-        return locked.limit();
+        return limit;
     }
 
     /**
@@ -44,18 +56,18 @@ final class Pins {
     }
 
     private PinnedPages pinUndisturbed(long address, long length, boolean writable) {
-        PinChecks.checkWrap(address, length);
-        locked.checkMayLock();
-        PinChecks.checkLength(address, length);
-        long span = PinChecks.span(address, length);
-        locked.checkRoom(PhysicalMemory.frames((address & PAGE - 1) + span));
+        checkWrap(address, length);
+        checkMayLock();
+        checkLength(address, length);
+        long span = span(address, length);
+        checkRoom(PhysicalMemory.frames((address & PAGE - 1) + span));
         if (isRange(address, span)) {
             changes.unshare(address, address + span);
         }
         long[] frames = framesFor(pages::pin, address, span, writable);
         PinnedPages pinned = new PinnedPages(address, length, frames);
         all.add(pinned);
-        locked.add(frames.length);
+        pinnedPages += frames.length;
         return pinned;
     }
 
@@ -64,7 +76,7 @@ final class Pins {
             throw new IllegalStateException(String.format("0x%x is not pinned by this handle", pinned.address()));
         }
         physical.frames().unpin(pinned.busAddresses());
-        locked.add(-pinned.busAddresses().length);
+        pinnedPages -= pinned.busAddresses().length;
     }
 
     /** The number of pinned pages that are no longer mapped at their addresses. */
@@ -80,7 +92,7 @@ final class Pins {
 
     /** Pages pinned at this moment. */
     synchronized long count() {
-        return locked.pages();
+        return pinnedPages;
     }
 
     /** Finds the frames of a range, or none when a page does not allow the access. */
@@ -94,7 +106,7 @@ final class Pins {
         long[] frames = isRange ? source.frames(address, address + length, write) : null;
         if (frames == null) {
             boolean isMapped = isRange && pages.firstForbidden(address, address + length, false) < 0;
-            throw PinChecks.forbidden(isMapped, address, length, process);
+            throw forbidden(isMapped, address, length, process);
         }
         return frames;
     }
@@ -102,5 +114,57 @@ final class Pins {
     /** Whether a range lies in the address space of a process. */
     static boolean isRange(long address, long length) {
         return address >= 0 && length > 0 && length <= AddressSpace.USER_BYTES - address;
+    }
+
+    private void checkMayLock() {
+        if (!mayLock) {
+            throw new VerbsException(MemoryRule.MAY_LOCK, "RLIMIT_MEMLOCK=0, no CAP_IPC_LOCK");
+        }
+    }
+
+    private void checkRoom(long more) {
+        if (more > most - pinnedPages) {
+            throw new VerbsException(
+                    MemoryRule.LOCK_LIMIT,
+                    "pages=" + more + ", pinned=" + pinnedPages + ", RLIMIT_MEMLOCK=" + limit.bytes());
+        }
+    }
+
+    private static void checkWrap(long address, long length) {
+        if (wraps(address, length)) {
+            throw new VerbsException(MemoryRule.NO_WRAP, MapChecks.range(address, length));
+        }
+    }
+
+    private static void checkLength(long address, long length) {
+        if (span(address, length) == 0) {
+            throw new VerbsException(MemoryRule.PIN_LENGTH, MapChecks.range(address, length));
+        }
+    }
+
+    /** The bytes whose pages a device gets. A range of no bytes inside of a page has that page. */
+    static long span(long address, long length) {
+        return length == 0 && (address & PAGE - 1) != 0 ? 1 : length;
+    }
+
+    static void checkWatch(long address, long length) {
+        if (wraps(address, length)) {
+            throw new VerbsException(MemoryRule.WATCH_WRAP, MapChecks.range(address, length));
+        }
+        if (span(address, length) == 0) {
+            throw new VerbsException(MemoryRule.WATCH_LENGTH, MapChecks.range(address, length));
+        }
+    }
+
+    static VerbsException forbidden(boolean isMapped, long address, long length, String process) {
+        return new VerbsException(
+                isMapped ? MemoryRule.WRITABLE : MemoryRule.MAPPED,
+                MapChecks.range(address, length) + " of " + process);
+    }
+
+    private static boolean wraps(long address, long length) {
+        long end = address + length;
+        long roundedEnd = end + PAGE - 1;
+        return Long.compareUnsigned(end, address) < 0 || Long.compareUnsigned(roundedEnd, end) < 0;
     }
 }

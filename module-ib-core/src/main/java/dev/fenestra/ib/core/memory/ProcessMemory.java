@@ -162,7 +162,7 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public boolean isPeer(long address, long length) {
-        long span = PinChecks.span(address, length);
+        long span = Pins.span(address, length);
         return Pins.isRange(address, span)
                 && pages.areas().in(address, address + span).stream().anyMatch(Area::peer);
     }
@@ -301,8 +301,7 @@ public final class ProcessMemory implements AddressSpace {
     public PinnedPages pin(long address, long length, boolean writable) {
         return foreign == null
                 ? pins.pin(address, length, writable)
-                : foreign.use(
-                        address, PinChecks.span(address, length), writable, () -> pins.pin(address, length, writable));
+                : foreign.use(address, Pins.span(address, length), writable, () -> pins.pin(address, length, writable));
     }
 
     @Override
@@ -335,7 +334,7 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public OnDemandRange watch(long address, long length, InvalidationListener listener) {
-        PinChecks.checkWatch(address, length);
+        Pins.checkWatch(address, length);
         Watch watch = new Watch(changes, pins, pages, foreign, address, address + length, listener);
         changes.add(watch);
         return watch;

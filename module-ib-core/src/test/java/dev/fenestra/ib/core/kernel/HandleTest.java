@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel;
 
 import static dev.fenestra.ib.core.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -13,7 +14,7 @@ import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
-import dev.fenestra.ib.core.kernel.objects.KernelObject;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -86,19 +87,22 @@ public class HandleTest {
         HandleTable handles = new HandleTable(new CreationSites(false));
         int pd = handles.add(new PdObject(new FakeObjects.Pd(), "alice"));
 
-        handles.using(pd, PdObject.class, object -> {
+        try (Hold<PdObject> held = handles.share(pd, PdObject.class)) {
             assertRefused(KernelRule.LOCKED, () -> handles.destroy(pd, PdObject.class, unused -> {}));
-            return handles.using(pd, PdObject.class, KernelObject::handle);
-        });
-        handles.changing(pd, PdObject.class, object -> {
-            assertRefused(KernelRule.LOCKED, () -> handles.using(pd, PdObject.class, KernelObject::handle));
-            return assertRefused(KernelRule.LOCKED, () -> handles.changing(pd, PdObject.class, KernelObject::handle));
-        });
+            assertRefused(KernelRule.LOCKED, () -> handles.exclude(pd, PdObject.class));
+            try (Hold<PdObject> another = handles.share(pd, PdObject.class)) {
+                assertSame(held.object(), another.object());
+            }
+        }
+        try (Hold<PdObject> alone = handles.exclude(pd, PdObject.class)) {
+            assertEquals(pd, alone.object().handle());
+            assertRefused(KernelRule.LOCKED, () -> handles.share(pd, PdObject.class));
+            assertRefused(KernelRule.LOCKED, () -> handles.exclude(pd, PdObject.class));
+        }
         handles.destroy(
                 pd,
                 PdObject.class,
-                object -> assertRefused(
-                        KernelRule.LOCKED, () -> handles.using(pd, PdObject.class, KernelObject::handle)));
+                object -> assertRefused(KernelRule.LOCKED, () -> handles.share(pd, PdObject.class)));
         assertTrue(handles.newestFirst().isEmpty());
     }
 

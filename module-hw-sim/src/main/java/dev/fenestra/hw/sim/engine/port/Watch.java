@@ -13,6 +13,7 @@ import dev.fenestra.hw.sim.engine.event.EventObserver;
 import dev.fenestra.hw.sim.engine.protection.KeyObserver;
 import dev.fenestra.hw.sim.engine.qp.QpObserver;
 import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.prm.CommandSyndrome;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -68,12 +69,12 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      * Shows an executed command.
      *
      * @param opcode of the command
-     * @param status of the reply, 0 for success
+     * @param syndrome of the reply
      */
-    public void command(int opcode, int status) {
+    public void command(int opcode, CommandSyndrome syndrome) {
         HcaObserver o = observer;
         if (o != null) {
-            o.command(opcode, status);
+            o.command(opcode, syndrome.status());
         }
     }
 

@@ -6,9 +6,8 @@ import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.KernelObject;
-import dev.fenestra.ib.core.kernel.objects.ObjectKind;
-import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -45,51 +44,107 @@ final class ContextCalls {
         this.destroyer = destroyer;
     }
 
-    /** A call without arguments that an observer would want to see. */
+    /** A call of one step, without arguments that an observer would want to see. */
     public <T extends @Nullable Object> T call(SystemCall call, Supplier<T> body) {
         return call(call, NO_ARGUMENTS, body);
     }
 
-    /** A call with what an observer sees of its arguments. */
+    /** A call of one step, with what an observer sees of its arguments. */
     public <T extends @Nullable Object> T call(SystemCall call, Supplier<CallArguments> arguments, Supplier<T> body) {
-        return gate.call(call, arguments, () -> {
-            life.readLock().lock();
-            try {
-                checkOpen();
-                return body.get();
-            } finally {
-                life.readLock().unlock();
-            }
-        });
+        Call entered = enter(call, arguments);
+        try (entered) {
+            return entered.returns(body.get());
+        } catch (VerbsException refused) {
+            throw entered.refused(refused);
+        }
     }
 
+    /** A call of one step without answer. */
     public void run(SystemCall call, Runnable body) {
-        call(call, () -> {
+        Call entered = enter(call, NO_ARGUMENTS);
+        try (entered) {
             body.run();
-            return null;
-        });
+            entered.returns();
+        } catch (VerbsException refused) {
+            throw entered.refused(refused);
+        }
+    }
+
+    /**
+     * A call in progress. The device is not closed before the call ends. A call says how it ends: it returns, or it is
+     * refused after its close.
+     */
+    final class Call implements AutoCloseable {
+        private final SystemCall name;
+        private final Supplier<CallArguments> arguments;
+        private boolean hasReturned;
+
+        private Call(SystemCall name, Supplier<CallArguments> arguments) {
+            this.name = name;
+            this.arguments = arguments;
+        }
+
+        /** The call succeeds. */
+        void returns() {
+            hasReturned = true;
+        }
+
+        /** The call succeeds with an answer. */
+        <T extends @Nullable Object> T returns(T answer) {
+            hasReturned = true;
+            return answer;
+        }
+
+        /** Logs why the call was refused. Returns the refusal, to be thrown. */
+        VerbsException refused(VerbsException refusal) {
+            return gate.refused(name, arguments, refusal);
+        }
+
+        @Override
+        public void close() {
+            life.readLock().unlock();
+            if (hasReturned) {
+                gate.returned(name, arguments);
+            }
+        }
+    }
+
+    /** Begins a call while the device is open; else the call is refused. */
+    Call enter(SystemCall name, Supplier<CallArguments> arguments) {
+        gate.entered(name);
+        life.readLock().lock();
+        try {
+            checkOpen();
+        } catch (VerbsException closed) {
+            life.readLock().unlock();
+            throw gate.refused(name, arguments, closed);
+        }
+        return new Call(name, arguments);
     }
 
     /** A call that changes an object. No other call uses the object meanwhile. */
     public <T extends KernelObject> void changing(
-            SystemCall call, int handle, Supplier<CallArguments> arguments, Class<T> type, Consumer<T> change) {
-        call(
-                call,
-                arguments,
-                () -> handles.changing(handle, type, object -> {
-                    change.accept(object);
-                    return null;
-                }));
+            SystemCall name, int handle, Supplier<CallArguments> arguments, Class<T> type, Consumer<T> change) {
+        Call call = enter(name, arguments);
+        try (call;
+                Hold<T> object = handles.exclude(handle, type)) {
+            change.accept(object.object());
+            call.returns();
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
-    /** A call that creates an object of a PD, if the device has room for one more of its kind. */
-    <R> R creating(SystemCall call, int pd, ObjectKind kind, Function<PdObject, R> creation) {
-        return call(call, () -> CallArguments.of("pd", pd), () -> usingPd(pd, kind, creation));
-    }
-
-    /** The same within a call. */
-    <R> R usingPd(int pd, ObjectKind kind, Function<PdObject, R> creation) {
-        return handles.using(pd, PdObject.class, owner -> device.reserving(kind, () -> creation.apply(owner)));
+    /** A call that uses an object. No other call changes or destroys the object meanwhile. */
+    <T extends KernelObject, R extends @Nullable Object> R using(
+            SystemCall name, int handle, Supplier<CallArguments> arguments, Class<T> type, Function<T, R> question) {
+        Call call = enter(name, arguments);
+        try (call;
+                Hold<T> object = handles.share(handle, type)) {
+            return call.returns(question.apply(object.object()));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**

@@ -1,14 +1,20 @@
 package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.AhObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.verbs.AhChecks;
+import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The system calls about address handles of one device that a process has opened. */
 public final class KernelAhs {
@@ -33,15 +39,20 @@ public final class KernelAhs {
      * @return the handle
      */
     public int create(int pd, AhAttributes attributes, Udata udata) {
-        return calls.call(SystemCall.CREATE_AH, () -> CallArguments.of("pd", pd).with("ah_attr", attributes), () -> {
+        Call call = calls.enter(
+                SystemCall.CREATE_AH, () -> CallArguments.of("pd", pd).with("ah_attr", attributes));
+        try (call) {
             AhChecks.check(device, attributes);
-            return calls.usingPd(
-                    pd,
-                    ObjectKind.AH,
-                    owner -> handles.add(new AhObject(
-                            owner,
-                            device.entering("create_ah").datagrams().createAh(owner.driver(), attributes, udata))));
-        });
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.AH)) {
+                PdObject pdObject = owner.object();
+                DriverAh driver =
+                        device.entering("create_ah").datagrams().createAh(pdObject.driver(), attributes, udata);
+                return call.returns(room.taken(handles.add(new AhObject(pdObject, driver))));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**

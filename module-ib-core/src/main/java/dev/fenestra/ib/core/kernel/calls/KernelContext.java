@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.kernel.verbs.McastGroups;
 import dev.fenestra.ib.core.kernel.verbs.MemoryAdvice;
 import dev.fenestra.ib.core.kernel.verbs.MemoryRegions;
 import dev.fenestra.ib.core.kernel.verbs.MemoryWindows;
+import dev.fenestra.ib.core.kernel.verbs.MrAccess;
 import dev.fenestra.ib.core.kernel.verbs.ObjectDestroyer;
 import dev.fenestra.ib.core.kernel.verbs.QueuePairs;
 import dev.fenestra.ib.core.kernel.verbs.RegionChanges;
@@ -85,20 +86,22 @@ public final class KernelContext implements AutoCloseable {
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, groups, events);
         calls = new ContextCalls(device, owner.gate(), handles, destroyer);
         pds = new KernelPds(calls, device, handles, driver, owner.process());
+        MrAccess rights = new MrAccess(device.attributes(), device.odp());
         mrs = new KernelMrs(
                 calls,
                 device,
                 handles,
+                rights,
                 regions,
-                new RegionKinds(device, owner.memory(), regions),
-                new RegionChanges(device, regions, names),
+                new RegionKinds(device, owner.memory(), regions, rights),
+                new RegionChanges(device, regions, names, rights),
                 new MemoryAdvice(device, owner.memory()),
                 owner.buffers());
         mws = new KernelMws(calls, device, handles, windows);
         dms = new KernelDms(calls, device, handles, driver);
         cqs = new KernelCqs(calls, device, handles, new CompletionQueues(device, driver), events);
-        qps = new KernelQps(calls, handles, queuePairs, groups, events);
-        srqs = new KernelSrqs(calls, handles, sharedReceives, events);
+        qps = new KernelQps(calls, device, handles, queuePairs, groups, events);
+        srqs = new KernelSrqs(calls, device, handles, sharedReceives, events);
         ahs = new KernelAhs(calls, device, handles);
         xrc = new KernelXrc(calls, device, handles, sharedReceives, srqs, qps);
         eventCalls = new KernelEvents(calls, device, handles, events);

@@ -2,15 +2,19 @@ package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.ChannelObject;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.verbs.CompletionQueues;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The system calls about completion queues of one device that a process has opened. */
 public final class KernelCqs {
@@ -66,16 +70,17 @@ public final class KernelCqs {
      * @return the handle
      */
     public int create(int cqe, int channel, int vector, Udata udata) {
-        return calls.call(SystemCall.CREATE_CQ, () -> creation(cqe, channel, vector), () -> {
+        Call call = calls.enter(SystemCall.CREATE_CQ, () -> creation(cqe, channel, vector));
+        try (call) {
             queues.check(cqe, channel != NO_CHANNEL, vector);
-            return channel == NO_CHANNEL
-                    ? device.reserving(ObjectKind.CQ, () -> added(queues.create(cqe, null, vector, udata)))
-                    : handles.using(
-                            channel,
-                            ChannelObject.class,
-                            used -> device.reserving(
-                                    ObjectKind.CQ, () -> added(queues.create(cqe, used, vector, udata))));
-        });
+            try (Hold<ChannelObject> used = channel == NO_CHANNEL ? null : handles.share(channel, ChannelObject.class);
+                    Room room = device.reserve(ObjectKind.CQ)) {
+                ChannelObject to = used == null ? null : used.object();
+                return call.returns(added(room, queues.create(cqe, to, vector, udata)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -125,9 +130,9 @@ public final class KernelCqs {
         return channel == NO_CHANNEL ? arguments : arguments.with("channel", channel);
     }
 
-    private int added(CqObject cq) {
+    private int added(Room room, CqObject cq) {
         handles.add(cq);
         events.listen(cq, cq.driver(), cq.channel());
-        return cq.handle();
+        return room.taken(cq.handle());
     }
 }

@@ -2,7 +2,9 @@ package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.DmObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
@@ -36,22 +38,17 @@ public final class KernelDms {
      * @return the handle
      */
     public int allocate(long length, int logAlign, Udata udata) {
-        return calls.call(SystemCall.ALLOC_DM, () -> CallArguments.of("length", length), () -> {
-            long most = device.attributes().memory().maxDmSize();
-            if (most == 0) {
-                throw new VerbsException(
-                        RegionRule.DEVICE_MEMORY, device.driver().name() + " has none");
-            }
-            if (length == 0 || Long.compareUnsigned(length, most) > 0) {
-                throw new VerbsException(
-                        RegionRule.DEVICE_MEMORY_SIZE, String.format("length=0x%x, max_dm_size=0x%x", length, most));
-            }
-            return device.reserving(ObjectKind.DM, () -> {
+        Call call = calls.enter(SystemCall.ALLOC_DM, () -> CallArguments.of("length", length));
+        try (call) {
+            checkLength(length);
+            try (Room room = device.reserve(ObjectKind.DM)) {
                 DriverDm allocated =
                         device.entering("alloc_dm").deviceMemory().allocDm(driver, length, logAlign, udata);
-                return handles.add(new DmObject(allocated, length));
-            });
-        });
+                return call.returns(room.taken(handles.add(new DmObject(allocated, length))));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -61,5 +58,16 @@ public final class KernelDms {
      */
     public void free(int dm) {
         calls.destroy(SystemCall.FREE_DM, dm, DmObject.class);
+    }
+
+    private void checkLength(long length) {
+        long most = device.attributes().memory().maxDmSize();
+        if (most == 0) {
+            throw new VerbsException(RegionRule.DEVICE_MEMORY, device.driver().name() + " has none");
+        }
+        if (length == 0 || Long.compareUnsigned(length, most) > 0) {
+            throw new VerbsException(
+                    RegionRule.DEVICE_MEMORY_SIZE, String.format("length=0x%x, max_dm_size=0x%x", length, most));
+        }
     }
 }

@@ -2,12 +2,17 @@ package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.AsyncEventResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.ChannelObject;
 import dev.fenestra.ib.core.kernel.objects.EventQueue;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
@@ -34,9 +39,13 @@ public final class KernelEvents {
      * @return the handle
      */
     public int createChannel() {
-        return calls.call(
-                SystemCall.CREATE_COMP_CHANNEL,
-                () -> device.reserving(ObjectKind.CHANNEL, () -> handles.add(new ChannelObject())));
+        Call call = calls.enter(SystemCall.CREATE_COMP_CHANNEL, () -> CallArguments.NONE);
+        try (call;
+                Room room = device.reserve(ObjectKind.CHANNEL)) {
+            return call.returns(room.taken(handles.add(new ChannelObject())));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -56,8 +65,9 @@ public final class KernelEvents {
      */
     public boolean hasCompletion(int channel) {
         device.runInterruptWork();
-        return handles.using(
-                channel, ChannelObject.class, object -> !object.events().isEmpty());
+        try (Hold<ChannelObject> held = handles.share(channel, ChannelObject.class)) {
+            return !held.object().events().isEmpty();
+        }
     }
 
     /**
@@ -67,7 +77,7 @@ public final class KernelEvents {
      * @param channel handle of the channel
      */
     public BooleanSupplier unread(int channel) {
-        EventQueue<Integer> queue = handles.using(channel, ChannelObject.class, ChannelObject::events);
+        EventQueue<Integer> queue = events(channel);
         return () -> !queue.isEmpty();
     }
 
@@ -83,12 +93,12 @@ public final class KernelEvents {
      * @return the handle of the CQ; empty when there is none
      */
     public OptionalInt readCompletion(int channel) {
-        return calls.call(
+        return calls.using(
                 SystemCall.READ_COMPLETION_EVENT,
-                () -> handles.using(channel, ChannelObject.class, object -> {
-                    Integer cq = object.events().read();
-                    return cq == null ? OptionalInt.empty() : OptionalInt.of(cq);
-                }));
+                channel,
+                () -> CallArguments.NONE,
+                ChannelObject.class,
+                KernelEvents::read);
     }
 
     /**
@@ -99,10 +109,9 @@ public final class KernelEvents {
      * @param listener is called; it may read the channel
      */
     public void onCompletion(int channel, Runnable listener) {
-        handles.using(channel, ChannelObject.class, object -> {
-            object.events().listener(listener);
-            return true;
-        });
+        try (Hold<ChannelObject> held = handles.share(channel, ChannelObject.class)) {
+            held.object().events().listener(listener);
+        }
     }
 
     /**
@@ -140,8 +149,21 @@ public final class KernelEvents {
      * @return the event; empty when there is none
      */
     public Optional<AsyncEventResponse> readAsync() {
-        return calls.reading(
-                SystemCall.READ_ASYNC_EVENT,
-                () -> Optional.ofNullable(events.async().read()));
+        return calls.reading(SystemCall.READ_ASYNC_EVENT, this::nextAsync);
+    }
+
+    private EventQueue<Integer> events(int channel) {
+        try (Hold<ChannelObject> held = handles.share(channel, ChannelObject.class)) {
+            return held.object().events();
+        }
+    }
+
+    private static OptionalInt read(ChannelObject channel) {
+        Integer cq = channel.events().read();
+        return cq == null ? OptionalInt.empty() : OptionalInt.of(cq);
+    }
+
+    private Optional<AsyncEventResponse> nextAsync() {
+        return Optional.ofNullable(events.async().read());
     }
 }

@@ -3,9 +3,12 @@ package dev.fenestra.ib.core.kernel.calls;
 import dev.fenestra.ib.core.kernel.MrQueryResponse;
 import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.DmObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -23,6 +26,7 @@ import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -31,6 +35,7 @@ public final class KernelMrs {
     private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
+    private final MrAccess rights;
     private final MemoryRegions regions;
     private final RegionKinds kinds;
     private final RegionChanges changes;
@@ -41,6 +46,7 @@ public final class KernelMrs {
             ContextCalls calls,
             KernelDevice device,
             HandleTable handles,
+            MrAccess rights,
             MemoryRegions regions,
             RegionKinds kinds,
             RegionChanges changes,
@@ -49,6 +55,7 @@ public final class KernelMrs {
         this.calls = calls;
         this.device = device;
         this.handles = handles;
+        this.rights = rights;
         this.regions = regions;
         this.kinds = kinds;
         this.changes = changes;
@@ -82,17 +89,20 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse register(int pd, long address, long length, long iova, int access, Udata udata) {
-        return calls.call(
+        Call call = calls.enter(
                 SystemCall.REG_MR,
-                () -> range(pd, address, length).hex("iova", iova).access(access),
-                () -> {
-                    long wireAddress = MemoryRegions.checkIova(address, iova, access);
-                    int granted = MrAccess.check(device.attributes(), device.odp(), access);
-                    return calls.usingPd(
-                            pd,
-                            ObjectKind.MR,
-                            owner -> added(regions.register(owner, address, length, wireAddress, granted, udata)));
-                });
+                () -> range(pd, address, length).hex("iova", iova).access(access));
+        try (call) {
+            long wireAddress = MemoryRegions.checkIova(address, iova, access);
+            int granted = rights.check(access);
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.MR)) {
+                return call.returns(
+                        added(room, regions.register(owner.object(), address, length, wireAddress, granted, udata)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -110,14 +120,18 @@ public final class KernelMrs {
      * @return the handle, which stays, and the keys, which are new ones when the device could not keep the old
      */
     public MrResponse change(int mr, int flags, long address, long length, long iova, int access, int pd) {
-        return calls.call(
+        Call call = calls.enter(
                 SystemCall.REREG_MR,
-                () -> changed(mr, flags, range(pd, address, length).hex("iova", iova), access),
-                () -> {
-                    RegionChanges.checkFlags(flags);
-                    ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
-                    return handles.changing(mr, MrObject.class, region -> change(region, asked, pd));
-                });
+                () -> changed(mr, flags, range(pd, address, length).hex("iova", iova), access));
+        try (call) {
+            RegionChanges.checkFlags(flags);
+            ReregRequest asked = new ReregRequest(flags, address, length, iova, access);
+            try (Hold<MrObject> region = handles.exclude(mr, MrObject.class)) {
+                return call.returns(change(region.object(), asked, pd));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -133,13 +147,16 @@ public final class KernelMrs {
      *     its region or, but for PREFETCH_NO_FAULT, where nothing is mapped
      */
     public void advise(int pd, int code, int flags, List<AdvisedRange> ranges) {
-        calls.call(SystemCall.ADVISE_MR, () -> advised(pd, code, flags, ranges), () -> {
+        Call call = calls.enter(SystemCall.ADVISE_MR, () -> advised(pd, code, flags, ranges));
+        try (call) {
             MrAdvice known = OdpChecks.advice(device.odp(), code, flags, ranges);
-            return handles.using(pd, PdObject.class, owner -> {
-                advice.take(owner, known, flags, ranges);
-                return true;
-            });
-        });
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class)) {
+                advice.take(owner.object(), known, flags, ranges);
+            }
+            call.returns();
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -151,10 +168,15 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse allocate(int pd, int maxPages, Udata udata) {
-        return calls.call(
-                SystemCall.ALLOC_MR,
-                () -> CallArguments.of("pd", pd).with("max_num_sg", maxPages),
-                () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.allocateFast(owner, maxPages, udata))));
+        Call call = calls.enter(
+                SystemCall.ALLOC_MR, () -> CallArguments.of("pd", pd).with("max_num_sg", maxPages));
+        try (call;
+                Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                Room room = device.reserve(ObjectKind.MR)) {
+            return call.returns(added(room, kinds.allocateFast(owner.object(), maxPages, udata)));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -168,13 +190,19 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse share(int mr, int pd, int access) {
-        return calls.call(
+        Call call = calls.enter(
                 SystemCall.SHARE_MR,
-                () -> CallArguments.of("handle", mr).with("pd", pd).access(access),
-                () -> handles.using(mr, MrObject.class, other -> {
-                    int granted = MrAccess.check(device.attributes(), device.odp(), access);
-                    return calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.share(other, owner, granted)));
-                }));
+                () -> CallArguments.of("handle", mr).with("pd", pd).access(access));
+        try (call;
+                Hold<MrObject> other = handles.share(mr, MrObject.class)) {
+            int granted = rights.check(access);
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.MR)) {
+                return call.returns(added(room, kinds.share(other.object(), owner.object(), granted)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -183,14 +211,8 @@ public final class KernelMrs {
      * @param mr handle of the region
      */
     public MrQueryResponse query(int mr) {
-        return calls.call(
-                SystemCall.QUERY_MR,
-                () -> CallArguments.of("handle", mr),
-                () -> handles.using(
-                        mr,
-                        MrObject.class,
-                        region -> new MrQueryResponse(
-                                answer(region), region.pages().length(), region.iova())));
+        return calls.using(
+                SystemCall.QUERY_MR, mr, () -> CallArguments.of("handle", mr), MrObject.class, KernelMrs::queried);
     }
 
     /**
@@ -205,20 +227,17 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse registerDm(int pd, int dm, long offset, long length, int access) {
-        return calls.call(
-                SystemCall.REG_DM_MR,
-                () -> CallArguments.of("pd", pd)
-                        .with("dm", dm)
-                        .with("offset", offset)
-                        .with("length", length)
-                        .access(access),
-                () -> handles.using(
-                        dm,
-                        DmObject.class,
-                        memory -> calls.usingPd(
-                                pd,
-                                ObjectKind.MR,
-                                owner -> added(kinds.registerOnDevice(owner, memory, offset, length, access)))));
+        Call call = calls.enter(
+                SystemCall.REG_DM_MR, () -> onDevice(pd, dm, offset, length).access(access));
+        try (call;
+                Hold<DmObject> memory = handles.share(dm, DmObject.class);
+                Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                Room room = device.reserve(ObjectKind.MR)) {
+            return call.returns(
+                    added(room, kinds.registerOnDevice(owner.object(), memory.object(), offset, length, access)));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -251,16 +270,14 @@ public final class KernelMrs {
     public MrResponse registerDmaBuf(
             IntFunction<DmaBuf> files, int pd, int descriptor, long offset, long length, long iova, int access) {
         OnDemandRequest asked = new OnDemandRequest(offset, length, iova, access, false);
-        return calls.call(
-                SystemCall.REG_DMABUF_MR,
-                () -> CallArguments.of("pd", pd)
-                        .with("fd", descriptor)
-                        .with("offset", offset)
-                        .with("length", length)
-                        .hex("iova", iova)
-                        .access(access),
-                () -> calls.usingPd(
-                        pd, ObjectKind.MR, owner -> added(kinds.importBuffer(owner, files, descriptor, asked))));
+        Call call = calls.enter(SystemCall.REG_DMABUF_MR, () -> ofBuffer(pd, descriptor, asked));
+        try (call;
+                Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                Room room = device.reserve(ObjectKind.MR)) {
+            return call.returns(added(room, kinds.importBuffer(owner.object(), files, descriptor, asked)));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -272,10 +289,14 @@ public final class KernelMrs {
      * @return handle and keys
      */
     public MrResponse listPages(int pd, long address, long length) {
-        return calls.call(
-                SystemCall.REG_PAGES,
-                () -> range(pd, address, length),
-                () -> calls.usingPd(pd, ObjectKind.MR, owner -> added(kinds.listPages(owner, address, length))));
+        Call call = calls.enter(SystemCall.REG_PAGES, () -> range(pd, address, length));
+        try (call;
+                Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                Room room = device.reserve(ObjectKind.MR)) {
+            return call.returns(added(room, kinds.listPages(owner.object(), address, length)));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -289,6 +310,19 @@ public final class KernelMrs {
 
     private static CallArguments range(int pd, long address, long length) {
         return CallArguments.of("pd", pd).hex("addr", address).with("length", length);
+    }
+
+    private static CallArguments onDevice(int pd, int dm, long offset, long length) {
+        return CallArguments.of("pd", pd).with("dm", dm).with("offset", offset).with("length", length);
+    }
+
+    private static CallArguments ofBuffer(int pd, int descriptor, OnDemandRequest asked) {
+        return CallArguments.of("pd", pd)
+                .with("fd", descriptor)
+                .with("offset", asked.address())
+                .with("length", asked.length())
+                .hex("iova", asked.iova())
+                .access(asked.access());
     }
 
     private static CallArguments changed(int mr, int flags, CallArguments wanted, int access) {
@@ -311,20 +345,23 @@ public final class KernelMrs {
                 region.handle(), region.driver().lkey(), region.driver().rkey(), region.type());
     }
 
-    private MrResponse added(MrObject region) {
+    private static MrQueryResponse queried(MrObject region) {
+        return new MrQueryResponse(answer(region), region.pages().length(), region.iova());
+    }
+
+    private MrResponse added(Room room, MrObject region) {
         device.add(region);
         handles.add(region);
-        return answer(region);
+        return room.taken(answer(region));
     }
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {
         RegionChanges.checkType(region);
-        int access = RegionChanges.checkAccess(device, region, asked);
+        int access = changes.checkAccess(region, asked);
         if (asked.changes(ReregFlag.CHANGE_PD)) {
-            handles.using(pd, PdObject.class, owner -> {
-                changes.change(region, owner, asked, access);
-                return null;
-            });
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class)) {
+                changes.change(region, owner.object(), asked, access);
+            }
         } else {
             changes.change(region, region.pd(), asked, access);
         }

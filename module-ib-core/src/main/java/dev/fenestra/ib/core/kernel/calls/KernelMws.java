@@ -3,14 +3,19 @@ package dev.fenestra.ib.core.kernel.calls;
 import dev.fenestra.ib.core.kernel.MwQueryResponse;
 import dev.fenestra.ib.core.kernel.MwResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.verbs.MemoryWindows;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The system calls about memory windows of one device that a process has opened. */
 public final class KernelMws {
@@ -47,10 +52,17 @@ public final class KernelMws {
      * @return handle and R_Key
      */
     public MwResponse allocate(int pd, int type, Udata udata) {
-        return calls.call(SystemCall.ALLOC_MW, () -> CallArguments.of("pd", pd).with("type", type), () -> {
+        Call call = calls.enter(
+                SystemCall.ALLOC_MW, () -> CallArguments.of("pd", pd).with("type", type));
+        try (call) {
             MwType known = windows.checkType(type);
-            return calls.usingPd(pd, ObjectKind.MW, owner -> added(windows.allocate(owner, known, udata)));
-        });
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.MW)) {
+                return call.returns(added(room, windows.allocate(owner.object(), known, udata)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -59,10 +71,8 @@ public final class KernelMws {
      * @param mw handle of the window
      */
     public MwQueryResponse query(int mw) {
-        return calls.call(
-                SystemCall.QUERY_MW,
-                () -> CallArguments.of("handle", mw),
-                () -> handles.using(mw, MwObject.class, windows::query));
+        return calls.using(
+                SystemCall.QUERY_MW, mw, () -> CallArguments.of("handle", mw), MwObject.class, windows::query);
     }
 
     /**
@@ -74,9 +84,9 @@ public final class KernelMws {
         calls.destroy(SystemCall.DEALLOC_MW, mw, MwObject.class);
     }
 
-    private MwResponse added(MwObject window) {
+    private MwResponse added(Room room, MwObject window) {
         device.add(window);
         handles.add(window);
-        return new MwResponse(window.handle(), window.driver().rkey());
+        return room.taken(new MwResponse(window.handle(), window.driver().rkey()));
     }
 }

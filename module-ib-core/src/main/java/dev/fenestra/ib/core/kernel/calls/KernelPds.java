@@ -1,12 +1,17 @@
 package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The system calls about protection domains of one device that a process has opened. */
 public final class KernelPds {
@@ -31,12 +36,14 @@ public final class KernelPds {
      * @return the handle
      */
     public int allocate(Udata udata) {
-        return calls.call(
-                SystemCall.ALLOC_PD,
-                () -> device.reserving(
-                        ObjectKind.PD,
-                        () -> handles.add(
-                                new PdObject(device.entering("alloc_pd").allocPd(driver, udata), process))));
+        Call call = calls.enter(SystemCall.ALLOC_PD, () -> CallArguments.NONE);
+        try (call;
+                Room room = device.reserve(ObjectKind.PD)) {
+            DriverPd allocated = device.entering("alloc_pd").allocPd(driver, udata);
+            return call.returns(room.taken(handles.add(new PdObject(allocated, process))));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**

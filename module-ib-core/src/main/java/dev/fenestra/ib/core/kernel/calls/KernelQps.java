@@ -4,9 +4,14 @@ import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.objects.QpObject;
 import dev.fenestra.ib.core.kernel.objects.SrqObject;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
@@ -20,21 +25,27 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import java.util.function.BiFunction;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The system calls about queue pairs of one device that a process has opened, and about their multicast groups. */
 public final class KernelQps {
     private final ContextCalls calls;
+    private final KernelDevice device;
     private final HandleTable handles;
     private final QueuePairs queuePairs;
     private final McastGroups groups;
     private final ContextEvents events;
 
     KernelQps(
-            ContextCalls calls, HandleTable handles, QueuePairs queuePairs, McastGroups groups, ContextEvents events) {
+            ContextCalls calls,
+            KernelDevice device,
+            HandleTable handles,
+            QueuePairs queuePairs,
+            McastGroups groups,
+            ContextEvents events) {
         this.calls = calls;
+        this.device = device;
         this.handles = handles;
         this.queuePairs = queuePairs;
         this.groups = groups;
@@ -71,18 +82,22 @@ public final class KernelQps {
      * @return handle and QP number
      */
     public QpResponse create(int pd, QpInitAttributes asked, Udata udata) {
-        return calls.call(SystemCall.CREATE_QP, () -> creation(pd, asked), () -> {
+        Call call = calls.enter(SystemCall.CREATE_QP, () -> creation(pd, asked));
+        try (call) {
             queuePairs.checkCreate(asked);
-            return calls.usingPd(
-                    pd,
-                    ObjectKind.QP,
-                    owner -> usingCqs(
-                            asked.sendCq(),
-                            asked.recvCq(),
-                            (send, recv) -> usingSrq(
-                                    asked.srq(),
-                                    srq -> added(queuePairs.create(owner, send, recv, srq, asked, udata)))));
-        });
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.QP);
+                    Hold<CqObject> send = handles.share(asked.sendCq(), CqObject.class);
+                    Hold<CqObject> recv = handles.share(asked.recvCq(), CqObject.class);
+                    Hold<SrqObject> shared =
+                            asked.srq() == QpInitAttributes.NONE ? null : handles.share(asked.srq(), SrqObject.class)) {
+                SrqObject srq = shared == null ? null : shared.object();
+                return call.returns(added(
+                        room, queuePairs.create(owner.object(), send.object(), recv.object(), srq, asked, udata)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -94,16 +109,19 @@ public final class KernelQps {
      * @return handle and QP number
      */
     public QpResponse createGsi(int pd, QpInitAttributes asked, Udata udata) {
-        return calls.call(SystemCall.CREATE_QP, () -> creation(pd, asked), () -> {
+        Call call = calls.enter(SystemCall.CREATE_QP, () -> creation(pd, asked));
+        try (call) {
             queuePairs.checkCreate(asked);
-            return calls.usingPd(
-                    pd,
-                    ObjectKind.QP,
-                    owner -> usingCqs(
-                            asked.sendCq(),
-                            asked.recvCq(),
-                            (send, recv) -> added(queuePairs.createGsi(owner, send, recv, asked, udata))));
-        });
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.QP);
+                    Hold<CqObject> send = handles.share(asked.sendCq(), CqObject.class);
+                    Hold<CqObject> recv = handles.share(asked.recvCq(), CqObject.class)) {
+                return call.returns(
+                        added(room, queuePairs.createGsi(owner.object(), send.object(), recv.object(), asked, udata)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -240,29 +258,13 @@ public final class KernelQps {
         return CallArguments.of("handle", qp).with("gid", group);
     }
 
-    QpResponse added(QpObject qp) {
+    QpResponse added(Room room, QpObject qp) {
         handles.add(qp);
         events.listen(qp, qp.driver(), null);
-        return new QpResponse(qp.handle(), qp.driver().number());
+        return room.taken(new QpResponse(qp.handle(), qp.driver().number()));
     }
 
     private <R> R querying(int qp, Function<QpObject, R> question) {
-        return calls.call(
-                SystemCall.QUERY_QP,
-                () -> CallArguments.of("handle", qp),
-                () -> handles.using(qp, QpObject.class, question));
-    }
-
-    private <R extends @Nullable Object> R usingSrq(int srq, Function<@Nullable SrqObject, R> creation) {
-        return srq == QpInitAttributes.NONE
-                ? creation.apply(null)
-                : handles.using(srq, SrqObject.class, creation::apply);
-    }
-
-    private <R> R usingCqs(int sendCq, int recvCq, BiFunction<CqObject, CqObject, R> creation) {
-        return handles.using(
-                sendCq,
-                CqObject.class,
-                send -> handles.using(recvCq, CqObject.class, recv -> creation.apply(send, recv)));
+        return calls.using(SystemCall.QUERY_QP, qp, () -> CallArguments.of("handle", qp), QpObject.class, question);
     }
 }

@@ -3,8 +3,13 @@ package dev.fenestra.ib.core.kernel.calls;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
+import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.objects.SrqObject;
 import dev.fenestra.ib.core.kernel.verbs.ContextEvents;
 import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
@@ -12,16 +17,24 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.SrqAttributes;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The system calls about shared receive queues of one device that a process has opened. */
 public final class KernelSrqs {
     private final ContextCalls calls;
+    private final KernelDevice device;
     private final HandleTable handles;
     private final SharedReceiveQueues queues;
     private final ContextEvents events;
 
-    KernelSrqs(ContextCalls calls, HandleTable handles, SharedReceiveQueues queues, ContextEvents events) {
+    KernelSrqs(
+            ContextCalls calls,
+            KernelDevice device,
+            HandleTable handles,
+            SharedReceiveQueues queues,
+            ContextEvents events) {
         this.calls = calls;
+        this.device = device;
         this.handles = handles;
         this.queues = queues;
         this.events = events;
@@ -37,22 +50,22 @@ public final class KernelSrqs {
      * @return handle and SRQ number
      */
     public SrqResponse create(int pd, SrqCapacity capacity, int limit, Udata udata) {
-        return calls.call(
-                SystemCall.CREATE_SRQ,
-                () -> CallArguments.of("pd", pd)
-                        .with("max_wr", capacity.maxWr())
-                        .with("srq_limit", limit),
-                () -> {
-                    queues.checkCreate(capacity, limit);
-                    return calls.usingPd(
-                            pd, ObjectKind.SRQ, owner -> added(queues.create(owner, capacity, limit, udata)));
-                });
+        Call call = calls.enter(SystemCall.CREATE_SRQ, () -> creation(pd, capacity, limit));
+        try (call) {
+            queues.checkCreate(capacity, limit);
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.SRQ)) {
+                return call.returns(added(room, queues.create(owner.object(), capacity, limit, udata)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
-    SrqResponse added(SrqObject srq) {
+    SrqResponse added(Room room, SrqObject srq) {
         handles.add(srq);
         events.listen(srq, srq.driver(), null);
-        return new SrqResponse(srq.handle(), srq.driver().number());
+        return room.taken(new SrqResponse(srq.handle(), srq.driver().number()));
     }
 
     /**
@@ -81,10 +94,8 @@ public final class KernelSrqs {
      * @param srq handle of the SRQ
      */
     public SrqAttributes query(int srq) {
-        return calls.call(
-                SystemCall.QUERY_SRQ,
-                () -> CallArguments.of("handle", srq),
-                () -> handles.using(srq, SrqObject.class, queues::query));
+        return calls.using(
+                SystemCall.QUERY_SRQ, srq, () -> CallArguments.of("handle", srq), SrqObject.class, queues::query);
     }
 
     /**
@@ -95,5 +106,9 @@ public final class KernelSrqs {
      */
     public EventCounts destroy(int srq) {
         return calls.destroy(SystemCall.DESTROY_SRQ, srq, SrqObject.class);
+    }
+
+    private static CallArguments creation(int pd, SrqCapacity capacity, int limit) {
+        return CallArguments.of("pd", pd).with("max_wr", capacity.maxWr()).with("srq_limit", limit);
     }
 }

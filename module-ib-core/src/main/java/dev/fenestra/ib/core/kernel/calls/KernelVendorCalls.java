@@ -1,11 +1,14 @@
 package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.AhObject;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.DmObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.MwObject;
@@ -21,6 +24,8 @@ import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorMethod;
 import dev.fenestra.ib.core.spi.VendorSubject;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -54,12 +59,16 @@ public final class KernelVendorCalls {
      * @return the handle
      */
     public int create(int pd, Udata udata) {
-        return calls.creating(
-                SystemCall.CREATE_VENDOR_OBJECT,
-                pd,
-                ObjectKind.VENDOR_OBJECT,
-                owner -> handles.add(new VendorObject(
-                        owner, device.entering("create_object").vendor().createObject(owner.driver(), udata))));
+        Call call = calls.enter(SystemCall.CREATE_VENDOR_OBJECT, () -> CallArguments.of("pd", pd));
+        try (call;
+                Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                Room room = device.reserve(ObjectKind.VENDOR_OBJECT)) {
+            PdObject pdObject = owner.object();
+            DriverObject made = device.entering("create_object").vendor().createObject(pdObject.driver(), udata);
+            return call.returns(room.taken(handles.add(new VendorObject(pdObject, made))));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -81,10 +90,13 @@ public final class KernelVendorCalls {
      * @return the handle
      */
     public int create(BiFunction<DriverContext, Udata, DriverObject> creation, Udata udata) {
-        return calls.call(
-                SystemCall.CREATE_VENDOR_OBJECT,
-                () -> device.reserving(
-                        ObjectKind.VENDOR_OBJECT, () -> handles.add(new VendorObject(creation.apply(driver, udata)))));
+        Call call = calls.enter(SystemCall.CREATE_VENDOR_OBJECT, () -> CallArguments.NONE);
+        try (call;
+                Room room = device.reserve(ObjectKind.VENDOR_OBJECT)) {
+            return call.returns(room.taken(handles.add(new VendorObject(creation.apply(driver, udata)))));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     private int owner(Udata udata) {
@@ -140,27 +152,29 @@ public final class KernelVendorCalls {
      * @param udata bytes of the user half, and room for the answer
      */
     public void query(VendorSubject.Kind kind, int handle, Udata udata) {
-        calls.run(SystemCall.VENDOR_QUERY, () -> {
-            switch (kind) {
-                case PD -> about(handle, PdObject.class, pd -> new VendorSubject.Pd(pd.driver()), udata);
-                case MR -> about(handle, MrObject.class, mr -> new VendorSubject.Mr(mr.driver()), udata);
-                case MW -> about(handle, MwObject.class, mw -> new VendorSubject.Mw(mw.driver()), udata);
-                case DM -> about(handle, DmObject.class, dm -> new VendorSubject.Dm(dm.driver()), udata);
-                case CQ -> about(handle, CqObject.class, cq -> new VendorSubject.Cq(cq.driver()), udata);
-                case QP -> about(handle, QpObject.class, qp -> new VendorSubject.Qp(qp.driver()), udata);
-                case SRQ -> about(handle, SrqObject.class, srq -> new VendorSubject.Srq(srq.driver()), udata);
-                case AH -> about(handle, AhObject.class, ah -> new VendorSubject.Ah(ah.driver()), udata);
-                case OBJECT -> about(handle, VendorObject.class, own -> new VendorSubject.Own(own.driver()), udata);
-            }
-        });
+        switch (kind) {
+            case PD -> about(handle, PdObject.class, pd -> new VendorSubject.Pd(pd.driver()), udata);
+            case MR -> about(handle, MrObject.class, mr -> new VendorSubject.Mr(mr.driver()), udata);
+            case MW -> about(handle, MwObject.class, mw -> new VendorSubject.Mw(mw.driver()), udata);
+            case DM -> about(handle, DmObject.class, dm -> new VendorSubject.Dm(dm.driver()), udata);
+            case CQ -> about(handle, CqObject.class, cq -> new VendorSubject.Cq(cq.driver()), udata);
+            case QP -> about(handle, QpObject.class, qp -> new VendorSubject.Qp(qp.driver()), udata);
+            case SRQ -> about(handle, SrqObject.class, srq -> new VendorSubject.Srq(srq.driver()), udata);
+            case AH -> about(handle, AhObject.class, ah -> new VendorSubject.Ah(ah.driver()), udata);
+            case OBJECT -> about(handle, VendorObject.class, own -> new VendorSubject.Own(own.driver()), udata);
+        }
     }
 
     private <T extends KernelObject> void about(
             int handle, Class<T> type, Function<T, VendorSubject> subject, Udata udata) {
-        handles.using(handle, type, object -> {
-            device.entering("query").vendor().query(driver, subject.apply(object), udata);
-            return true;
-        });
+        Call call = calls.enter(SystemCall.VENDOR_QUERY, () -> CallArguments.NONE);
+        try (call;
+                Hold<T> held = handles.share(handle, type)) {
+            device.entering("query").vendor().query(driver, subject.apply(held.object()), udata);
+            call.returns();
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -171,12 +185,14 @@ public final class KernelVendorCalls {
      * @param udata bytes of the user half, and room for the answer
      */
     public void queryPd(int pd, BiConsumer<DriverPd, Udata> answer, Udata udata) {
-        calls.run(
-                SystemCall.VENDOR_QUERY,
-                () -> handles.using(pd, PdObject.class, owner -> {
-                    answer.accept(owner.driver(), udata);
-                    return true;
-                }));
+        Call call = calls.enter(SystemCall.VENDOR_QUERY, () -> CallArguments.NONE);
+        try (call;
+                Hold<PdObject> held = handles.share(pd, PdObject.class)) {
+            answer.accept(held.object().driver(), udata);
+            call.returns();
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -187,11 +203,13 @@ public final class KernelVendorCalls {
      * @param udata bytes of the user half, and room for the answer
      */
     public void queryDm(int dm, BiConsumer<DriverDm, Udata> answer, Udata udata) {
-        calls.run(
-                SystemCall.VENDOR_QUERY,
-                () -> handles.using(dm, DmObject.class, memory -> {
-                    answer.accept(memory.driver(), udata);
-                    return true;
-                }));
+        Call call = calls.enter(SystemCall.VENDOR_QUERY, () -> CallArguments.NONE);
+        try (call;
+                Hold<DmObject> held = handles.share(dm, DmObject.class)) {
+            answer.accept(held.object().driver(), udata);
+            call.returns();
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 }

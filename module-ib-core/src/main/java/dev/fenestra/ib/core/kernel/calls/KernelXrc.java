@@ -3,16 +3,23 @@ package dev.fenestra.ib.core.kernel.calls;
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.kernel.SrqResponse;
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.KernelDevice.Room;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
+import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.kernel.objects.XrcDomain;
 import dev.fenestra.ib.core.kernel.objects.XrcTargetObject;
 import dev.fenestra.ib.core.kernel.objects.XrcdObject;
 import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +56,14 @@ public final class KernelXrc {
      * @return the handle
      */
     public int open(@Nullable String name, int flags) {
-        return calls.call(
-                SystemCall.OPEN_XRCD,
-                () -> device.reserving(
-                        ObjectKind.XRCD,
-                        () -> handles.add(new XrcdObject(device.xrcDomains().open(name, flags)))));
+        Call call = calls.enter(SystemCall.OPEN_XRCD, () -> CallArguments.NONE);
+        try (call;
+                Room room = device.reserve(ObjectKind.XRCD)) {
+            XrcDomain opened = device.xrcDomains().open(name, flags);
+            return call.returns(room.taken(handles.add(new XrcdObject(opened))));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -77,20 +87,20 @@ public final class KernelXrc {
      * @return handle and SRQ number
      */
     public SrqResponse createSrq(int pd, int xrcd, int cq, SrqCapacity capacity, int limit, Udata udata) {
-        return calls.call(SystemCall.CREATE_XSRQ, () -> {
+        Call call = calls.enter(SystemCall.CREATE_XSRQ, () -> CallArguments.NONE);
+        try (call) {
             queues.checkCreate(capacity, limit);
-            return calls.usingPd(
-                    pd,
-                    ObjectKind.SRQ,
-                    owner -> handles.using(
-                            xrcd,
-                            XrcdObject.class,
-                            domain -> handles.using(
-                                    cq,
-                                    CqObject.class,
-                                    completes -> srqs.added(
-                                            queues.createXrc(owner, domain, completes, capacity, limit, udata)))));
-        });
+            try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
+                    Room room = device.reserve(ObjectKind.SRQ);
+                    Hold<XrcdObject> domain = handles.share(xrcd, XrcdObject.class);
+                    Hold<CqObject> completes = handles.share(cq, CqObject.class)) {
+                return call.returns(srqs.added(
+                        room,
+                        queues.createXrc(owner.object(), domain.object(), completes.object(), capacity, limit, udata)));
+            }
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 
     /**
@@ -117,13 +127,15 @@ public final class KernelXrc {
         return target(SystemCall.OPEN_QP, xrcd, opened -> device.xrcDomains().openTarget(opened.domain(), qpNumber));
     }
 
-    private QpResponse target(SystemCall call, int xrcd, Function<XrcdObject, DriverQp> source) {
-        return calls.call(
-                call,
-                () -> handles.using(
-                        xrcd,
-                        XrcdObject.class,
-                        opened -> device.reserving(
-                                ObjectKind.QP, () -> qps.added(new XrcTargetObject(opened, source.apply(opened))))));
+    private QpResponse target(SystemCall name, int xrcd, Function<XrcdObject, DriverQp> source) {
+        Call call = calls.enter(name, () -> CallArguments.NONE);
+        try (call;
+                Hold<XrcdObject> held = handles.share(xrcd, XrcdObject.class);
+                Room room = device.reserve(ObjectKind.QP)) {
+            XrcdObject opened = held.object();
+            return call.returns(qps.added(room, new XrcTargetObject(opened, source.apply(opened))));
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
     }
 }

@@ -22,7 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device as the kernel keeps it: its driver, the numbers of its objects, and its regions and windows of all processes
@@ -35,6 +36,9 @@ public final class KernelDevice {
     private final SlotDma dma;
     private final DeviceAttributes attributes;
     private final OdpCapabilities odp;
+    /** The most objects of each kind; null before the first object. */
+    private volatile int @Nullable [] limits;
+
     private final AtomicIntegerArray alive = new AtomicIntegerArray(ObjectKind.values().length);
     private final Map<Integer, MrObject> regions = new ConcurrentHashMap<>();
     /** Guarded by itself. */
@@ -144,31 +148,59 @@ public final class KernelDevice {
         driver.serveInterrupts();
     }
 
+    /** Room for one more object of a kind. It is given back when the object was not created. */
+    public final class Room implements AutoCloseable {
+        private final ObjectKind kind;
+        private boolean isTaken;
+
+        private Room(ObjectKind kind) {
+            this.kind = kind;
+        }
+
+        /**
+         * Notes that the object was created. It counts until it is {@link #gone}.
+         *
+         * @param <T> type of the answer
+         * @param answer of the call
+         * @return the answer
+         */
+        public <T> T taken(T answer) {
+            isTaken = true;
+            return answer;
+        }
+
+        @Override
+        public void close() {
+            if (!isTaken) {
+                gone(kind);
+            }
+        }
+    }
+
     /**
-     * Creates an object if there is room for one more of its kind.
+     * {@return room for one more object of a kind}
      *
-     * @param <T> type of the object
      * @param kind kind of the object
-     * @param creation creates the object
-     * @return the object
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOMEM when there is none
      */
-    public <T> T reserving(ObjectKind kind, Supplier<T> creation) {
-        int limit = kind.limit(attributes);
+    public Room reserve(ObjectKind kind) {
+        int limit = limits()[kind.ordinal()];
         if (alive.incrementAndGet(kind.ordinal()) > limit) {
             gone(kind);
             throw new VerbsException(KernelRule.ROOM, kind + "s alive=" + limit + ", limit=" + limit);
         }
-        boolean created = false;
-        try {
-            T object = creation.get();
-            created = true;
-            return object;
-        } finally {
-            if (!created) {
-                gone(kind);
-            }
+        return new Room(kind);
+    }
+
+    private int[] limits() {
+        int[] known = limits;
+        if (known == null) {
+            known = Stream.of(ObjectKind.values())
+                    .mapToInt(kind -> kind.limit(attributes))
+                    .toArray();
+            limits = known;
         }
+        return known;
     }
 
     /**

@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.memory.PhysicalMemory;
  *
  * @param domain bus addresses
  * @param memory kernel memory that they reach
- * @param ledger cells in that memory
+ * @param ledger what the kernel sees of the cells in that memory
  */
 public record SlotDma(DmaDomain domain, KernelMemory memory, BindingLedger ledger) {
     /**
@@ -24,6 +24,6 @@ public record SlotDma(DmaDomain domain, KernelMemory memory, BindingLedger ledge
     }
 
     private SlotDma(DmaDomain domain, KernelMemory memory, boolean isBlind) {
-        this(domain, memory, new BindingLedger(memory, isBlind));
+        this(domain, memory, new BindingLedger(isBlind));
     }
 }

@@ -54,17 +54,21 @@ final class HostServices implements KernelServices {
         if (condition.getAsBoolean()) {
             return;
         }
+        device.progress();
+        if (condition.getAsBoolean()) {
+            return;
+        }
         Duration limit = config.commandTimeout();
         try (Wait wait = Wait.looking(new Answer(device.name(), condition))) {
-            device.progress();
-            while (!condition.getAsBoolean()) {
-                if (System.nanoTime() - wait.since() >= limit.toNanos()) {
-                    throw new VerbsException(KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
-                }
+            while (System.nanoTime() - wait.since() < limit.toNanos()) {
                 Thread.onSpinWait();
                 wait.again();
                 device.progress();
+                if (condition.getAsBoolean()) {
+                    return;
+                }
             }
+            throw new VerbsException(KernelRule.COMMAND_TIME, device.name() + " gave no answer in " + limit);
         }
     }
 

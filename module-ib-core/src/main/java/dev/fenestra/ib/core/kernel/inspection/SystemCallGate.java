@@ -43,16 +43,47 @@ public final class SystemCallGate {
      * @return what the body answers
      */
     public <T extends @Nullable Object> T call(SystemCall call, Supplier<CallArguments> arguments, Supplier<T> body) {
-        transitions.count(call);
+        entered(call);
         try {
             T result = body.get();
-            returning(call, 0, arguments);
+            returned(call, arguments);
             return result;
         } catch (VerbsException refused) {
-            trace.refused(refused);
-            returning(call, refused.errno().code(), arguments);
-            throw refused;
+            throw refused(call, arguments, refused);
         }
+    }
+
+    /**
+     * Counts a call that begins.
+     *
+     * @param call the call
+     */
+    public void entered(SystemCall call) {
+        transitions.count(call);
+    }
+
+    /**
+     * Tells the observer of a call that succeeded.
+     *
+     * @param call the call
+     * @param arguments makes what the call was given
+     */
+    public void returned(SystemCall call, Supplier<CallArguments> arguments) {
+        returning(call, 0, arguments);
+    }
+
+    /**
+     * Logs the refusal of a call, and tells the observer.
+     *
+     * @param call the call
+     * @param arguments makes what the call was given
+     * @param refusal why it was refused
+     * @return the refusal, to be thrown
+     */
+    public VerbsException refused(SystemCall call, Supplier<CallArguments> arguments, VerbsException refusal) {
+        trace.refused(refusal);
+        returning(call, refusal.errno().code(), arguments);
+        return refusal;
     }
 
     private void returning(SystemCall call, int errno, Supplier<CallArguments> arguments) {

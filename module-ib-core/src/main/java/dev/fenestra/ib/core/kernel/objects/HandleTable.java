@@ -8,8 +8,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one opened device, by handle: small numbers from 1 on. A freed handle is used again only after
@@ -52,50 +50,66 @@ public final class HandleTable {
     }
 
     /**
-     * Runs a call that uses an object. Others may use it, too, and none may destroy it meanwhile.
+     * The hold of a call on an object. No other call destroys the object before the hold is closed.
      *
      * @param <T> type of the object
-     * @param <R> type of the result
-     * @param handle of the object
-     * @param type type of the object
-     * @param call uses the object
-     * @return the result of the call
-     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOENT for an unknown handle, EBUSY while the object is
-     *     changed
      */
-    public <T extends KernelObject, R extends @Nullable Object> R using(
-            int handle, Class<T> type, Function<T, R> call) {
-        T object = find(handle, type);
-        if (!object.tryShare()) {
-            throw locked(object);
+    public static final class Hold<T extends KernelObject> implements AutoCloseable {
+        private final T object;
+        private final boolean isAlone;
+
+        private Hold(T object, boolean isAlone) {
+            this.object = object;
+            this.isAlone = isAlone;
         }
-        try {
-            return call.apply(object);
-        } finally {
-            object.unshare();
+
+        /** {@return the object} */
+        public T object() {
+            return object;
+        }
+
+        @Override
+        public void close() {
+            if (isAlone) {
+                object.unexclude();
+            } else {
+                object.unshare();
+            }
         }
     }
 
     /**
-     * Runs a call that changes an object and has it alone.
+     * {@return a hold of a call that uses an object} Others may use it, too.
      *
      * @param <T> type of the object
-     * @param <R> type of the result
      * @param handle of the object
      * @param type type of the object
-     * @param call changes the object
-     * @return the result of the call
+     * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOENT for an unknown handle, EBUSY while the object is
+     *     changed
+     */
+    public <T extends KernelObject> Hold<T> share(int handle, Class<T> type) {
+        T object = find(handle, type);
+        if (!object.tryShare()) {
+            throw locked(object);
+        }
+        return new Hold<>(object, false);
+    }
+
+    /**
+     * {@return a hold of a call that changes an object and has it alone}
+     *
+     * @param <T> type of the object
+     * @param handle of the object
+     * @param type type of the object
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException ENOENT for an unknown handle, EBUSY while the object is
      *     used
      */
-    public <T extends KernelObject, R extends @Nullable Object> R changing(
-            int handle, Class<T> type, Function<T, R> call) {
-        T object = exclude(handle, type);
-        try {
-            return call.apply(object);
-        } finally {
-            object.unexclude();
+    public <T extends KernelObject> Hold<T> exclude(int handle, Class<T> type) {
+        T object = find(handle, type);
+        if (!object.tryExclude()) {
+            throw locked(object);
         }
+        return new Hold<>(object, true);
     }
 
     /**
@@ -111,7 +125,7 @@ public final class HandleTable {
      *     used or held
      */
     public <T extends KernelObject> T destroy(int handle, Class<T> type, Consumer<? super T> teardown) {
-        T object = exclude(handle, type);
+        T object = exclude(handle, type).object();
         boolean destroyed = false;
         try {
             checkUnused(object);
@@ -129,14 +143,6 @@ public final class HandleTable {
     /** {@return all objects, newest first} */
     public synchronized List<KernelObject> newestFirst() {
         return objects.list().reversed();
-    }
-
-    private <T extends KernelObject> T exclude(int handle, Class<T> type) {
-        T object = find(handle, type);
-        if (!object.tryExclude()) {
-            throw locked(object);
-        }
-        return object;
     }
 
     private static void checkUnused(KernelObject object) {

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.kernel.device.BindingLedger;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
+import dev.fenestra.ib.core.memory.KernelMemory;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
@@ -29,6 +30,10 @@ public final class MemoryRegions {
     private final AddressSpace memory;
     private final WindowNames names;
     private final SharedPins pins;
+    private final BindingLedger ledger;
+    private final KernelMemory cells;
+    private final long maxSize;
+    private final boolean isConfidential;
 
     /**
      * Makes the regions of an opened device.
@@ -42,6 +47,10 @@ public final class MemoryRegions {
         this.memory = memory;
         this.names = names;
         pins = new SharedPins(memory);
+        ledger = device.dma().ledger();
+        cells = device.dma().memory();
+        maxSize = device.attributes().maxMrSize();
+        isConfidential = device.attributes().can(DeviceCapability.CC_DMA_BOUNCE);
     }
 
     /** {@return the pins that several regions share} */
@@ -158,16 +167,15 @@ public final class MemoryRegions {
 
     /** A region of the whole address space has no size. */
     void checkSize(long length) {
-        long most = device.attributes().maxMrSize();
-        if (Long.compareUnsigned(length, most) > 0) {
+        if (Long.compareUnsigned(length, maxSize) > 0) {
             throw new VerbsException(
-                    RegionRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, most));
+                    RegionRule.REGION_SIZE, String.format("length=0x%x, max_mr_size=0x%x", length, maxSize));
         }
     }
 
     /** The CPU cannot copy the later accesses of a device, so a region has no bounce buffers. */
     private void checkReachable(long address, long length) {
-        if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE)) {
+        if (isConfidential) {
             throw new VerbsException(
                     RegionRule.PRIVATE_BY_ADDRESS, String.format("address=0x%x, length=0x%x", address, length));
         }
@@ -212,23 +220,22 @@ public final class MemoryRegions {
             unpin(region.pages());
         }
         region.letGo();
-        device.dma().ledger().takeBack(region.bound());
+        cells.free(region.bound());
     }
 
     /** Lends a ledger cell to a new region. The cell is returned when the region is refused. */
     MrObject lending(Function<LedgerCell, MrObject> creation) {
-        BindingLedger ledger = device.dma().ledger();
-        LedgerCell bound = ledger.lend();
+        LedgerCell bound = cells.cell();
         try {
             return creation.apply(bound);
         } catch (VerbsException refused) {
-            ledger.takeBack(bound);
+            cells.free(bound);
             throw refused;
         }
     }
 
     private void checkUnbound(MrObject region) {
-        long bound = device.dma().ledger().held(region.bound());
+        long bound = ledger.held(region.bound());
         if (bound != 0) {
             KernelRule rule = region.type() == MrType.PAGE_LIST ? KernelRule.PAGES_UNUSED : KernelRule.UNBOUND;
             throw new VerbsException(rule, region + " is held by " + names.boundTo(region, bound));

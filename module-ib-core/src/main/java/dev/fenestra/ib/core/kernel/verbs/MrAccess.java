@@ -16,39 +16,43 @@ import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
-/** The access flags of a region, checked in the order of {@code ib_check_mr_access}. */
+/** The access flags of regions of one device, checked in the order of {@code ib_check_mr_access}. */
 public final class MrAccess {
     private static final int KNOWN = AccessFlag.mask(AccessFlag.values());
     private static final int NEEDS_LOCAL_WRITE = AccessFlag.mask(REMOTE_WRITE, REMOTE_ATOMIC);
     private static final int UNPINNED = AccessFlag.mask(ON_DEMAND, HUGETLB);
     private static final int DEVICE_WRITES = AccessFlag.mask(LOCAL_WRITE, REMOTE_WRITE, REMOTE_ATOMIC, MW_BIND);
 
-    private MrAccess() {}
+    private final int notOffered;
+
+    /**
+     * Makes the checks of a device.
+     *
+     * @param device attributes of the device
+     * @param odp its on-demand paging
+     */
+    public MrAccess(DeviceAttributes device, OdpCapabilities odp) {
+        notOffered = (odp.support() ? 0 : UNPINNED)
+                | (device.can(DeviceCapability.FLUSH_GLOBAL) ? 0 : FLUSH_GLOBAL.bit())
+                | (device.can(DeviceCapability.FLUSH_PERSISTENT) ? 0 : FLUSH_PERSISTENT.bit());
+    }
 
     /**
      * {@return the flags to register with: those asked for, without unknown optional ones}
      *
-     * @param device attributes of the device
-     * @param odp its on-demand paging
      * @param asked mask of {@link dev.fenestra.ib.core.vocabulary.AccessFlag}
      */
-    public static int check(DeviceAttributes device, OdpCapabilities odp, int asked) {
+    public int check(int asked) {
         if ((asked & NEEDS_LOCAL_WRITE) != 0 && !LOCAL_WRITE.in(asked)) {
             throw refused(RegionRule.LOCAL_WRITE, asked);
         }
         if ((asked & ~KNOWN & ~AccessFlag.OPTIONAL_RANGE) != 0) {
             throw refused(RegionRule.ACCESS_KNOWN, asked);
         }
-        if ((asked & notOffered(device, odp)) != 0) {
+        if ((asked & notOffered) != 0) {
             throw refused(RegionRule.ACCESS_OFFERED, asked);
         }
         return asked & KNOWN;
-    }
-
-    private static int notOffered(DeviceAttributes device, OdpCapabilities odp) {
-        return (odp.support() ? 0 : UNPINNED)
-                | (device.can(DeviceCapability.FLUSH_GLOBAL) ? 0 : FLUSH_GLOBAL.bit())
-                | (device.can(DeviceCapability.FLUSH_PERSISTENT) ? 0 : FLUSH_PERSISTENT.bit());
     }
 
     /**

@@ -107,7 +107,7 @@ public final class QueuePairs {
             @Nullable SrqObject srq,
             QpInitAttributes asked,
             Udata udata) {
-        LedgerCell bound = isHeldByWindows() ? device.dma().ledger().lend() : null;
+        LedgerCell bound = isHeldByWindows() ? device.dma().memory().cell() : null;
         QpRequest request = new QpRequest(
                 asked.type(),
                 sendCq.driver(),
@@ -213,7 +213,7 @@ public final class QueuePairs {
 
     private void takeBack(@Nullable LedgerCell bound) {
         if (bound != null) {
-            device.dma().ledger().takeBack(bound);
+            device.dma().memory().free(bound);
         }
     }
 

@@ -22,6 +22,7 @@ public final class RegionChanges {
     private final KernelDevice device;
     private final MemoryRegions regions;
     private final WindowNames names;
+    private final MrAccess rights;
 
     /**
      * Makes the changes of an opened device.
@@ -29,11 +30,13 @@ public final class RegionChanges {
      * @param device the device
      * @param regions its regions
      * @param names names windows in refusals
+     * @param rights checks access flags
      */
-    public RegionChanges(KernelDevice device, MemoryRegions regions, WindowNames names) {
+    public RegionChanges(KernelDevice device, MemoryRegions regions, WindowNames names, MrAccess rights) {
         this.device = device;
         this.regions = regions;
         this.names = names;
+        this.rights = rights;
     }
 
     /**
@@ -65,18 +68,17 @@ public final class RegionChanges {
      * {@return the rights that a region will have} It checks the page offset before the access flags, as in
      * {@code reg_mr}.
      *
-     * @param device the device
      * @param region the region
      * @param asked the change
      */
-    public static int checkAccess(KernelDevice device, MrObject region, ReregRequest asked) {
+    public int checkAccess(MrObject region, ReregRequest asked) {
         boolean newAccess = asked.changes(ReregFlag.CHANGE_ACCESS);
         int access = newAccess ? asked.access() : region.access();
         boolean moves = asked.changes(ReregFlag.CHANGE_TRANSLATION);
         if (moves) {
             MemoryRegions.checkIova(asked.address(), asked.iova(), access);
         }
-        int granted = newAccess ? MrAccess.check(device.attributes(), device.odp(), access) : access;
+        int granted = newAccess ? rights.check(access) : access;
         if (!moves && AccessFlag.ZERO_BASED.in(granted ^ region.access())) {
             throw new VerbsException(
                     RegionRule.REREG_ZERO_BASED,

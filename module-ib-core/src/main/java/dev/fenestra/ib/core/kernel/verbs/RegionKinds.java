@@ -35,6 +35,7 @@ public final class RegionKinds {
     private final KernelDevice device;
     private final AddressSpace memory;
     private final MemoryRegions regions;
+    private final MrAccess rights;
 
     /**
      * Makes the unit of an opened device.
@@ -42,11 +43,13 @@ public final class RegionKinds {
      * @param device the device
      * @param memory of the process
      * @param regions its regions
+     * @param rights checks access flags
      */
-    public RegionKinds(KernelDevice device, AddressSpace memory, MemoryRegions regions) {
+    public RegionKinds(KernelDevice device, AddressSpace memory, MemoryRegions regions, MrAccess rights) {
         this.device = device;
         this.memory = memory;
         this.regions = regions;
+        this.rights = rights;
     }
 
     /**
@@ -93,7 +96,7 @@ public final class RegionKinds {
         if (!AccessFlag.ZERO_BASED.in(asked)) {
             throw new VerbsException(RegionRule.DEVICE_MEMORY_ZERO_BASED, "access " + AccessFlag.of(asked));
         }
-        int access = MrAccess.check(device.attributes(), device.odp(), asked);
+        int access = rights.check(asked);
         boolean inside = Long.compareUnsigned(offset, dm.length()) <= 0
                 && Long.compareUnsigned(length, dm.length() - offset) <= 0;
         if (!inside) {
@@ -131,7 +134,7 @@ public final class RegionKinds {
         if ((asked.access() & ~DMA_BUF_ACCESS) != 0) {
             throw new VerbsException(RegionRule.DMA_BUF_ACCESS, "access " + AccessFlag.of(asked.access()));
         }
-        int access = MrAccess.check(device.attributes(), device.odp(), asked.access());
+        int access = rights.check(asked.access());
         DmaBuf buffer = files.apply(descriptor);
         if (device.attributes().can(DeviceCapability.CC_DMA_BOUNCE) && !buffer.isShared()) {
             throw new VerbsException(RegionRule.PRIVATE_BUFFER, "fd=" + descriptor);

@@ -13,16 +13,16 @@ class BindingLedgerTest {
     @Test
     void shouldLendALedgerCellAgainCountingZero() {
         try (PhysicalMemory memory = new PhysicalMemory(1 << 20, 0)) {
-            BindingLedger ledger = new BindingLedger(new KernelMemory(memory), false);
-            LedgerCell cell = ledger.lend();
+            KernelMemory cells = new KernelMemory(memory);
+            LedgerCell cell = cells.cell();
             cell.segment().set(ValueLayout.JAVA_LONG, cell.offset(), -1);
             assertEquals(-1, cell.count());
-            ledger.takeBack(cell);
+            cells.free(cell);
 
-            LedgerCell again = ledger.lend();
+            LedgerCell again = cells.cell();
             while (again.busAddress() != cell.busAddress()) {
                 assertEquals(0, again.count());
-                again = ledger.lend();
+                again = cells.cell();
             }
 
             assertEquals(0, again.count());
@@ -34,8 +34,8 @@ class BindingLedgerTest {
     void shouldLookAtNoCellWhenTheKernelIsBlind() {
         try (PhysicalMemory memory = new PhysicalMemory(1 << 20, 0)) {
             for (boolean isBlind : new boolean[] {false, true}) {
-                BindingLedger ledger = new BindingLedger(new KernelMemory(memory), isBlind);
-                LedgerCell cell = ledger.lend();
+                BindingLedger ledger = new BindingLedger(isBlind);
+                LedgerCell cell = new KernelMemory(memory).cell();
                 cell.segment().set(ValueLayout.JAVA_LONG, cell.offset(), -1);
 
                 assertEquals(isBlind ? 0 : -1, ledger.held(cell));
