@@ -15,8 +15,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * The ring of a send queue, and the record of its posted requests, at the slot of their first block. Head and tail count
- * requests; the ring counts blocks.
+ * The ring of a send queue, and the record of its posted requests, at the slot of their first block. Head and tail
+ * count requests; the ring counts blocks.
  *
  * <p>A send WQE is written segment by segment: begin a WQE, add its segments, end it. The counters change at its end.
  * Between begin and end its place is {@code current}.
