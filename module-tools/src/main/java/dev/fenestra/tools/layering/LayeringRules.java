@@ -345,6 +345,23 @@ public final class LayeringRules {
                 .because("L17: each offset is named once, in a table that is compared with its source");
     }
 
+    /**
+     * L18: no class is half of another. An abstract class with exactly one direct heir is a part of that heir; one
+     * without an heir is dead, unless users extend it.
+     *
+     * @param rootPackage where to look: this package and those below
+     * @param forUsers full names of the abstract classes that users extend
+     * @return the rule
+     */
+    public static ArchRule noClassIsHalfOfAnother(String rootPackage, Set<String> forUsers) {
+        return classes()
+                .that()
+                .resideInAPackage(below(rootPackage))
+                .should(new HeirsCondition(forUsers))
+                .allowEmptyShould(true)
+                .because("L18: a class is cut where its meaning is, and not to make a file shorter");
+    }
+
     private static ArchRule onlyDependsOn(String layer, String... neighbours) {
         return classes()
                 .that()

@@ -25,6 +25,9 @@ class LayeringTest {
 
     private static final JavaClasses CLASSES = ProductClasses.ALL;
 
+    /** Authors of providers extend it in their tests. */
+    private static final Set<String> FOR_USERS = Set.of("dev.fenestra.tools.junit.ConformanceTests");
+
     private static final List<String> MODULES = List.of(
             "dev.fenestra.uverbs",
             "dev.fenestra.ib.core",
@@ -74,7 +77,8 @@ class LayeringTest {
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx"),
                 LayeringRules.vendorsStayApart("dev.fenestra.vendor"),
                 LayeringRules.engineIsNoHub(),
-                LayeringRules.offsetsHaveNames());
+                LayeringRules.offsetsHaveNames(),
+                LayeringRules.noClassIsHalfOfAnother("dev.fenestra", FOR_USERS));
     }
 
     @ParameterizedTest

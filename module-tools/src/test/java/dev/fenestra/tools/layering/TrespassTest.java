@@ -2,6 +2,7 @@ package dev.fenestra.tools.layering;
 
 import static dev.fenestra.tools.layering.Trespass.use;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -11,6 +12,7 @@ import com.tngtech.archunit.lang.EvaluationResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +37,7 @@ class TrespassTest {
     private static JavaClasses classes;
 
     static Stream<Trespass> trespasses() {
-        return Stream.of(layers(), floors(), vendors(), habits()).flatMap(List::stream);
+        return Stream.of(layers(), floors(), vendors(), halves(), habits()).flatMap(List::stream);
     }
 
     private static List<Trespass> layers() {
@@ -90,6 +92,20 @@ class TrespassTest {
                 use(LayeringRules.halvesOfADriverStayApart(MLX), MLX + ".kernel.L14", MLX + ".user.MlxUserProvider"),
                 use(LayeringRules.vendorsStayApart(VENDOR), VENDOR + ".acme.L15", MLX + ".MlxDriver"),
                 use(LayeringRules.vendorsStayApart(VENDOR), MLX + ".L15", VENDOR + ".acme.L15"));
+    }
+
+    private static List<Trespass> halves() {
+        ArchRule rule = LayeringRules.noClassIsHalfOfAnother("dev.fenestra", Set.of());
+        return List.of(
+                new Trespass(
+                        rule,
+                        ROOT + "hw.sim.prm.L18OneHeir",
+                        "abstract static class Half {} static final class Whole extends Half {}"),
+                new Trespass(
+                        rule,
+                        ROOT + "ib.core.spi.L18Sealed",
+                        "abstract static sealed class Half permits Whole {} static final class Whole extends Half {}"),
+                new Trespass(rule, ROOT + "uverbs.L18NoHeir", "abstract static class Dead {}"));
     }
 
     private static List<Trespass> habits() {
@@ -166,5 +182,19 @@ class TrespassTest {
         EvaluationResult result = rule.evaluate(new ClassFileImporter().importPath(other));
         assertNames(reader, result);
         assertEquals(1, result.getFailureReport().getDetails().size());
+    }
+
+    @Test
+    void shouldLetTwoHeirsUsersAndEnumsBe(@TempDir Path other) throws IOException {
+        String name = ROOT + "uverbs.L18Right";
+        ArchRule rule = LayeringRules.noClassIsHalfOfAnother("dev.fenestra", Set.of(name + "$ForUsers"));
+        Trespass right = new Trespass(
+                rule,
+                name,
+                "abstract static class Two {} static class One extends Two {} static class Other extends Two {}"
+                        + " abstract static class ForUsers {} interface Role {} record Player() implements Role {}"
+                        + " enum Case { ONLY { int x() { return 1; } }; abstract int x(); }");
+        assertEquals("", Trespass.compile(List.of(right), other));
+        assertFalse(rule.evaluate(new ClassFileImporter().importPath(other)).hasViolation());
     }
 }
