@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 final class MlxCqCursor implements CqCursor {
     /** An entry that makes no completion. */
     private static final int NOTHING = -1;
+
     private static final int SUCCESS = WcStatus.SUCCESS.code();
 
     private final MlxCq cq;
