@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 public final class WarmUp {
     /** Java compiles what was done several times. */
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 6;
 
     private WarmUp() {}
 
