@@ -1,6 +1,7 @@
 package dev.fenestra.tools.junit;
 
 import dev.fenestra.ib.core.kernel.inspection.Resource;
+import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.Context;
 import java.util.Set;
@@ -8,8 +9,11 @@ import java.util.Set;
 /** Something of a host's kernel that is still alive. */
 record Leak(String host, Resource resource) {
     /** Packages between a test and the kernel. */
-    private static final Set<String> STACK =
-            Set.of(Context.class.getPackageName(), TestBench.class.getPackageName(), Leak.class.getPackageName());
+    private static final Set<String> STACK = Set.of(
+            Context.class.getPackageName(),
+            Pending.class.getPackageName(),
+            TestBench.class.getPackageName(),
+            Leak.class.getPackageName());
 
     /** The identity of a living object. */
     record Id(String host, int context, int handle) {
