@@ -27,7 +27,7 @@ if not exist "%dist%\aot" (
     if not exist "%dist%\aot" type nul >"%dist%\aot"
 )
 
-"%java%" -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:MaxDirectMemorySize=4g "-XX:AOTCache=%dist%\aot" -Xlog:aot=off -Xlog:cds=off -p "%dist%" -m %main% %*
+"%java%" -XX:MaxDirectMemorySize=4g "-XX:AOTCache=%dist%\aot" -Xlog:aot=off -Xlog:cds=off -p "%dist%" -m %main% %*
 exit /b %errorlevel%
 
 :build

@@ -119,19 +119,10 @@ record ImageBuild(Path sources, Path target, String name, List<Path> jars) {
                 "-m",
                 TOOLS + "cli.Rehearsal",
                 "--help",
-                "devinfo -v",
-                programs());
+                "devinfo -v");
         if (!Files.exists(cache)) {
             throw new IllegalStateException("no start-up cache was made: see " + log());
         }
-    }
-
-    /** A server's part of the cache: calls of C programs, where they can be run. */
-    private String programs() {
-        Path script = sources.resolve("programs.sh");
-        boolean canRun = isOnLinuxWith("cc") && isOnLinuxWith("ibv_devinfo");
-        // The rehearsal takes spaces for the ends of arguments.
-        return canRun && !script.toString().contains(" ") ? "exec -- sh " + script : "--version";
     }
 
     /** All systems that Java runs on have this program. It keeps links and rights, which a zip would not. */
