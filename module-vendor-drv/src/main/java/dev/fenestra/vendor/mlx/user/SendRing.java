@@ -38,8 +38,6 @@ final class SendRing {
 
     /** Of each slot: the wr_id, then the value of the head (low) and the local opcode (high). */
     private final long[] records;
-    /** A block masked by this is a slot. */
-    private final int mask;
 
     private final int maxPost;
     /** Requests posted, free-running. */
@@ -81,7 +79,6 @@ final class SendRing {
      */
     SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options, UserMemory memory) {
         records = new long[2 * sizes.sendBlocks()];
-        mask = sizes.sendBlocks() - 1;
         maxPost = sizes.maxPost();
         this.buffer = buffer;
         base = sizes.receiveBytes();
@@ -130,18 +127,23 @@ final class SendRing {
         records[2 * slot + 1] = (long) localOpcode << Integer.SIZE | head + batch & LOW_WORD;
     }
 
+    /** The index of a block's record: the array's own length is the mask, so no field of the ring is read for it. */
+    private int record(int counter) {
+        return 2 * counter & records.length - 2;
+    }
+
     long wrId(int counter) {
-        return records[2 * (counter & mask)];
+        return records[record(counter)];
     }
 
     /** The value of the head when the request at this block was posted. */
     int headAt(int counter) {
-        return (int) records[2 * (counter & mask) + 1];
+        return (int) records[record(counter) + 1];
     }
 
     /** The kind of a completed UMR: a bind or an invalidate. */
     int localOpcode(int counter) {
-        return (int) (records[2 * (counter & mask) + 1] >>> Integer.SIZE);
+        return (int) (records[record(counter) + 1] >>> Integer.SIZE);
     }
 
     /** Notes that the request at this block has completed, and so have all earlier ones. */
