@@ -1,5 +1,5 @@
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.MwType;

@@ -9,13 +9,19 @@ module dev.fenestra.hw.sim {
     requires jdk.net;
     requires static transitive org.jspecify;
 
-    exports dev.fenestra.hw.sim.prm;
-    exports dev.fenestra.hw.sim.device;
     exports dev.fenestra.hw.sim.fabric;
-    exports dev.fenestra.hw.sim.queue;
-    exports dev.fenestra.hw.sim.core;
-    exports dev.fenestra.hw.sim.hca;
-    exports dev.fenestra.hw.sim.wire;
-    exports dev.fenestra.hw.sim.pcap;
-    exports dev.fenestra.hw.sim.udp;
+    exports dev.fenestra.hw.sim.fabric.fault;
+    exports dev.fenestra.hw.sim.fabric.link;
+    exports dev.fenestra.hw.sim.fabric.waits;
+    exports dev.fenestra.hw.sim.hca.core;
+    exports dev.fenestra.hw.sim.hca.host;
+    exports dev.fenestra.hw.sim.hca.limits;
+    exports dev.fenestra.hw.sim.hca.observe;
+    exports dev.fenestra.hw.sim.hca.queue;
+    exports dev.fenestra.hw.sim.hca.rules;
+    exports dev.fenestra.hw.sim.mlx5.card;
+    exports dev.fenestra.hw.sim.mlx5.prm;
+    exports dev.fenestra.hw.sim.roce.pcap;
+    exports dev.fenestra.hw.sim.roce.udp;
+    exports dev.fenestra.hw.sim.roce.wire;
 }

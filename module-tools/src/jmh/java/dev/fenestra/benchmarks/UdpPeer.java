@@ -1,6 +1,6 @@
 package dev.fenestra.benchmarks;
 
-import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.NetworkHost;
 import dev.fenestra.uverbs.ConnectOptions;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.bench;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.WireFaults;
 import java.util.Optional;

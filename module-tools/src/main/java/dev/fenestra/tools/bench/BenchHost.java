@@ -1,6 +1,6 @@
 package dev.fenestra.tools.bench;
 
-import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Refusal;

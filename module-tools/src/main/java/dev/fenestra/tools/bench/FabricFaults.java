@@ -1,12 +1,12 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultAction;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
+import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.spi.WireFaults;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.bench;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.fenestra.tools.bench;
 
-import dev.fenestra.hw.sim.device.KeyPolicy;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
-import dev.fenestra.hw.sim.udp.UdpConfig;
-import dev.fenestra.hw.sim.udp.UdpStage;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
+import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.UdpStage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;

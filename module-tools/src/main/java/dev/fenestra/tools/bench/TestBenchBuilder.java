@@ -1,11 +1,11 @@
 package dev.fenestra.tools.bench;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
-import dev.fenestra.hw.sim.udp.WireStage;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.hw.sim.roce.udp.WireStage;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.RdmaDriver;

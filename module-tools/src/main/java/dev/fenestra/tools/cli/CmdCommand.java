@@ -1,6 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.tools.observe.decode.CommandDecoder;
 import dev.fenestra.tools.observe.decode.CommandEntryDecoder;
 import dev.fenestra.tools.observe.decode.DecodeException;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.proof.campaign.Work;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.observe.faults.FaultPlanJson;

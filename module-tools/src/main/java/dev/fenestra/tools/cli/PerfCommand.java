@@ -1,6 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.hw.sim.fabric.FabricException;
+import dev.fenestra.hw.sim.fabric.waits.FabricException;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.hw.sim.device.KeyPolicy;
-import dev.fenestra.hw.sim.fabric.FabricException;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.udp.IcrcCheck;
-import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.waits.FabricException;
+import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
+import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
+import dev.fenestra.hw.sim.roce.wire.NetworkHeaders;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.hw.sim.udp.IcrcCheck;
-import dev.fenestra.hw.sim.udp.UdpConfig;
-import dev.fenestra.hw.sim.udp.ZeroChecksums;
+import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.ZeroChecksums;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.demo;
 
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.door;
 
-import dev.fenestra.hw.sim.device.BarMemory;
+import dev.fenestra.hw.sim.hca.host.BarMemory;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.waits.Waiting;

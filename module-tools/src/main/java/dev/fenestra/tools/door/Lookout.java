@@ -1,6 +1,6 @@
 package dev.fenestra.tools.door;
 
-import dev.fenestra.hw.sim.fabric.Crowd;
+import dev.fenestra.hw.sim.fabric.waits.Crowd;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

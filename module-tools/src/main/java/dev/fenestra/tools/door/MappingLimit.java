@@ -1,6 +1,6 @@
 package dev.fenestra.tools.door;
 
-import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.hca.limits.HcaLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

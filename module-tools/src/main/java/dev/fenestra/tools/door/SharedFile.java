@@ -1,6 +1,6 @@
 package dev.fenestra.tools.door;
 
-import dev.fenestra.hw.sim.device.BarMemory;
+import dev.fenestra.hw.sim.hca.host.BarMemory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

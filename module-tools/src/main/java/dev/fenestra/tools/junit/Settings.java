@@ -1,6 +1,6 @@
 package dev.fenestra.tools.junit;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.tools.bench.PairOptions;
 import dev.fenestra.tools.bench.TestBench;

@@ -50,11 +50,12 @@ public final class LayeringRules {
     private static final String HW_SIM = "dev.fenestra.hw.sim..";
     private static final String TOOLS = "dev.fenestra.tools..";
     private static final String OUR_VENDOR = "dev.fenestra.vendor..";
-    private static final String ENGINE = "dev.fenestra.hw.sim.engine";
-    private static final String MLX5 = "dev.fenestra.hw.sim.mlx5..";
+    private static final String ENGINE = "dev.fenestra.hw.sim.hca.engine";
+    private static final String GENERIC = "dev.fenestra.hw.sim.hca..";
+    private static final String MLX5 = "dev.fenestra.hw.sim.mlx5.queue..";
 
     /** The layouts of queue entries, of doorbell records, and of the words that are written to doorbell registers. */
-    private static final String QUEUE_LAYOUTS = "dev\\.fenestra\\.hw\\.sim\\.prm\\."
+    private static final String QUEUE_LAYOUTS = "dev\\.fenestra\\.hw\\.sim\\.mlx5\\.prm\\."
             + "((Control|Data|RemoteAddress|Atomic|Datagram|Xrc|UmrControl|SrqNext)Segment"
             + "|(Cqe|Eqe)(Ownership)?|DoorbellRecord|(Cq|Eq)Doorbell)";
 
@@ -215,7 +216,7 @@ public final class LayeringRules {
 
     /**
      * L11: inside the hardware and the tools, the bytes of WQEs, CQEs, EQEs and doorbell records are read and written
-     * in {@code hw.sim.mlx5} only, and by the decoders of the tools. {@code DoorbellPage} takes the same words as
+     * in {@code hw.sim.mlx5.queue} only, and by the decoders of the tools. {@code DoorbellPage} takes the same words as
      * registers. Constants of these layouts are not bytes: the compiler copies them, and the rule does not see them.
      *
      * @return the rule, for classes below {@code dev.fenestra.hw.sim} and {@code dev.fenestra.tools}
@@ -225,9 +226,9 @@ public final class LayeringRules {
                 .that()
                 .resideInAnyPackage(HW_SIM, TOOLS)
                 .and()
-                .resideOutsideOfPackages(MLX5, "dev.fenestra.hw.sim.prm", "dev.fenestra.tools.observe.decode")
+                .resideOutsideOfPackages(MLX5, "dev.fenestra.hw.sim.mlx5.prm", "dev.fenestra.tools.observe.decode")
                 .and()
-                .doNotHaveFullyQualifiedName("dev.fenestra.hw.sim.hca.DoorbellPage")
+                .doNotHaveFullyQualifiedName("dev.fenestra.hw.sim.mlx5.card.DoorbellPage")
                 .should()
                 .accessTargetWhere(target(owner(nameMatching(QUEUE_LAYOUTS))))
                 .allowEmptyShould(true)
@@ -235,17 +236,18 @@ public final class LayeringRules {
     }
 
     /**
-     * L12: the engine uses queues through the interfaces of {@code hw.sim.queue} only, whichever format they have.
+     * L12: the generic HCA uses queues through the interfaces of {@code hw.sim.hca.queue} only, whichever format they
+     * have. It knows neither the queues of mlx5 nor its card. {@code hw.sim.hca.core} executes commands.
      *
-     * @return the rule, for the engine and the border
+     * @return the rule, for classes below {@code dev.fenestra.hw.sim.hca}
      */
     public static ArchRule engineKnowsNoQueueFormat() {
         return noClasses()
                 .that()
-                .resideInAnyPackage(ENGINE + "..", "dev.fenestra.hw.sim.queue..", "dev.fenestra.hw.sim.table..")
+                .resideInAPackage(GENERIC)
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(MLX5)
+                .resideInAnyPackage(MLX5, "dev.fenestra.hw.sim.mlx5.card..")
                 .allowEmptyShould(true)
                 .because("L12: another vendor's queues are as good to the engine as those of mlx5");
     }

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.hw.sim.udp.UdpCounters;
+import dev.fenestra.hw.sim.roce.udp.UdpCounters;
 
 /** The fate of the datagrams of a failed pingpong. */
 final class Datagrams {

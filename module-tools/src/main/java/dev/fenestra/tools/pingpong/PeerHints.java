@@ -1,7 +1,7 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.hw.sim.udp.ZeroChecksums;
-import dev.fenestra.hw.sim.wire.NetworkHeaders;
+import dev.fenestra.hw.sim.roce.udp.ZeroChecksums;
+import dev.fenestra.hw.sim.roce.wire.NetworkHeaders;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import java.net.Inet6Address;

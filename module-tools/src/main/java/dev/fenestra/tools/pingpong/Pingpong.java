@@ -1,8 +1,8 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.hw.sim.udp.Addresses;
-import dev.fenestra.hw.sim.udp.UdpConfig;
-import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.hw.sim.roce.udp.Addresses;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.NetworkHost;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.serve;
 
-import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.tools.door.DoorPlace;
 import java.util.Optional;
 

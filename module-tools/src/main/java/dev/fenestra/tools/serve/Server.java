@@ -1,9 +1,9 @@
 package dev.fenestra.tools.serve;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.udp.UdpStage;
-import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.roce.udp.UdpStage;
+import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.door.DoorServer;

@@ -3,7 +3,7 @@ package dev.fenestra.tools.attacks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.KeyPolicy;
+import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

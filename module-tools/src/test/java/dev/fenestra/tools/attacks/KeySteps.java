@@ -1,6 +1,6 @@
 package dev.fenestra.tools.attacks;
 
-import dev.fenestra.hw.sim.device.KeyPolicy;
+import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.ProtectionDomain;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.attacks;
 
-import dev.fenestra.hw.sim.fabric.Link;
-import dev.fenestra.hw.sim.fabric.LinkStage;
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.link.Link;
+import dev.fenestra.hw.sim.fabric.link.LinkStage;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps one packet back and delivers it at a time that is chosen. */

@@ -2,8 +2,8 @@ package dev.fenestra.tools.attacks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.device.CacheSize;
-import dev.fenestra.hw.sim.device.HcaCounters;
+import dev.fenestra.hw.sim.hca.limits.CacheSize;
+import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;

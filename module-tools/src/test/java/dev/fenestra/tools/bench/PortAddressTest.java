@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.PortSpace;
 import dev.fenestra.ib.core.vocabulary.AsyncEventType;

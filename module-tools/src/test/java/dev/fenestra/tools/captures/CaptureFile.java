@@ -1,9 +1,9 @@
 package dev.fenestra.tools.captures;
 
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.RoceFrame;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.JsonObject;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.fenestra.tools.captures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.HcaLimits;
-import dev.fenestra.hw.sim.device.KeyPolicy;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.HcaLimits;
+import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Gid;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.captures;
 
-import dev.fenestra.hw.sim.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;

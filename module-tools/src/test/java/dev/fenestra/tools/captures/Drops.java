@@ -1,9 +1,9 @@
 package dev.fenestra.tools.captures;
 
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultAction;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.tools.testing.JsonObject;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;

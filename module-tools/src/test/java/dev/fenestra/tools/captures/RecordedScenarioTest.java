@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import dev.fenestra.tools.observe.capture.CaptureReader;
 import dev.fenestra.tools.observe.capture.CapturedFrame;
 import dev.fenestra.tools.observe.journal.Journal;

@@ -1,11 +1,11 @@
 package dev.fenestra.tools.captures;
 
-import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.wire.Aeth;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.RoceFrame;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import java.util.Arrays;
 import java.util.HexFormat;
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.RoceFrame;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package dev.fenestra.tools.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
-import dev.fenestra.hw.sim.fabric.FabricDevice;
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.testing.BrokenStream;

@@ -3,11 +3,11 @@ package dev.fenestra.tools.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaLimits;
-import dev.fenestra.hw.sim.device.HcaMemory;
-import dev.fenestra.hw.sim.device.MkeyLimits;
-import dev.fenestra.hw.sim.device.OdpSupport;
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.HcaLimits;
+import dev.fenestra.hw.sim.hca.limits.HcaMemory;
+import dev.fenestra.hw.sim.hca.limits.MkeyLimits;
+import dev.fenestra.hw.sim.hca.limits.OdpSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.tools.bench.TestBench;

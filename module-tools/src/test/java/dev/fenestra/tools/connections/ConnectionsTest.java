@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultRates;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultRates;
 import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmEvent;
 import dev.fenestra.ib.core.cm.CmEventType;

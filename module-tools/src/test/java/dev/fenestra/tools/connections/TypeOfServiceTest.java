@@ -2,7 +2,7 @@ package dev.fenestra.tools.connections;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import dev.fenestra.ib.core.cm.CmAddress;
 import dev.fenestra.ib.core.cm.CmEvent;
 import dev.fenestra.ib.core.cm.CmEventType;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.tools.bench.TestBench;
 import java.util.List;

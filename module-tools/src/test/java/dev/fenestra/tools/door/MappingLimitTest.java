@@ -3,7 +3,7 @@ package dev.fenestra.tools.door;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaLimits;
+import dev.fenestra.hw.sim.hca.limits.HcaLimits;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.tools.bench.TestBench;
 import java.io.IOException;

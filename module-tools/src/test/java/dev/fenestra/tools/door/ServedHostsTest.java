@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.hw.sim.udp.IcrcCheck;
-import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;

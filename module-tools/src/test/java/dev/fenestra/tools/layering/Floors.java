@@ -41,16 +41,21 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             mlx.abi, mlx.dv
 
         dev.fenestra.hw.sim
-            core, hca
-            command
-            engine
-            engine.request, engine.respond
-            engine.port
-            engine.qp
-            mlx5, engine.event, engine.protection
-            queue, udp
-            fabric, table
-            device, prm, wire, pcap, engine.number
+            hca.core, mlx5.card
+            mlx5.command
+            hca.engine
+            hca.request, hca.respond
+            hca.port
+            hca.qp
+            mlx5.queue, hca.event, hca.protection
+            hca.queue, roce.udp
+            fabric
+            fabric.clock, fabric.fault
+            fabric.route
+            fabric.link, hca.table
+            hca.observe
+            hca.limits
+            hca.host, hca.rules, hca.number, mlx5.prm, roce.wire, roce.pcap, fabric.waits
 
         dev.fenestra.tools
             cli

@@ -9,7 +9,7 @@ import com.google.common.collect.Sets;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

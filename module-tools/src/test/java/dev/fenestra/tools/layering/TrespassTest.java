@@ -29,7 +29,7 @@ class TrespassTest {
     private static final String VENDOR = ROOT + "vendor";
     private static final String MLX = VENDOR + ".mlx";
     private static final String ABI = ROOT + "ib.core.abi.";
-    private static final String ENGINE = ROOT + "hw.sim.engine.Engine";
+    private static final String ENGINE = ROOT + "hw.sim.hca.engine.Engine";
 
     @TempDir
     private static Path folder;
@@ -46,11 +46,11 @@ class TrespassTest {
                 use(
                         LayeringRules.ibCoreKnowsNeitherUverbsNorVendorNorHardware(),
                         ROOT + "ib.core.spi.L2",
-                        ROOT + "hw.sim.prm.Field"),
+                        ROOT + "hw.sim.mlx5.prm.Field"),
                 use(LayeringRules.vendorNeverKnowsUverbs(MLX), MLX + ".dv.L3", ROOT + "uverbs.Context"),
                 use(
                         LayeringRules.hardwareKnowsNothingAboveIt(),
-                        ROOT + "hw.sim.wire.L4",
+                        ROOT + "hw.sim.roce.wire.L4",
                         ROOT + "ib.core.vocabulary.Gid"),
                 use(
                         LayeringRules.toolsReachProvidersOnlyThroughServiceLoader(),
@@ -58,8 +58,8 @@ class TrespassTest {
                         MLX + ".MlxDriver"),
                 use(
                         LayeringRules.noPackageCycles(ROOT + "hw.sim"),
-                        ROOT + "hw.sim.prm.L6",
-                        ROOT + "hw.sim.mlx5.CqContext"),
+                        ROOT + "hw.sim.mlx5.prm.L6",
+                        ROOT + "hw.sim.mlx5.queue.CqContext"),
                 use(
                         LayeringRules.internalPackagesStayInside(ROOT + "ib.core", ROOT + "ib.core.kernel.objects"),
                         ROOT + "uverbs.L8",
@@ -68,8 +68,8 @@ class TrespassTest {
 
     private static List<Trespass> floors() {
         return List.of(
-                use(floor("hw.sim"), ROOT + "hw.sim.udp.L13Above", ENGINE),
-                use(floor("hw.sim"), ROOT + "hw.sim.engine.event.L13Beside", ROOT + "hw.sim.engine.protection.Grant"),
+                use(floor("hw.sim"), ROOT + "hw.sim.roce.udp.L13Above", ENGINE),
+                use(floor("hw.sim"), ROOT + "hw.sim.hca.event.L13Beside", ROOT + "hw.sim.hca.protection.Grant"),
                 use(floor("ib.core"), ROOT + "ib.core.spi.L13Above", ROOT + "ib.core.kernel.host.Host"),
                 use(floor("vendor"), MLX + ".abi.L13Above", MLX + ".kernel.MlxDevice"),
                 use(floor("tools"), ROOT + "tools.page.L13Above", ROOT + "tools.bench.TestBench"),
@@ -99,7 +99,7 @@ class TrespassTest {
         return List.of(
                 new Trespass(
                         rule,
-                        ROOT + "hw.sim.prm.L18OneHeir",
+                        ROOT + "hw.sim.mlx5.prm.L18OneHeir",
                         "abstract static class Half {} static final class Whole extends Half {}"),
                 new Trespass(
                         rule,
@@ -121,14 +121,14 @@ class TrespassTest {
                         "void fail() { throw new RuntimeException(); }"),
                 new Trespass(
                         LayeringRules.queueBytesStayInTheirFormat(),
-                        ROOT + "hw.sim.command.L11",
+                        ROOT + "hw.sim.mlx5.command.L11",
                         "int opcode(java.lang.foreign.MemorySegment it) { return " + ROOT
-                                + "hw.sim.prm.Cqe.OPCODE.get(it, 0); }"),
+                                + "hw.sim.mlx5.prm.Cqe.OPCODE.get(it, 0); }"),
                 use(
                         LayeringRules.engineKnowsNoQueueFormat(),
-                        ROOT + "hw.sim.queue.L12",
-                        ROOT + "hw.sim.mlx5.CqContext"),
-                use(LayeringRules.engineIsNoHub(), ROOT + "hw.sim.command.L16", ENGINE + "Units"),
+                        ROOT + "hw.sim.hca.queue.L12",
+                        ROOT + "hw.sim.mlx5.queue.CqContext"),
+                use(LayeringRules.engineIsNoHub(), ROOT + "hw.sim.mlx5.command.L16", ENGINE + "Units"),
                 new Trespass(
                         LayeringRules.offsetsHaveNames(),
                         ROOT + "ib.core.uverbs.L17Field",
@@ -165,7 +165,7 @@ class TrespassTest {
     void shouldLetNoCommandReadAFieldOfTheEngine(@TempDir Path other) throws IOException {
         Trespass reader = new Trespass(
                 LayeringRules.engineIsNoHub(),
-                ROOT + "hw.sim.command.Reader",
+                ROOT + "hw.sim.mlx5.command.Reader",
                 "Object read(" + ENGINE + " engine) { return engine.port; }");
         String complaints = Trespass.compile(List.of(reader), other);
         assertTrue(complaints.contains("port is not public in Engine"), complaints);
@@ -177,7 +177,7 @@ class TrespassTest {
         ArchRule rule = LayeringRules.engineIsNoHub();
         Trespass open = new Trespass(rule, ENGINE, "public int port; int inside() { return port; }");
         Trespass reader = new Trespass(
-                rule, ROOT + "hw.sim.command.Reader", "int read(" + ENGINE + " engine) { return engine.port; }");
+                rule, ROOT + "hw.sim.mlx5.command.Reader", "int read(" + ENGINE + " engine) { return engine.port; }");
         assertEquals("", Trespass.compile(List.of(open, reader), other));
         EvaluationResult result = rule.evaluate(new ClassFileImporter().importPath(other));
         assertNames(reader, result);

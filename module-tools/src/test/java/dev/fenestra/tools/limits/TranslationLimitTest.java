@@ -5,8 +5,8 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.hw.sim.device.HcaMemory;
-import dev.fenestra.hw.sim.device.MttPlacement;
+import dev.fenestra.hw.sim.hca.limits.HcaMemory;
+import dev.fenestra.hw.sim.hca.limits.MttPlacement;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.TestBench;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.linux;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultRates;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultRates;
 import dev.fenestra.tools.observe.capture.CaptureRule;
 import java.util.Set;
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;

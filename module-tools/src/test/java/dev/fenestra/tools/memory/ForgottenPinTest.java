@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.Refusal;

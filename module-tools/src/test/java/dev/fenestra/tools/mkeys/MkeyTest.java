@@ -3,8 +3,8 @@ package dev.fenestra.tools.mkeys;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.MkeyLimits;
+import dev.fenestra.hw.sim.hca.limits.MkeyLimits;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.SgeList;

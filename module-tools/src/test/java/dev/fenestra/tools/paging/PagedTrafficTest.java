@@ -2,9 +2,9 @@ package dev.fenestra.tools.paging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.device.OdpSupport;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultRates;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultRates;
+import dev.fenestra.hw.sim.hca.limits.OdpSupport;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBenchBuilder;

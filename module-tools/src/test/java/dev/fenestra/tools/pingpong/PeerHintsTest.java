@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.common.collect.ImmutableSet;
-import dev.fenestra.hw.sim.device.KeyPolicy;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.udp.IcrcCheck;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
+import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import java.io.IOException;

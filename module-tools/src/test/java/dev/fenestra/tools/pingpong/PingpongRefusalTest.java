@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.udp.Addresses;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.roce.udp.Addresses;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -108,7 +108,7 @@ class PingpongRefusalTest {
     void shouldRefuseAClientWhoseAddressNoPathLeadsTo(String address, String rule) throws Exception {
         for (QpType service : List.of(QpType.RC, QpType.UD)) {
             int port = PingpongPair.freeTcpPort();
-            dev.fenestra.hw.sim.wire.Gid gid = Addresses.gid(InetAddress.getByName(address));
+            dev.fenestra.hw.sim.roce.wire.Gid gid = Addresses.gid(InetAddress.getByName(address));
             try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
                 Future<List<String>> server = threads.submit(PingpongPair.run(PingpongPair.options(
                         service, 64, false, port, PingpongPair.ipv4().server())));

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableSet;
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultAction;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.tools.testing.FrameRoundTrip;

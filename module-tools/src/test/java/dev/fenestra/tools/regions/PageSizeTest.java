@@ -9,7 +9,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.MwType;

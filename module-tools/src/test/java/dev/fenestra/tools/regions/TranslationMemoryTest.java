@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.CacheSize;
-import dev.fenestra.hw.sim.device.HcaCounters;
-import dev.fenestra.hw.sim.device.HcaMemory;
-import dev.fenestra.hw.sim.device.MttPlacement;
+import dev.fenestra.hw.sim.hca.limits.CacheSize;
+import dev.fenestra.hw.sim.hca.limits.HcaMemory;
+import dev.fenestra.hw.sim.hca.limits.MttPlacement;
+import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.bench.QpPair;

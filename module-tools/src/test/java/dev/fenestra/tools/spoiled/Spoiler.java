@@ -3,7 +3,7 @@ package dev.fenestra.tools.spoiled;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.vocabulary.Errno;

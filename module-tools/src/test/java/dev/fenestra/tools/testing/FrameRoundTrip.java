@@ -3,7 +3,7 @@ package dev.fenestra.tools.testing;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import dev.fenestra.tools.observe.decode.DecodeException;
 import dev.fenestra.tools.observe.decode.Decoded;
 import dev.fenestra.tools.observe.decode.DecodedField;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.transport;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.AddressHandle;

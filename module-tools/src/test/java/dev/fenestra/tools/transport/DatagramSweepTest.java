@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultAction;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
+import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;

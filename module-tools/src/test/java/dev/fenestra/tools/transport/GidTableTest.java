@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.prm.DatagramSegment;
-import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.mlx5.prm.DatagramSegment;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -185,7 +185,7 @@ class GidTableTest {
         return new AhAttributes(to.context.gid(index), 1, index, 0, 64, 0, 0, 0);
     }
 
-    private static dev.fenestra.hw.sim.wire.Gid wire(Gid gid) {
-        return new dev.fenestra.hw.sim.wire.Gid(gid.high(), gid.low());
+    private static dev.fenestra.hw.sim.roce.wire.Gid wire(Gid gid) {
+        return new dev.fenestra.hw.sim.roce.wire.Gid(gid.high(), gid.low());
     }
 }

@@ -3,9 +3,9 @@ package dev.fenestra.tools.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.wire.FlowLabel;
-import dev.fenestra.hw.sim.wire.IpFields;
-import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.FlowLabel;
+import dev.fenestra.hw.sim.roce.wire.IpFields;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Mtu;

@@ -1,14 +1,14 @@
 package dev.fenestra.tools.transport;
 
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
-import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
-import dev.fenestra.hw.sim.fabric.PacketTap;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultAction;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
+import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.fabric.link.PacketTap;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.tools.bench.TestBench;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx;
 
-import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;

@@ -1,6 +1,25 @@
 package dev.fenestra.hw.sim.fabric;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.fabric.clock.Alarms;
+import dev.fenestra.hw.sim.fabric.clock.DeferredWork;
+import dev.fenestra.hw.sim.fabric.clock.Pacer;
+import dev.fenestra.hw.sim.fabric.clock.RealPacer;
+import dev.fenestra.hw.sim.fabric.clock.Turns;
+import dev.fenestra.hw.sim.fabric.clock.VirtualPacer;
+import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
+import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
+import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.Link;
+import dev.fenestra.hw.sim.fabric.link.LinkStage;
+import dev.fenestra.hw.sim.fabric.link.MessageBurst;
+import dev.fenestra.hw.sim.fabric.link.PacketTap;
+import dev.fenestra.hw.sim.fabric.link.PlainAck;
+import dev.fenestra.hw.sim.fabric.link.Reach;
+import dev.fenestra.hw.sim.fabric.route.Ports;
+import dev.fenestra.hw.sim.fabric.route.Route;
+import dev.fenestra.hw.sim.fabric.waits.FabricException;
+import dev.fenestra.hw.sim.fabric.waits.WaitPoint;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 

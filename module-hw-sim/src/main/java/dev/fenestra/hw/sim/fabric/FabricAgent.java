@@ -1,5 +1,9 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.fabric.clock.PacerWaits;
+import dev.fenestra.hw.sim.fabric.clock.RealPacer;
+import dev.fenestra.hw.sim.fabric.clock.TimerSlack;
+import dev.fenestra.hw.sim.fabric.waits.FabricException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.fabric.clock.RealPacer;
+import dev.fenestra.hw.sim.fabric.waits.FabricWait;
 import java.util.List;
 
 /** Asks a fabric who waits on it. */

@@ -1,2 +1,2 @@
-/** The fabric between HCAs: ports, links, the clock, and taps on the wire. */
+/** The fabric between HCAs: one object joins ports, route and clock. */
 package dev.fenestra.hw.sim.fabric;

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.fabric.waits.FabricException;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.testing.Patience;
 import java.util.List;
 import java.util.concurrent.Callable;

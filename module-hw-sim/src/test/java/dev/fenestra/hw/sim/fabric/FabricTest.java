@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.testing.RawMemory;
-import dev.fenestra.hw.sim.wire.Bth;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.fabric.clock.Alarms;
+import dev.fenestra.hw.sim.fabric.clock.DeferredWork;
+import dev.fenestra.hw.sim.fabric.clock.IdleStrategy;
+import dev.fenestra.hw.sim.fabric.clock.PacerWaits;
+import dev.fenestra.hw.sim.fabric.clock.RealPacer;
+import dev.fenestra.hw.sim.fabric.clock.Turns;
+import dev.fenestra.hw.sim.fabric.clock.VirtualPacer;
+import dev.fenestra.hw.sim.fabric.route.Ports;
+import dev.fenestra.hw.sim.fabric.route.Route;
+import dev.fenestra.hw.sim.fabric.waits.FabricException;
+import dev.fenestra.hw.sim.fabric.waits.FabricWait;
 import dev.fenestra.hw.sim.testing.Patience;
 import java.util.List;
 import java.util.concurrent.Semaphore;

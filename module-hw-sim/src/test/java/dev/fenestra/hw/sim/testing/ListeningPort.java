@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.device.Verdict;
-import dev.fenestra.hw.sim.fabric.FabricDevice;
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import java.util.function.Consumer;
 
 /** A port without a device. It accepts every packet, and tells a listener. */

@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CreateQp;
-import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,14 +1,14 @@
 package dev.fenestra.hw.sim.testing;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.prm.CommandEntry;
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.CommandSignature;
-import dev.fenestra.hw.sim.prm.InitSegment;
-import dev.fenestra.hw.sim.prm.MailboxBlock;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.mlx5.prm.CommandEntry;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandSignature;
+import dev.fenestra.hw.sim.mlx5.prm.InitSegment;
+import dev.fenestra.hw.sim.mlx5.prm.MailboxBlock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

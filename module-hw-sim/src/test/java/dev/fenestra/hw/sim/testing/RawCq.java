@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.prm.CqDoorbell;
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.CqeOwnership;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.card.DoorbellPage;
+import dev.fenestra.hw.sim.mlx5.prm.CqDoorbell;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.CqeOwnership;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

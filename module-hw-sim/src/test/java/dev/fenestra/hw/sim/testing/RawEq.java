@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.prm.EqDoorbell;
-import dev.fenestra.hw.sim.prm.Eqe;
-import dev.fenestra.hw.sim.prm.EqeOwnership;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.card.DoorbellPage;
+import dev.fenestra.hw.sim.mlx5.prm.EqDoorbell;
+import dev.fenestra.hw.sim.mlx5.prm.Eqe;
+import dev.fenestra.hw.sim.mlx5.prm.EqeOwnership;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

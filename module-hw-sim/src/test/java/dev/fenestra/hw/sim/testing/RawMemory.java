@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

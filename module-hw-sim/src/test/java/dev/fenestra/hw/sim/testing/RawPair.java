@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.roce.wire.Bth;
 import java.util.function.UnaryOperator;
 
 /** Alice and bob on a fabric, each with a PD, a CQ for each direction and a QP that is connected to the other's. */

@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.card.DoorbellPage;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import java.lang.foreign.MemorySegment;
 
 /** A QP's queues, written as software writes them. */

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 
 /**
  * What was seen of a packet on the wire.

@@ -1,13 +1,13 @@
 package dev.fenestra.hw.sim.testing;
 
-import dev.fenestra.hw.sim.prm.AtomicSegment;
-import dev.fenestra.hw.sim.prm.ControlSegment;
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
-import dev.fenestra.hw.sim.prm.RepeatBlock;
-import dev.fenestra.hw.sim.prm.UmrControlSegment;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.AtomicSegment;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.RemoteAddressSegment;
+import dev.fenestra.hw.sim.mlx5.prm.RepeatBlock;
+import dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import java.lang.foreign.MemorySegment;
 
 /** The bytes of a send WQE, signaled unless told otherwise. The index, QPN and size are filled in when it is posted. */

@@ -3,7 +3,7 @@ package dev.fenestra.tools.conformance.cases;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.RNR_RETRY_EXC_ERR;
 
-import dev.fenestra.hw.sim.wire.RnrTimer;
+import dev.fenestra.hw.sim.roce.wire.RnrTimer;
 import dev.fenestra.ib.core.spi.WireFaults.Fate;
 import dev.fenestra.ib.core.spi.WireFaults.Message;
 import dev.fenestra.ib.core.vocabulary.Completions;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
-import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.NetworkHost;
 import dev.fenestra.tools.bench.TestBench;

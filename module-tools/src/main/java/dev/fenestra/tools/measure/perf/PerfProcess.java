@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.perf;
 
-import dev.fenestra.hw.sim.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.tools.bench.NetworkHost;
 import dev.fenestra.tools.input.Reason;
 import java.io.IOException;

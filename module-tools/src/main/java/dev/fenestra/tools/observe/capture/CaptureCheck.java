@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.Service;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.Service;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.Gid;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;

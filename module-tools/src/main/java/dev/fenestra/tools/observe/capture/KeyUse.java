@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.Gid;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

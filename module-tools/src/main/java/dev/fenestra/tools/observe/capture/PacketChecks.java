@@ -1,12 +1,12 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.wire.Aeth;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.Cnp;
-import dev.fenestra.hw.sim.wire.Icrc;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.RoceFrame;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.Cnp;
+import dev.fenestra.hw.sim.roce.wire.Icrc;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import java.util.Optional;
 
 /** The rules that concern one packet alone. */

@@ -1,14 +1,14 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.wire.Aeth;
-import dev.fenestra.hw.sim.wire.AtomicEth;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.Ieth;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.Reth;
-import dev.fenestra.hw.sim.wire.RoceFrame;
-import dev.fenestra.hw.sim.wire.Service;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.AtomicEth;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.Ieth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.Reth;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.Service;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 
 /** A RoCEv2 packet of a capture, with an opcode of the table. */
 record RocePacket(int number, long nanos, RoceFrame frame, int mask) {

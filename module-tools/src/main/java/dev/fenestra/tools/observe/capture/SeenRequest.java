@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.Layout;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.Layout;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.CommandEntry;
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.CommandEntry;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
 import java.util.HashMap;
 import java.util.Map;
 

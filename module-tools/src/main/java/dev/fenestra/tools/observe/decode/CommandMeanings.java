@@ -2,21 +2,21 @@ package dev.fenestra.tools.observe.decode;
 
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.prm.CommandEntry;
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.CommandStatus;
-import dev.fenestra.hw.sim.prm.CommandSyndrome;
-import dev.fenestra.hw.sim.prm.Cqc;
-import dev.fenestra.hw.sim.prm.CreateMkey;
-import dev.fenestra.hw.sim.prm.CreateQp;
-import dev.fenestra.hw.sim.prm.DeliveryStatus;
-import dev.fenestra.hw.sim.prm.Eqc;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.ModifyCq;
-import dev.fenestra.hw.sim.prm.ModifyMkey;
-import dev.fenestra.hw.sim.prm.QpOptional;
+import dev.fenestra.hw.sim.mlx5.prm.CommandEntry;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandStatus;
+import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.Cqc;
+import dev.fenestra.hw.sim.mlx5.prm.CreateMkey;
+import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
+import dev.fenestra.hw.sim.mlx5.prm.DeliveryStatus;
+import dev.fenestra.hw.sim.mlx5.prm.Eqc;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.ModifyCq;
+import dev.fenestra.hw.sim.mlx5.prm.ModifyMkey;
+import dev.fenestra.hw.sim.mlx5.prm.QpOptional;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.prm.ControlSegment.*;
+import static dev.fenestra.hw.sim.mlx5.prm.ControlSegment.*;
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.prm.ControlSegment;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -2,11 +2,11 @@ package dev.fenestra.tools.observe.decode;
 
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.prm.DataSegment.*;
+import static dev.fenestra.hw.sim.mlx5.prm.DataSegment.*;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
 import java.util.Map;
 
 /** Decodes the data of a WQE: pointers to it, or the bytes themselves. */

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.prm.DatagramSegment.*;
+import static dev.fenestra.hw.sim.mlx5.prm.DatagramSegment.*;
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.prm.DatagramSegment;
-import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.DatagramSegment;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
 import java.util.Map;
 
 /** Decodes the datagram segment of a UD WQE. */

@@ -2,9 +2,9 @@ package dev.fenestra.tools.observe.decode;
 
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.prm.Eqe;
-import dev.fenestra.hw.sim.prm.EventType;
-import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.Eqe;
+import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.wire.Gid;
-import dev.fenestra.hw.sim.wire.Icrc;
-import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.Icrc;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.fenestra.tools.observe.decode;
 
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.mad.CmAttribute;
 import dev.fenestra.ib.core.mad.CmaHeader;
 import dev.fenestra.ib.core.mad.DreqMad;

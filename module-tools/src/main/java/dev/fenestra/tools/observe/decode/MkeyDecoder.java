@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import java.util.HashMap;
 import java.util.Map;
 

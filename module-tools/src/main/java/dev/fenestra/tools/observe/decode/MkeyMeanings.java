@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.prm.MkeyContext.*;
+import static dev.fenestra.hw.sim.mlx5.prm.MkeyContext.*;
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import java.util.Map;
 
 /** The meanings of the fields of an mkey context. */

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.RoceFrame;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import java.util.Arrays;
 import java.util.Optional;
 

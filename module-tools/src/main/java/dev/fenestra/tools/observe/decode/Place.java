@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
 
 /**
  * The position of a field.
@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.prm.Field;
  * @param width in bits
  */
 public record Place(long firstBit, long width) {
-    /** The position of a field of {@code hw.sim.prm}. */
+    /** The position of a field of {@code hw.sim.mlx5.prm}. */
     static Place of(Field field, long base) {
         int word = field.is64() ? Long.SIZE : Integer.SIZE;
         long first = (base + field.offset()) * Byte.SIZE + word - field.shift() - field.width();

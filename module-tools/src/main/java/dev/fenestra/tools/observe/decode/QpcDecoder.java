@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.prm.Qpc.*;
+import static dev.fenestra.hw.sim.mlx5.prm.Qpc.*;
 import static java.util.Map.entry;
 
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import java.util.Map;
 
 /** Decodes a QP context. */

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
 
 /** Decodes a receive WQE: data segments, and a terminator where there is room for one. */
 public final class ReceiveWqeDecoder {

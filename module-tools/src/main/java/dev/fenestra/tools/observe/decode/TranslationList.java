@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.MttEntry;
-import dev.fenestra.hw.sim.prm.RepeatBlock;
-import dev.fenestra.hw.sim.prm.RepeatEntry;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.MttEntry;
+import dev.fenestra.hw.sim.mlx5.prm.RepeatBlock;
+import dev.fenestra.hw.sim.mlx5.prm.RepeatEntry;
 import java.util.Map;
 
 /** The list of an mkey's memory: KLMs, a repeat block with its entries, or pages. */

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 
 /** The service of the QP that a WQE is for. The segments depend on it, and the WQE does not tell it. */
 public enum Transport {

@@ -1,18 +1,18 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.wire.Aeth;
-import dev.fenestra.hw.sim.wire.AtomicAckEth;
-import dev.fenestra.hw.sim.wire.AtomicEth;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.Cnp;
-import dev.fenestra.hw.sim.wire.Deth;
-import dev.fenestra.hw.sim.wire.Feth;
-import dev.fenestra.hw.sim.wire.Ieth;
-import dev.fenestra.hw.sim.wire.ImmDt;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.Reth;
-import dev.fenestra.hw.sim.wire.WireOpcode;
-import dev.fenestra.hw.sim.wire.XrcEth;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.AtomicAckEth;
+import dev.fenestra.hw.sim.roce.wire.AtomicEth;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.Cnp;
+import dev.fenestra.hw.sim.roce.wire.Deth;
+import dev.fenestra.hw.sim.roce.wire.Feth;
+import dev.fenestra.hw.sim.roce.wire.Ieth;
+import dev.fenestra.hw.sim.roce.wire.ImmDt;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.Reth;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.XrcEth;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the BTH and the headers that its opcode demands. */

@@ -1,11 +1,11 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.prm.UmrControlSegment.*;
+import static dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment.*;
 
-import dev.fenestra.hw.sim.prm.ControlSegment;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment;
 import java.util.Map;
 
 /** Decodes a UMR WQE: control, UMR control, mkey context, list. */

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.decode;
 
-import static dev.fenestra.hw.sim.prm.UmrControlSegment.*;
+import static dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment.*;
 
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment;
 
 /** The verb behind a UMR WQE. It follows from flags, mask and tag, not from the opcode. */
 enum UmrOperation {

@@ -1,11 +1,11 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.prm.AtomicSegment;
-import dev.fenestra.hw.sim.prm.ControlSegment;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
-import dev.fenestra.hw.sim.prm.XrcSegment;
+import dev.fenestra.hw.sim.mlx5.prm.AtomicSegment;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.RemoteAddressSegment;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.XrcSegment;
 import java.util.Map;
 
 /** Decodes a send WQE: the control segment, then the segments that its opcode and transport demand. */

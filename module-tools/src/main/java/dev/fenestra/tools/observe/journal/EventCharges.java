@@ -15,7 +15,7 @@ import static dev.fenestra.tools.observe.cost.CostItem.UNPIN_PAGE;
 import static dev.fenestra.tools.observe.cost.CostItem.WIRE_BYTE;
 import static dev.fenestra.tools.observe.cost.CostItem.WQE_WRITE;
 
-import dev.fenestra.hw.sim.prm.EventType;
+import dev.fenestra.hw.sim.mlx5.prm.EventType;
 import dev.fenestra.tools.observe.cost.Charge;
 import dev.fenestra.tools.observe.cost.CostItem;
 import java.util.List;

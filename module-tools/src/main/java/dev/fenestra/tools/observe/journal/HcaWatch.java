@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.HcaObserver;
-import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.device.KeyEntry;
-import dev.fenestra.hw.sim.device.SentPacket;
-import dev.fenestra.hw.sim.device.TranslationChange;
+import dev.fenestra.hw.sim.hca.observe.HcaObserver;
+import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.observe.KeyEntry;
+import dev.fenestra.hw.sim.hca.observe.SentPacket;
+import dev.fenestra.hw.sim.hca.observe.TranslationChange;
 import java.util.function.Supplier;
 
 /** Notes what an HCA does. */

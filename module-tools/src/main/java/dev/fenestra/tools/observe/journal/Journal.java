@@ -1,12 +1,12 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.KeyEntry;
-import dev.fenestra.hw.sim.device.SentPacket;
-import dev.fenestra.hw.sim.device.TranslationChange;
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.hca.observe.KeyEntry;
+import dev.fenestra.hw.sim.hca.observe.SentPacket;
+import dev.fenestra.hw.sim.hca.observe.TranslationChange;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;

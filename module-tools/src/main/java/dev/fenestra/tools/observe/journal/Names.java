@@ -1,13 +1,13 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.prm.EventType;
-import dev.fenestra.hw.sim.prm.Qpc;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
-import dev.fenestra.hw.sim.queue.ForeignOpcode;
-import dev.fenestra.hw.sim.wire.PacketDecoder;
+import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.roce.wire.PacketDecoder;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;

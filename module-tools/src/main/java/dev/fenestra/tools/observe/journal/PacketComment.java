@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.Verdict;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 
 /**
  * The comment of a capture on a packet: its sender, its cause and its fate.

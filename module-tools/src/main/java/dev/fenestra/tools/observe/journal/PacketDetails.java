@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.SentPacket;
+import dev.fenestra.hw.sim.hca.observe.SentPacket;
 
 /**
  * A packet that was sent, with what the event itself does not have. Its arrays are copies; do not change them.

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.tools.observe.journal.JournalEvent.PacketsSent;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.SentPacket;
-import dev.fenestra.hw.sim.wire.RoceFrameWriter;
+import dev.fenestra.hw.sim.hca.observe.SentPacket;
+import dev.fenestra.hw.sim.roce.wire.RoceFrameWriter;
 import dev.fenestra.tools.observe.cost.CostModel;
 import java.util.Arrays;
 import java.util.HashMap;

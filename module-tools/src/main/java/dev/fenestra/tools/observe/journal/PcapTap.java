@@ -1,11 +1,11 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.Verdict;
-import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.fabric.PacketTap;
-import dev.fenestra.hw.sim.pcap.Direction;
-import dev.fenestra.hw.sim.pcap.PcapngWriter;
-import dev.fenestra.hw.sim.wire.RoceFrameWriter;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.fabric.link.PacketTap;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.roce.pcap.Direction;
+import dev.fenestra.hw.sim.roce.pcap.PcapngWriter;
+import dev.fenestra.hw.sim.roce.wire.RoceFrameWriter;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;

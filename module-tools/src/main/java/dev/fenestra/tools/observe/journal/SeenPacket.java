@@ -1,8 +1,8 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.device.SentPacket;
-import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.observe.SentPacket;
+import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.ib.core.vocabulary.Gid;
 
 /**

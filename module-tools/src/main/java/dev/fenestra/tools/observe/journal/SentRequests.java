@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.Reth;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.Reth;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.observe.journal;
 
 import com.google.common.collect.HashBasedTable;
 import com.google.common.collect.Table;
-import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.Layer;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.hw.sim.device.TranslationChange;
+import dev.fenestra.hw.sim.hca.observe.TranslationChange;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.Stamp;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.hw.sim.device.KeyEntry;
-import dev.fenestra.hw.sim.device.TranslationChange;
+import dev.fenestra.hw.sim.hca.observe.KeyEntry;
+import dev.fenestra.hw.sim.hca.observe.TranslationChange;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.tools.observe.cost.CostModel;
 import dev.fenestra.tools.observe.journal.EventDetails;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.hw.sim.device.KeyEntry;
-import dev.fenestra.hw.sim.device.TranslationChange;
-import dev.fenestra.hw.sim.prm.MttEntry;
+import dev.fenestra.hw.sim.hca.observe.KeyEntry;
+import dev.fenestra.hw.sim.hca.observe.TranslationChange;
+import dev.fenestra.hw.sim.mlx5.prm.MttEntry;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.tools.observe.report.EventRow.KeyRow;
 import java.util.ArrayList;

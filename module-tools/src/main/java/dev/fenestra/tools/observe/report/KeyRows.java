@@ -1,9 +1,9 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.hw.sim.device.KeyEntry;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.MttEntry;
+import dev.fenestra.hw.sim.hca.observe.KeyEntry;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.MttEntry;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.observe.report.EventRow.KeyRow;
 import java.lang.foreign.MemorySegment;

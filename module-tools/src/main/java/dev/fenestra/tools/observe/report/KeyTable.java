@@ -2,8 +2,8 @@ package dev.fenestra.tools.observe.report;
 
 import com.google.common.collect.HashBasedTable;
 import com.google.common.collect.Table;
-import dev.fenestra.hw.sim.device.KeyEntry;
-import dev.fenestra.hw.sim.device.TranslationChange;
+import dev.fenestra.hw.sim.hca.observe.KeyEntry;
+import dev.fenestra.hw.sim.hca.observe.TranslationChange;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.report.EventRow.KeyRow;
 import java.util.HashMap;

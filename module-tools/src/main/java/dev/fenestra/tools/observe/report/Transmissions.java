@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.hw.sim.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.tools.observe.journal.PacketDetails;
 import java.util.LinkedHashMap;
 import java.util.Map;

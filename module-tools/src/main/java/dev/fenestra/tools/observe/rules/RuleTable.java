@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.rules;
 
 import com.google.common.collect.ImmutableListMultimap;
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QueueRule;

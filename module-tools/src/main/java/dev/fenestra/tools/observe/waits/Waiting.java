@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.waits;
 
-import dev.fenestra.hw.sim.fabric.FabricWait;
+import dev.fenestra.hw.sim.fabric.waits.FabricWait;
 import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import dev.fenestra.ib.core.kernel.inspection.Wait;
 import java.util.List;

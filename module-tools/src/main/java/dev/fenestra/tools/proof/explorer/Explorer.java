@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.explorer;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.proof.campaign.Guard;
 import java.util.ArrayList;
 import java.util.Collections;

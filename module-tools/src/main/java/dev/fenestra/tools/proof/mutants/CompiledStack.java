@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSetMultimap;
 import com.google.common.collect.Sets;
-import dev.fenestra.hw.sim.device.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.uverbs.Context;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package dev.fenestra.tools.proof.mutants;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.proof.mutants;
 
 import static dev.fenestra.tools.proof.mutants.Site.named;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import java.util.List;
 
 /** Devices that rely on the kernel: they do not look themselves whether windows are bound. */

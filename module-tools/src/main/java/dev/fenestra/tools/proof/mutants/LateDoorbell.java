@@ -1,9 +1,9 @@
 package dev.fenestra.tools.proof.mutants;
 
-import dev.fenestra.hw.sim.device.Verdict;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FabricDevice;
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 
 /** A device for which somebody rings at the worst moment: just after a thread has looked whether it has work. */
 final class LateDoorbell implements FabricDevice {

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.mutants;
 
 import com.google.common.collect.Sets;
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import dev.fenestra.tools.proof.explorer.Invariant;

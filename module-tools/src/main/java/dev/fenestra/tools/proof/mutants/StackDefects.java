@@ -2,8 +2,8 @@ package dev.fenestra.tools.proof.mutants;
 
 import static dev.fenestra.tools.proof.mutants.Defect.of;
 
-import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.mutants;
 
 import com.google.common.collect.ImmutableSet;
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceCase;

@@ -2,8 +2,8 @@ package dev.fenestra.tools.proof.mutants;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricWaits;
-import dev.fenestra.hw.sim.udp.UdpConfig;
-import dev.fenestra.hw.sim.udp.UdpStage;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.udp.UdpStage;
 import dev.fenestra.ib.core.kernel.inspection.Wait;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;

@@ -3,8 +3,8 @@ package dev.fenestra.tools.proof.mutants;
 import static dev.fenestra.tools.proof.mutants.Defect.of;
 
 import com.google.common.collect.ImmutableList;
-import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import java.util.List;
 import java.util.stream.Stream;
 

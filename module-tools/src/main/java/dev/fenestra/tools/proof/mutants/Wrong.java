@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.uverbs.Descriptors;

@@ -25,7 +25,7 @@ final class JavaProgram implements Scribe {
     private static final String HEAD = """
         // Save as Finding.java (a provider that is not part of Fenestra goes on the module path too), then:
         // java -p module-tools/target/dist --add-modules dev.fenestra.tools Finding.java
-        import dev.fenestra.hw.sim.device.*;
+        import dev.fenestra.hw.sim.hca.limits.*;
         import dev.fenestra.ib.core.vocabulary.*;
         import dev.fenestra.tools.bench.*;
         import dev.fenestra.uverbs.*;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.oracle;
 
-import dev.fenestra.hw.sim.device.OdpSupport;
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.OdpSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.replay;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.observe.report.JournalFile;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.replay;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.report.JournalFile;
 import dev.fenestra.tools.observe.report.Recording;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.replay;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.report.JournalFile;

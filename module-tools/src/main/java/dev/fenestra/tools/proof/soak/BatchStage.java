@@ -1,8 +1,8 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.hw.sim.fabric.Link;
-import dev.fenestra.hw.sim.fabric.LinkStage;
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.link.Link;
+import dev.fenestra.hw.sim.fabric.link.LinkStage;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import java.util.ArrayList;
 import java.util.List;
 

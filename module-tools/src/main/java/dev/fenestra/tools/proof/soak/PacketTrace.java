@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.hw.sim.fabric.Packet;
-import dev.fenestra.hw.sim.fabric.PacketTap;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.fabric.link.PacketTap;
 import java.util.Optional;
 import java.util.function.Supplier;
 

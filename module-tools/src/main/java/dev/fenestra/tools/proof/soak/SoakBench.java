@@ -1,8 +1,8 @@
 package dev.fenestra.tools.proof.soak;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 
 /**
  * A plan that changed what a program does, or a program that fails without faults.

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.proof.campaign.Guard;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

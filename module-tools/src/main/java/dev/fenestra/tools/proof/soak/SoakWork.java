@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
 import java.lang.foreign.MemorySegment;
 
 /**

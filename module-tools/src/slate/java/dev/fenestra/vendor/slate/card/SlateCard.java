@@ -1,14 +1,14 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.core.HcaCore;
-import dev.fenestra.hw.sim.core.QpSpec;
-import dev.fenestra.hw.sim.core.Reply;
-import dev.fenestra.hw.sim.device.DmaBus;
-import dev.fenestra.hw.sim.device.HcaConfig;
-import dev.fenestra.hw.sim.device.HcaLimits;
-import dev.fenestra.hw.sim.device.OdpSupport;
-import dev.fenestra.hw.sim.device.WindowSupport;
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.core.HcaCore;
+import dev.fenestra.hw.sim.hca.core.QpSpec;
+import dev.fenestra.hw.sim.hca.core.Reply;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.HcaLimits;
+import dev.fenestra.hw.sim.hca.limits.OdpSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;

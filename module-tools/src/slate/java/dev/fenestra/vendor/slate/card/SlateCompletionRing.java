@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.queue.Completion;
-import dev.fenestra.hw.sim.queue.CompletionRing;
-import dev.fenestra.hw.sim.queue.ForeignOpcode;
-import dev.fenestra.hw.sim.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.queue.Completion;
+import dev.fenestra.hw.sim.hca.queue.CompletionRing;
+import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.hca.queue.WorkQueues;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

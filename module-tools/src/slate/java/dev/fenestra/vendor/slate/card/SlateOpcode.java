@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.prm.WqeOpcode;
-import dev.fenestra.hw.sim.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 
 /** What a descriptor asks for, by numbers of the card. The engine has numbers of its own. */
 public enum SlateOpcode {

@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.queue.BindRequest;
-import dev.fenestra.hw.sim.queue.DataPiece;
-import dev.fenestra.hw.sim.queue.SendOperation;
-import dev.fenestra.hw.sim.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.queue.BindRequest;
+import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import dev.fenestra.hw.sim.hca.queue.WorkQueues;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

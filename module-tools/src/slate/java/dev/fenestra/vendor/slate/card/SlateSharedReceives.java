@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.queue.ReceiveSource;
-import dev.fenestra.hw.sim.queue.SharedReceives;
-import dev.fenestra.hw.sim.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.queue.ReceiveSource;
+import dev.fenestra.hw.sim.hca.queue.SharedReceives;
+import dev.fenestra.hw.sim.hca.queue.WorkQueues;
 import java.lang.foreign.MemorySegment;
 
 /**

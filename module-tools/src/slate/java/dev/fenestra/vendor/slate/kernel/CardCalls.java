@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.core.HcaCore;
-import dev.fenestra.hw.sim.core.Reply;
-import dev.fenestra.hw.sim.prm.CommandStatus;
+import dev.fenestra.hw.sim.hca.core.HcaCore;
+import dev.fenestra.hw.sim.hca.core.Reply;
+import dev.fenestra.hw.sim.mlx5.prm.CommandStatus;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.VerbsException;

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.core.KeyControl;
-import dev.fenestra.hw.sim.core.RegionSpec;
+import dev.fenestra.hw.sim.hca.core.KeyControl;
+import dev.fenestra.hw.sim.hca.core.RegionSpec;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.Invalidation;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.device.MissingPages;
+import dev.fenestra.hw.sim.hca.host.MissingPages;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.LedgerCell;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;

@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.core.KeyControl;
-import dev.fenestra.hw.sim.core.RegionSpec;
-import dev.fenestra.hw.sim.prm.ModifyMkey;
+import dev.fenestra.hw.sim.hca.core.KeyControl;
+import dev.fenestra.hw.sim.hca.core.RegionSpec;
+import dev.fenestra.hw.sim.mlx5.prm.ModifyMkey;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.LedgerCell;

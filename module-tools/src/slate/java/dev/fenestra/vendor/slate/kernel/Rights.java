@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import java.util.Map;
 

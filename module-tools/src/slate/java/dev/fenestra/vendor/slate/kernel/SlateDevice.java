@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.device.DmaBus;
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DriverContext;

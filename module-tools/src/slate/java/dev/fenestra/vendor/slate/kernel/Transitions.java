@@ -1,11 +1,11 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.core.Peer;
-import dev.fenestra.hw.sim.core.QpControl;
-import dev.fenestra.hw.sim.core.Reply;
-import dev.fenestra.hw.sim.core.Sending;
-import dev.fenestra.hw.sim.prm.CommandSyndrome;
-import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.hca.core.Peer;
+import dev.fenestra.hw.sim.hca.core.QpControl;
+import dev.fenestra.hw.sim.hca.core.Reply;
+import dev.fenestra.hw.sim.hca.core.Sending;
+import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;

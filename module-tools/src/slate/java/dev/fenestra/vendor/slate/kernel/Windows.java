@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.core.KeyControl;
-import dev.fenestra.hw.sim.core.WindowView;
-import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.hca.core.KeyControl;
+import dev.fenestra.hw.sim.hca.core.WindowView;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverPd;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.user;
 
-import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.conformance.cases;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.WorkRequest;

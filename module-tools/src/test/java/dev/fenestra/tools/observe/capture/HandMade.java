@@ -1,15 +1,15 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.wire.Aeth;
-import dev.fenestra.hw.sim.wire.AtomicEth;
-import dev.fenestra.hw.sim.wire.Bth;
-import dev.fenestra.hw.sim.wire.Gid;
-import dev.fenestra.hw.sim.wire.Icrc;
-import dev.fenestra.hw.sim.wire.Ieth;
-import dev.fenestra.hw.sim.wire.OpcodeMask;
-import dev.fenestra.hw.sim.wire.Reth;
-import dev.fenestra.hw.sim.wire.RoceFrameWriter;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.AtomicEth;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.Icrc;
+import dev.fenestra.hw.sim.roce.wire.Ieth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.Reth;
+import dev.fenestra.hw.sim.roce.wire.RoceFrameWriter;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.wire.Aeth;
-import dev.fenestra.hw.sim.wire.Cnp;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.Cnp;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.decode.Decoded;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.fenestra.hw.sim.prm.Layout;
+import dev.fenestra.hw.sim.mlx5.prm.Layout;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -21,7 +21,7 @@ class DecodeLayoutTest {
     static Stream<Layout> layouts() {
         JavaClasses manual = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("dev.fenestra.hw.sim.prm");
+                .importPackages("dev.fenestra.hw.sim.mlx5.prm");
         List<Layout> all = manual.stream()
                 .flatMap(it -> Stream.of(it.reflect().getFields()))
                 .filter(it -> Modifier.isStatic(it.getModifiers()) && it.getType() == Layout.class)

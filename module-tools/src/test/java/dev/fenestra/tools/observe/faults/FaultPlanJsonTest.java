@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultRates;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
-import dev.fenestra.hw.sim.wire.WireOpcode;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultAction;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultRates;
+import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.tools.input.InputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package dev.fenestra.tools.observe.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultRates;
-import dev.fenestra.hw.sim.fabric.FaultStage;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultRates;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.CapturedFrames;

@@ -3,8 +3,8 @@ package dev.fenestra.tools.observe.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.KeyChange;
-import dev.fenestra.hw.sim.prm.EventType;
+import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.mlx5.prm.EventType;
 import dev.fenestra.tools.observe.cost.Bill;
 import dev.fenestra.tools.observe.cost.CostItem;
 import dev.fenestra.tools.observe.cost.CostModel;

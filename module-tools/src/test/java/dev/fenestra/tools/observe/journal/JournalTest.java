@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.device.KeyChange;
+import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.observe.journal.JournalEvent.DoorbellRung;

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.hw.sim.fabric.Fault;
-import dev.fenestra.hw.sim.fabric.FaultAction;
-import dev.fenestra.hw.sim.fabric.FaultPlan;
-import dev.fenestra.hw.sim.fabric.FaultStage;
-import dev.fenestra.hw.sim.fabric.PacketMatch;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultAction;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
+import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.tools.bench.Peer;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.rules;
 
-import dev.fenestra.hw.sim.device.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QueueRule;

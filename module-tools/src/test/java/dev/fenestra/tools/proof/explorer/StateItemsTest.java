@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.explorer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.WindowSupport;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.proof.campaign.Totals;
 import dev.fenestra.tools.proof.campaign.Work;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.hw.sim.fabric.Link;
-import dev.fenestra.hw.sim.fabric.LinkStage;
-import dev.fenestra.hw.sim.fabric.Packet;
+import dev.fenestra.hw.sim.fabric.link.Link;
+import dev.fenestra.hw.sim.fabric.link.LinkStage;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import java.util.Arrays;
 
 /** Throws an exception when a device sends a packet twice in a row: a defect that only plans with losses show. */

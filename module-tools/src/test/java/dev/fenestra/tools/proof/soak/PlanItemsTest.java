@@ -2,7 +2,7 @@ package dev.fenestra.tools.proof.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.fabric.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.ItemResult;
 import dev.fenestra.tools.proof.campaign.Work;

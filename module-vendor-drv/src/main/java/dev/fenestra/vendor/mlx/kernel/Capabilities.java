@@ -1,13 +1,13 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.HcaCapability;
-import dev.fenestra.hw.sim.prm.InitSegment;
-import dev.fenestra.hw.sim.prm.SpecialKeys;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.HcaCapability;
+import dev.fenestra.hw.sim.mlx5.prm.InitSegment;
+import dev.fenestra.hw.sim.mlx5.prm.SpecialKeys;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.vendor.mlx.abi.ClockInfo;
 import java.lang.foreign.MemorySegment;

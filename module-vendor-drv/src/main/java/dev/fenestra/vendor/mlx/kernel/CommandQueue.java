@@ -1,15 +1,15 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.prm.CommandEntry;
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.CommandSignature;
-import dev.fenestra.hw.sim.prm.DeliveryStatus;
-import dev.fenestra.hw.sim.prm.InitSegment;
-import dev.fenestra.hw.sim.prm.MailboxBlock;
-import dev.fenestra.hw.sim.prm.MttEntry;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.mlx5.prm.CommandEntry;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandSignature;
+import dev.fenestra.hw.sim.mlx5.prm.DeliveryStatus;
+import dev.fenestra.hw.sim.mlx5.prm.InitSegment;
+import dev.fenestra.hw.sim.mlx5.prm.MailboxBlock;
+import dev.fenestra.hw.sim.mlx5.prm.MttEntry;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;

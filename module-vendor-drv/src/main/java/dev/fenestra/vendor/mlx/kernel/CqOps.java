@@ -1,14 +1,14 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.CqDoorbell;
-import dev.fenestra.hw.sim.prm.Cqc;
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.CreateCq;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.ModifyCq;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CqDoorbell;
+import dev.fenestra.hw.sim.mlx5.prm.Cqc;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.CreateCq;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.ModifyCq;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;

@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.AttachMcg;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.AttachMcg;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
 import dev.fenestra.ib.core.spi.DatagramOperations;
 import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.DriverPd;
@@ -34,7 +34,8 @@ final class DatagramOps implements DatagramOperations {
         long high = attributes.destination().high();
         AhUdata.mac(
                 udata.response(),
-                dev.fenestra.hw.sim.wire.Gid.mac(high, attributes.destination().low()));
+                dev.fenestra.hw.sim.roce.wire.Gid.mac(
+                        high, attributes.destination().low()));
         return new MlxAh();
     }
 

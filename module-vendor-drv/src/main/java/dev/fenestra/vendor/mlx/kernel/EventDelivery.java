@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.device.HcaRule;
-import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.prm.Eqe;
-import dev.fenestra.hw.sim.prm.EventType;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.mlx5.card.DoorbellPage;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.mlx5.prm.Eqe;
+import dev.fenestra.hw.sim.mlx5.prm.EventType;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.EventSource;
 import dev.fenestra.ib.core.spi.KernelBuffer;

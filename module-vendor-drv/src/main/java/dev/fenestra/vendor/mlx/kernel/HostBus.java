@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.device.DmaBus;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.ib.core.spi.BusMemory;
 import java.lang.foreign.MemorySegment;
 

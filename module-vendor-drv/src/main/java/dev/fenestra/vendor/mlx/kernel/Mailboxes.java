@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.CommandEntry;
-import dev.fenestra.hw.sim.prm.CommandSignature;
-import dev.fenestra.hw.sim.prm.MailboxBlock;
+import dev.fenestra.hw.sim.mlx5.prm.CommandEntry;
+import dev.fenestra.hw.sim.mlx5.prm.CommandSignature;
+import dev.fenestra.hw.sim.mlx5.prm.MailboxBlock;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import java.lang.foreign.MemorySegment;

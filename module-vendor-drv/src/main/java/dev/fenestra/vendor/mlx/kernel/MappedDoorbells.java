@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.hca.DoorbellPage;
+import dev.fenestra.hw.sim.mlx5.card.DoorbellPage;
 import dev.fenestra.ib.core.spi.MappedPage;
 import java.lang.foreign.MemorySegment;
 

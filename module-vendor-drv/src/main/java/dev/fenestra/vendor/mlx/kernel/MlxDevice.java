@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.device.HcaCounter;
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.hca.observe.HcaCounter;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DatagramOperations;

@@ -1,15 +1,15 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.hca.DoorbellPage;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.CreateEq;
-import dev.fenestra.hw.sim.prm.EqDoorbell;
-import dev.fenestra.hw.sim.prm.Eqc;
-import dev.fenestra.hw.sim.prm.Eqe;
-import dev.fenestra.hw.sim.prm.EqeOwnership;
-import dev.fenestra.hw.sim.prm.MttEntry;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.card.DoorbellPage;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CreateEq;
+import dev.fenestra.hw.sim.mlx5.prm.EqDoorbell;
+import dev.fenestra.hw.sim.mlx5.prm.Eqc;
+import dev.fenestra.hw.sim.mlx5.prm.Eqe;
+import dev.fenestra.hw.sim.mlx5.prm.EqeOwnership;
+import dev.fenestra.hw.sim.mlx5.prm.MttEntry;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.KernelServices;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,7 +41,7 @@ final class MlxEq {
 
     /**
      * @param line the interrupt it raises
-     * @param events bits of {@link dev.fenestra.hw.sim.prm.EventType}
+     * @param events bits of {@link dev.fenestra.hw.sim.mlx5.prm.EventType}
      */
     static MlxEq create(CommandQueue commands, KernelServices services, DoorbellPage doorbells, int line, long events) {
         KernelBuffer page = services.allocate(PAGE_BYTES);

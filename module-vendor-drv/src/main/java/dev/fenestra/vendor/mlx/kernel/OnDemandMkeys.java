@@ -1,11 +1,11 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CreateMkey;
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.MttEntry;
-import dev.fenestra.hw.sim.prm.PageFaultResume;
-import dev.fenestra.hw.sim.prm.UpdateTranslations;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CreateMkey;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.MttEntry;
+import dev.fenestra.hw.sim.mlx5.prm.PageFaultResume;
+import dev.fenestra.hw.sim.mlx5.prm.UpdateTranslations;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.OnDemandRequest;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.mlx5.prm.Eqe;
 import dev.fenestra.ib.core.spi.DmaBufSource;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;

@@ -1,9 +1,9 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.SetRoceAddress;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.SetRoceAddress;
 import dev.fenestra.ib.core.spi.PortOperations;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.Gid;

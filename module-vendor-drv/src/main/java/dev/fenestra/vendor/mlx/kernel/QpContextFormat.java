@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CreateQp;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.QpOptional;
-import dev.fenestra.hw.sim.prm.Qpc;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.QpOptional;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;

@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.CreateQp;
-import dev.fenestra.hw.sim.prm.Qpc;
-import dev.fenestra.hw.sim.wire.FlowLabel;
+import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.roce.wire.FlowLabel;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.lang.foreign.MemorySegment;

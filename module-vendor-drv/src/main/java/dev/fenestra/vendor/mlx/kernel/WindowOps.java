@@ -1,12 +1,12 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.prm.BoundWindows;
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.Field;
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.QueryMkey;
+import dev.fenestra.hw.sim.mlx5.prm.BoundWindows;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.QueryMkey;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverPd;

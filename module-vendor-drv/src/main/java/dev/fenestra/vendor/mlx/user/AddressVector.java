@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.DatagramSegment;
-import dev.fenestra.hw.sim.wire.FlowLabel;
+import dev.fenestra.hw.sim.mlx5.prm.DatagramSegment;
+import dev.fenestra.hw.sim.roce.wire.FlowLabel;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import java.lang.foreign.MemorySegment;

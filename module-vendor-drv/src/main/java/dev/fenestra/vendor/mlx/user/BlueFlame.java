@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 
 /**
  * A doorbell register that can take a whole small WQE at once, beyond 8 bytes.

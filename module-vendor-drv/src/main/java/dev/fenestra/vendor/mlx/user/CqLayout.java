@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 
 /**
  * The shape of a CQ's ring.

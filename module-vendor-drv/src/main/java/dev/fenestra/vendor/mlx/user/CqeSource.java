@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.Field;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
 import dev.fenestra.ib.core.spi.UserMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.SgeList;

@@ -2,11 +2,11 @@ package dev.fenestra.vendor.mlx.user;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.RepeatBlock;
-import dev.fenestra.hw.sim.prm.RepeatEntry;
-import dev.fenestra.hw.sim.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.RepeatBlock;
+import dev.fenestra.hw.sim.mlx5.prm.RepeatEntry;
+import dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.vendor.mlx.dv.InterleavedList;
 import java.lang.foreign.MemorySegment;

@@ -1,10 +1,10 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.CqDoorbell;
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.CqeOwnership;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.prm.CqDoorbell;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.CqeOwnership;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Udata;

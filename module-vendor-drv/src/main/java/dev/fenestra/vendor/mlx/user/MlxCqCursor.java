@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WcFlag;

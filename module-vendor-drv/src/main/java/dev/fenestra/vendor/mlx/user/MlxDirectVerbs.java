@@ -1,11 +1,11 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
-import dev.fenestra.hw.sim.prm.CreateMkey;
-import dev.fenestra.hw.sim.prm.HcaCapability;
-import dev.fenestra.hw.sim.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CreateMkey;
+import dev.fenestra.hw.sim.mlx5.prm.HcaCapability;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;

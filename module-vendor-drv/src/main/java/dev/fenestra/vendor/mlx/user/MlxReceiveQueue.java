@@ -3,8 +3,8 @@ package dev.fenestra.vendor.mlx.user;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
 import dev.fenestra.ib.core.spi.ReceiveQueue;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.Rule;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.MrRegistration;
 import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;

@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.SrqNextSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.SrqNextSegment;
 import dev.fenestra.ib.core.spi.UserSrq;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
 import java.lang.foreign.MemorySegment;
 
 /** The data segments of a receive, in the queue of a QP or in an SRQ. */

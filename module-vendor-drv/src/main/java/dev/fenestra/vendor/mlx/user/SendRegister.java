@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import dev.fenestra.ib.core.spi.MappedPage;
 import java.lang.foreign.MemorySegment;
 

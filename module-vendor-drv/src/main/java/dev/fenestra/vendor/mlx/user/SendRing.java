@@ -4,10 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import dev.fenestra.hw.sim.prm.AtomicSegment;
-import dev.fenestra.hw.sim.prm.ControlSegment;
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.RemoteAddressSegment;
+import dev.fenestra.hw.sim.mlx5.prm.AtomicSegment;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.RemoteAddressSegment;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.lang.foreign.MemorySegment;

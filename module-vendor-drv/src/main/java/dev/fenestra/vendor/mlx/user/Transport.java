@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.WqeOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.ib.core.vocabulary.QpType;
 
 /** The transport service of a QP, which shapes send WQEs. */

@@ -2,10 +2,10 @@ package dev.fenestra.vendor.mlx.user;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.fenestra.hw.sim.prm.ControlSegment;
-import dev.fenestra.hw.sim.prm.DataSegment;
-import dev.fenestra.hw.sim.prm.MkeyContext;
-import dev.fenestra.hw.sim.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import java.lang.foreign.MemorySegment;

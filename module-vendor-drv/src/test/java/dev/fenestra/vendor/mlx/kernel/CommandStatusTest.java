@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.fenestra.hw.sim.prm.CommandInput;
-import dev.fenestra.hw.sim.prm.CommandOpcode;
-import dev.fenestra.hw.sim.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.mlx.Provokes;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.hca.Hca;
-import dev.fenestra.hw.sim.prm.Eqe;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.mlx5.prm.Eqe;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.KernelBuffer;

@@ -5,7 +5,7 @@ import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
 
-import dev.fenestra.hw.sim.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.vocabulary.Gid;

@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.mlx.kernel;
 
-import dev.fenestra.hw.sim.device.HcaConfig;
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.hca.Hca;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;

@@ -2,8 +2,8 @@ package dev.fenestra.vendor.mlx.user;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.prm.Cqe;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
 import dev.fenestra.ib.core.spi.VendorCalls;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;

@@ -3,7 +3,7 @@ package dev.fenestra.vendor.mlx.user;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
 import dev.fenestra.vendor.mlx.testing.FakeMemory;
 import java.util.ArrayList;
 import java.util.HexFormat;

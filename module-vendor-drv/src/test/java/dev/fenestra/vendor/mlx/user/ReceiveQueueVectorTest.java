@@ -3,7 +3,7 @@ package dev.fenestra.vendor.mlx.user;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.vendor.mlx.testing.Vector;
 import dev.fenestra.vendor.mlx.testing.VectorFile;

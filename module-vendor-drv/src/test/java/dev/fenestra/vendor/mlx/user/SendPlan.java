@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.mlx.user;
 
-import dev.fenestra.hw.sim.prm.UmrControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.UmrControlSegment;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.vendor.mlx.testing.Vector;
 import dev.fenestra.vendor.mlx.testing.VectorPlan;

@@ -3,7 +3,7 @@ package dev.fenestra.vendor.mlx.user;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.hw.sim.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
 import dev.fenestra.vendor.mlx.testing.Vector;
 import dev.fenestra.vendor.mlx.testing.VectorFile;
 import dev.fenestra.vendor.mlx.testing.VectorPlan;

@@ -3,9 +3,9 @@ package dev.fenestra.vendor.mlx.user;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.prm.ControlSegment;
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.UarPage;
+import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import dev.fenestra.vendor.mlx.testing.Vector;
 import java.util.Arrays;
 import java.util.HexFormat;

@@ -3,8 +3,8 @@ package dev.fenestra.vendor.mlx.user;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.hw.sim.prm.DoorbellRecord;
-import dev.fenestra.hw.sim.prm.SrqNextSegment;
+import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.SrqNextSegment;
 import dev.fenestra.vendor.mlx.testing.FakeMemory;
 import dev.fenestra.vendor.mlx.testing.Vector;
 import java.util.Arrays;

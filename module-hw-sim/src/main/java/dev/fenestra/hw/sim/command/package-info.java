@@ -1,2 +1,0 @@
-/** The command interface reads commands from host memory and executes them, with one handler per group of objects. */
-package dev.fenestra.hw.sim.command;

@@ -1,2 +1,0 @@
-/** Sets and pools of object numbers. They use nothing else of the engine. */
-package dev.fenestra.hw.sim.engine.number;

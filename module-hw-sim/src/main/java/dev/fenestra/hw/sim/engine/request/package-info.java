@@ -1,9 +1,0 @@
-/**
- * The sending half: {@link dev.fenestra.hw.sim.engine.request.WqeFetcher} fetches requests,
- * {@link dev.fenestra.hw.sim.engine.request.Requester} sends or executes them,
- * {@link dev.fenestra.hw.sim.engine.request.Completer} processes the answers,
- * {@link dev.fenestra.hw.sim.engine.request.Retransmission} sends lost requests again, and
- * {@link dev.fenestra.hw.sim.engine.request.Retirement} completes requests in order. All of them work on a
- * {@link dev.fenestra.hw.sim.engine.qp.SendState}. This room does not know the responder.
- */
-package dev.fenestra.hw.sim.engine.request;

@@ -1,0 +1,2 @@
+/** Faults of a link: packets that are dropped, delayed, doubled or damaged, by a plan or by a seed. */
+package dev.fenestra.hw.sim.fabric.fault;

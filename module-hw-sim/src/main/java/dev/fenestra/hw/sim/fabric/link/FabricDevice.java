@@ -1,0 +1,114 @@
+package dev.fenestra.hw.sim.fabric.link;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
+
+/** A device on the fabric: an engine without thread, clock or socket of its own. */
+public interface FabricDevice {
+
+    /**
+     * {@return whether {@link #poll} would do something now}
+     *
+     * @param now the clock of the fabric, nanoseconds
+     */
+    boolean isReady(long now);
+
+    /** {@return whether its port has a link} Without one it answers nobody. */
+    default boolean hasLink() {
+        return true;
+    }
+
+    /**
+     * Advances as far as it can go.
+     *
+     * @param now the clock of the fabric, nanoseconds
+     */
+    void poll(long now);
+
+    /**
+     * Polls queues without doorbells, once in a turn. {@link Fabric#polls} announces them.
+     *
+     * @param now the clock of the fabric, nanoseconds
+     */
+    default void look(long now) {}
+
+    /** {@return the time at which a timer makes it ready, nanoseconds; {@link Long#MAX_VALUE} for never} */
+    long nextDeadline();
+
+    /**
+     * Receives a packet: updates state, never transmits.
+     *
+     * @param packet valid during the call
+     * @param now the clock of the fabric, nanoseconds
+     * @return the device's decision
+     */
+    Verdict receive(Packet packet, long now);
+
+    /**
+     * {@return whether it takes packets to a group of ports}
+     *
+     * @param gidHigh upper half of the group's GID
+     * @param gidLow lower half of the group's GID
+     */
+    default boolean isMember(long gidHigh, long gidLow) {
+        return false;
+    }
+
+    /** {@return whether it takes bursts ({@link Packet#packets}); else their packets come one by one} */
+    default boolean takesBursts() {
+        return false;
+    }
+
+    /**
+     * Hears for which of its QPs packets will soon arrive, so that it may read their state before. It changes nothing,
+     * and packets may arrive unannounced.
+     *
+     * @param qpns numbers that a peer knows; there may be no such QP
+     * @param count how many
+     */
+    default void expect(int[] qpns, int count) {}
+
+    /**
+     * Takes SENDs and WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The
+     * others have had no effect.
+     *
+     * @param burst the packets
+     * @return how many it has taken
+     */
+    default int takeMessages(MessageBurst burst) {
+        return 0;
+    }
+
+    /**
+     * Takes atomics from the beginning of a burst, as many as can be executed at once. The others have had no effect.
+     *
+     * @param burst the packets
+     * @return how many it has taken
+     */
+    default int takeAtomics(AtomicBurst burst) {
+        return 0;
+    }
+
+    /**
+     * Takes answers to atomics from their beginning, as many as are for the oldest requests and need nothing but to be
+     * stored. The others have had no effect.
+     *
+     * @param answers the packets
+     * @param now the clock of the fabric, nanoseconds
+     * @return how many it has taken
+     */
+    default int takeAnswers(AtomicAnswers answers, long now) {
+        return 0;
+    }
+
+    /**
+     * Takes an ACK, if it is for a request that is outstanding. Else it has had no effect.
+     *
+     * @param ack the ACK
+     * @param now the clock of the fabric, nanoseconds
+     * @return whether it has taken it
+     */
+    default boolean takeAck(PlainAck ack, long now) {
+        return false;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.fenestra.hw.sim.fabric.link;
+
+/** The path of what travels by a lane, without headers: from a port to a QP of another port, by GIDs. */
+public abstract class LanePath {
+    /** Upper half of the sender's GID. */
+    public long sourceGidHigh;
+    /** Lower half of the sender's GID. */
+    public long sourceGidLow;
+    /** Upper half of the destination's GID. */
+    public long destinationGidHigh;
+    /** Lower half of the destination's GID. */
+    public long destinationGidLow;
+    /** The destination QP. */
+    public int destinationQpn;
+
+    /** Makes a path that leads nowhere yet. */
+    LanePath() {}
+}

@@ -1,0 +1,218 @@
+package dev.fenestra.hw.sim.hca.core;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
+import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
+import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.MessageBurst;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.fabric.link.PlainAck;
+import dev.fenestra.hw.sim.hca.engine.Engine;
+import dev.fenestra.hw.sim.hca.engine.EngineUnits;
+import dev.fenestra.hw.sim.hca.engine.LaneEnds;
+import dev.fenestra.hw.sim.hca.engine.PageRequests;
+import dev.fenestra.hw.sim.hca.engine.PolledQueues;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.host.MissingPages;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.observe.HcaCounters;
+import dev.fenestra.hw.sim.hca.observe.HcaObserver;
+import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.rules.RefusalListener;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.hca.table.DeviceTables;
+import dev.fenestra.hw.sim.mlx5.command.CommandProcessor;
+import java.lang.foreign.Arena;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device without registers and without a command queue. A vendor builds hardware of its own around it. Unlike the
+ * HCA, it also serves FLUSH and ATOMIC_WRITE. Control calls and work requests execute in one serial order, on the
+ * thread that drives the fabric. So {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside
+ * of submitted calls.
+ */
+public final class HcaCore implements AutoCloseable {
+    private final Arena arena = Arena.ofShared();
+    private final Watch watch = new Watch();
+    private final Fabric fabric;
+    private final Engine engine;
+    private final PageRequests pageRequests;
+    private final KeyControl keys;
+    private final QpControl qps;
+    private final SrqControl srqs;
+    private final Queue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Makes a device that is plugged into a fabric and connected to a host.
+     *
+     * @param config limits, keys and memory
+     * @param fabric the fabric that its port is plugged into
+     * @param bus the host's memory
+     */
+    public HcaCore(HcaConfig config, Fabric fabric, DmaBus bus) {
+        this.fabric = fabric;
+        DeviceTables tables = DeviceTables.of(arena, config, bus, watch.counters());
+        watch.entries(tables::copy);
+        HcaConfig settled = config.withKeys(config.keys().on(fabric.isRealTime()));
+        EngineUnits units = EngineUnits.of(settled, bus, fabric, tables, watch);
+        engine = units.engine();
+        engine.servePlacement();
+        pageRequests = units.pageRequests();
+        CommandProcessor firmware = new CommandProcessor(arena, bus, settled, tables, watch, units);
+        keys = new KeyControl(firmware);
+        qps = new QpControl(firmware, units.qps(), units.states(), units.srqs(), units.polled(), units.routes(), watch);
+        srqs = new SrqControl(firmware, units.srqs());
+        fabric.attach(new OnFabric(engine, units.polled(), units.lanes(), calls), config);
+    }
+
+    /**
+     * Submits a control call. The device executes it at its next turn, while the caller drives the fabric.
+     *
+     * @param <T> type of its result
+     * @param call what to execute
+     * @return its result, or the exception that it threw
+     */
+    public <T extends @Nullable Object> Future<T> submit(Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
+        calls.add(task);
+        return task;
+    }
+
+    /** {@return PDs, regions and windows; only for use inside of a submitted call} */
+    public KeyControl keys() {
+        return keys;
+    }
+
+    /** {@return QPs; only for use inside of a submitted call} */
+    public QpControl qps() {
+        return qps;
+    }
+
+    /** {@return SRQs; only for use inside of a submitted call} */
+    public SrqControl srqs() {
+        return srqs;
+    }
+
+    /**
+     * Rings the doorbell of a QP: the device looks for new requests. Callable from any thread.
+     *
+     * @param qpn the QP; ignored when it does not exist
+     */
+    public void doorbell(int qpn) {
+        engine.doorbell(qpn);
+    }
+
+    /** {@return the fabric that its port is plugged into} */
+    public Fabric fabric() {
+        return fabric;
+    }
+
+    /** {@return what it counted} */
+    public HcaCounters counters() {
+        return watch.counters();
+    }
+
+    /**
+     * Sets the observer; null removes it.
+     *
+     * @param observer gets every step of the device
+     */
+    public void observe(@Nullable HcaObserver observer) {
+        watch.observer(observer);
+    }
+
+    /**
+     * Sets the listener for refusals; null removes it. The driver calls this.
+     *
+     * @param listener gets every refusal
+     */
+    public void refusals(@Nullable RefusalListener listener) {
+        watch.refusals(listener);
+    }
+
+    /**
+     * Sets the listener for page faults: QPs that wait for pages of an on-demand region. The device calls it in the
+     * middle of a step, and {@link KeyControl#resume} is the answer. The driver calls this before the first post.
+     *
+     * @param listener gets each wait once; null for nobody
+     */
+    public void pageFaults(@Nullable Consumer<MissingPages> listener) {
+        pageRequests.listener(listener);
+    }
+
+    /** Frees the device's memory. Nobody may drive the fabric after this. */
+    @Override
+    public synchronized void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    /** The device as the fabric drives it. */
+    private record OnFabric(Engine engine, PolledQueues polled, LaneEnds lanes, Queue<FutureTask<?>> calls)
+            implements FabricDevice {
+        @Override
+        public boolean isReady(long now) {
+            return !calls.isEmpty() || engine.isReady(now);
+        }
+
+        @Override
+        public void poll(long now) {
+            for (FutureTask<?> call = calls.poll(); call != null; call = calls.poll()) {
+                call.run();
+            }
+            engine.poll(now);
+        }
+
+        @Override
+        public void look(long now) {
+            polled.look(now);
+        }
+
+        @Override
+        public long nextDeadline() {
+            return engine.nextDeadline();
+        }
+
+        @Override
+        public Verdict receive(Packet packet, long now) {
+            return engine.receive(packet, now);
+        }
+
+        @Override
+        public boolean takesBursts() {
+            return true;
+        }
+
+        @Override
+        public void expect(int[] qpns, int count) {
+            engine.expect(qpns, count);
+        }
+
+        @Override
+        public int takeMessages(MessageBurst burst) {
+            return lanes.takeMessages(burst);
+        }
+
+        @Override
+        public int takeAtomics(AtomicBurst burst) {
+            return lanes.takeAtomics(burst);
+        }
+
+        @Override
+        public int takeAnswers(AtomicAnswers answers, long now) {
+            return lanes.takeAnswers(answers, now);
+        }
+
+        @Override
+        public boolean takeAck(PlainAck ack, long now) {
+            return lanes.takeAck(ack, now);
+        }
+    }
+}

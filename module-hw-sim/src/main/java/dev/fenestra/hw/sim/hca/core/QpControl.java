@@ -1,0 +1,251 @@
+package dev.fenestra.hw.sim.hca.core;
+
+import dev.fenestra.hw.sim.hca.engine.LiveQps;
+import dev.fenestra.hw.sim.hca.engine.PolledQueues;
+import dev.fenestra.hw.sim.hca.number.NumberPool;
+import dev.fenestra.hw.sim.hca.port.Routes;
+import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.qp.QpContext;
+import dev.fenestra.hw.sim.hca.qp.QpQueues;
+import dev.fenestra.hw.sim.hca.qp.QpStates;
+import dev.fenestra.hw.sim.hca.qp.SrqContext;
+import dev.fenestra.hw.sim.hca.qp.SrqTable;
+import dev.fenestra.hw.sim.mlx5.command.CommandProcessor;
+import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
+import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
+import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** QPs of a device. A call about a QP that does not exist, or is not in the state the call starts from, is refused. */
+public final class QpControl {
+    private final CommandProcessor firmware;
+    private final LiveQps qps;
+    private final QpStates states;
+    private final SrqTable srqs;
+    private final PolledQueues polled;
+    private final Routes routes;
+    private final Watch watch;
+
+    QpControl(
+            CommandProcessor firmware,
+            LiveQps qps,
+            QpStates states,
+            SrqTable srqs,
+            PolledQueues polled,
+            Routes routes,
+            Watch watch) {
+        this.firmware = firmware;
+        this.qps = qps;
+        this.states = states;
+        this.srqs = srqs;
+        this.polled = polled;
+        this.routes = routes;
+        this.watch = watch;
+    }
+
+    /**
+     * Creates a QP in RESET. Refused for an SRQ that does not exist.
+     *
+     * @param spec its service, its queues and its PD
+     * @return its number, or the refusal
+     */
+    public Reply create(QpSpec spec) {
+        SrqContext srq = spec.srq() == 0 ? null : srqs.find(spec.srq());
+        if (spec.srq() != 0 && srq == null) {
+            return new Reply(CommandSyndrome.QP_SRQ, 0);
+        }
+        QpQueues queues = new QpQueues(spec.queues(), spec.sendCq(), spec.receiveCq());
+        int number = firmware.adopt(spec.service(), spec.pd(), queues, spec.ledger(), srq);
+        return number == NumberPool.NONE
+                ? new Reply(CommandSyndrome.QP_LIMIT, 0)
+                : new Reply(CommandSyndrome.NONE, number);
+    }
+
+    /**
+     * {@return the state a QP is in, numbered as in {@link Qpc}; ERR for one that does not exist}
+     *
+     * @param qpn the QP
+     */
+    public int state(int qpn) {
+        QpContext qp = qps.find(qpn);
+        return qp == null ? Qpc.STATE_ERR : qp.state;
+    }
+
+    /**
+     * Has the device look at how many requests are posted to a QP in each turn, because no doorbell will come for it.
+     *
+     * @param qpn the QP; ignored when it does not exist
+     */
+    public void poll(int qpn) {
+        QpContext qp = qps.find(qpn);
+        if (qp != null) {
+            polled.add(qp);
+        }
+    }
+
+    /**
+     * Moves a QP from RESET to INIT.
+     *
+     * @param qpn the QP
+     * @param rights of peers, as in the first word of the {@link MkeyContext}
+     * @return the QP, or the refusal
+     */
+    public Reply initialize(int qpn, int rights) {
+        QpContext qp = qps.find(qpn);
+        if (qp == null || qp.state != Qpc.STATE_RST) {
+            return refused(qp);
+        }
+        grant(qp, rights);
+        return enter(qp, Qpc.STATE_INIT);
+    }
+
+    /**
+     * Moves a QP from INIT to RTR.
+     *
+     * @param qpn the QP
+     * @param peer its peer, and how it answers it
+     * @return the QP, or the refusal
+     */
+    public Reply connect(int qpn, Peer peer) {
+        QpContext qp = qps.find(qpn);
+        if (qp == null || qp.state != Qpc.STATE_INIT) {
+            return refused(qp);
+        }
+        qp.connection.mtu = peer.mtu();
+        qp.connection.remoteQpn = peer.qpn();
+        qp.connection.remoteGidHigh = peer.gidHigh();
+        qp.connection.remoteGidLow = peer.gidLow();
+        qp.connection.udpSourcePort = peer.udpPort();
+        qp.connection.responderDepth = peer.depth();
+        qp.connection.minRnrTimer = peer.rnrTimer();
+        qp.receive.expectedPsn = peer.psn();
+        routes.connect(qp, 0);
+        return enter(qp, Qpc.STATE_RTR);
+    }
+
+    /**
+     * Moves a QP from RTR to RTS.
+     *
+     * @param qpn the QP
+     * @param sending how it sends
+     * @return the QP, or the refusal
+     */
+    public Reply start(int qpn, Sending sending) {
+        QpContext qp = qps.find(qpn);
+        if (qp == null || qp.state != Qpc.STATE_RTR) {
+            return refused(qp);
+        }
+        qp.connection.ackTimeout = sending.ackTimeout();
+        qp.connection.retryCount = sending.retries();
+        qp.connection.rnrRetry = sending.rnrRetries();
+        qp.connection.requesterDepth = sending.depth();
+        qp.send.begin(sending.psn());
+        states.ready(qp);
+        return enter(qp, Qpc.STATE_RTS);
+    }
+
+    /**
+     * Moves a UC QP whose send queue has failed from SQE to RTS.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
+    public Reply resume(int qpn) {
+        QpContext qp = qps.find(qpn);
+        if (qp == null || qp.state != Qpc.STATE_SQER) {
+            return refused(qp);
+        }
+        states.ready(qp);
+        return enter(qp, Qpc.STATE_RTS);
+    }
+
+    /**
+     * Changes the rights of peers.
+     *
+     * @param qpn the QP, in any state
+     * @param rights as in the first word of the {@link MkeyContext}
+     * @return the QP, or the refusal
+     */
+    public Reply access(int qpn, int rights) {
+        QpContext qp = qps.find(qpn);
+        if (qp == null) {
+            return refused(null);
+        }
+        grant(qp, rights);
+        return new Reply(CommandSyndrome.NONE, qpn);
+    }
+
+    /**
+     * Changes the time that a sender is told to wait when no receive is posted.
+     *
+     * @param qpn the QP, in any state
+     * @param code the RNR timer, 0 to 31 (IBA 9.7.5.2.8)
+     * @return the QP, or the refusal
+     */
+    public Reply rnrTimer(int qpn, int code) {
+        QpContext qp = qps.find(qpn);
+        if (qp == null) {
+            return refused(null);
+        }
+        qp.connection.minRnrTimer = code;
+        return new Reply(CommandSyndrome.NONE, qpn);
+    }
+
+    /**
+     * Moves a QP to ERR. All requests in its queues are flushed.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
+    public Reply fail(int qpn) {
+        return about(CommandOpcode.TO_ERR_QP, qpn);
+    }
+
+    /**
+     * Moves a QP to RESET, which forgets all its requests. Refused while a type-2A window is bound through it.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
+    public Reply reset(int qpn) {
+        return about(CommandOpcode.TO_RST_QP, qpn);
+    }
+
+    /**
+     * Destroys a QP. Refused while a type-2A window is bound through it.
+     *
+     * @param qpn the QP
+     * @return the QP, or the refusal
+     */
+    public Reply destroy(int qpn) {
+        return about(CommandOpcode.DESTROY_QP, qpn);
+    }
+
+    private Reply about(CommandOpcode opcode, int qpn) {
+        MemorySegment in = firmware.prepare(CommandInput.BYTES, CommandOutput.BYTES);
+        CommandInput.OBJECT.set(in, 0, qpn);
+        return new Reply(firmware.execute(opcode), qpn);
+    }
+
+    private static void grant(QpContext qp, int rights) {
+        qp.connection.remoteRead = MkeyContext.REMOTE_READ.extract(rights) != 0;
+        qp.connection.remoteWrite = MkeyContext.REMOTE_WRITE.extract(rights) != 0;
+        qp.connection.remoteAtomic = MkeyContext.ATOMIC.extract(rights) != 0;
+        qp.connection.remoteFlush =
+                MkeyContext.FLUSH_GLOBAL.extract(rights) | MkeyContext.FLUSH_PERSISTENT.extract(rights) << 1;
+    }
+
+    private Reply enter(QpContext qp, int state) {
+        qp.state = state;
+        watch.qpState(qp.number, state);
+        return new Reply(CommandSyndrome.NONE, qp.number);
+    }
+
+    private static Reply refused(@Nullable QpContext qp) {
+        return new Reply(qp == null ? CommandSyndrome.QP_UNKNOWN : CommandSyndrome.QP_STATE, 0);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.fenestra.hw.sim.hca.engine;
+
+import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
+import dev.fenestra.hw.sim.fabric.link.HostMemory;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.number.ReadySet;
+import dev.fenestra.hw.sim.hca.port.AtomicValue;
+import dev.fenestra.hw.sim.hca.port.Outbox;
+import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.protection.KnownKey;
+import dev.fenestra.hw.sim.hca.protection.Protection;
+import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
+import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.Psn;
+import dev.fenestra.hw.sim.hca.qp.QpContext;
+import dev.fenestra.hw.sim.hca.qp.SendRing;
+import dev.fenestra.hw.sim.hca.queue.AtomicBatch;
+import dev.fenestra.hw.sim.hca.request.SendLane;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The short path of atomics, with both of its ends. Up to {@link #MOST} requests of an RC QP are read, sent and
+ * executed as one burst. The others have had no effect, and the general path takes them. {@link AtomicAnswerLane} has
+ * the way back.
+ */
+final class AtomicLane implements SendLane {
+    private final LaneGate gate;
+    private final DmaBus bus;
+    private final Outbox outbox;
+    private final Watch watch;
+    private final ReadySet ready;
+    private final KnownKey target;
+    private final AtomicValue value = new AtomicValue();
+    private final AtomicBatch batch = new AtomicBatch(MOST);
+    private final AtomicBurst burst =
+            new AtomicBurst(batch.rkeys, batch.remoteAddresses, batch.operands, batch.expected);
+
+    AtomicLane(Protection protection, LaneGate gate, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready) {
+        target = new KnownKey(protection, Use.PLACE);
+        this.gate = gate;
+        this.bus = bus;
+        this.outbox = outbox;
+        this.watch = watch;
+        this.ready = ready;
+    }
+
+    @Override
+    public int send(QpContext qp, int posted, int budget) {
+        if (!gate.sends(qp)) {
+            return 0;
+        }
+        int free = Math.min(qp.send.room(posted), qp.connection.requesterDepth - qp.send.readsOutstanding);
+        int most = Math.min(free, Math.min(budget, MOST));
+        if (most <= 0) {
+            return 0;
+        }
+        burst.count = qp.queues.atomics(qp.send.nextFetch, most, qp.number, batch);
+        burst.swaps = batch.swaps;
+        burst.firstPsn = qp.send.nextPsn;
+        int sent = burst.count == 0 ? 0 : outbox.transmit(qp, burst);
+        if (sent > 0) {
+            note(qp, sent);
+        }
+        return sent;
+    }
+
+    /** Notes the requests as fetched and sent, with the facts that a retransmission needs. */
+    private void note(QpContext qp, int sent) {
+        SendRing ring = qp.send.ring;
+        for (int i = 0; i < sent; i++) {
+            boolean isSwap = (batch.swaps >>> i & 1) != 0;
+            boolean isSignaled = (batch.signaled >>> i & 1) != 0;
+            int index = qp.send.nextFetch + i & 0xffff;
+            ring.sentAtomic(ring.tail + i & ring.mask, index, isSwap, Psn.plus(qp.send.nextPsn, i), isSignaled);
+        }
+        qp.send.readsOutstanding += sent;
+        qp.send.fetchedAndSent(sent);
+        watch.sentByLane(sent, 0);
+    }
+
+    /**
+     * Executes atomics from the beginning of a burst for a QP, as long as each of them is certain to be accepted.
+     *
+     * @return atomics that were executed
+     */
+    int receive(QpContext qp, AtomicBurst arrived) {
+        if (!qp.connection.remoteAtomic || !gate.expects(qp, arrived, arrived.firstPsn)) {
+            return 0;
+        }
+        target.forget();
+        int taken = 0;
+        while (taken < arrived.count && execute(qp, arrived, taken)) {
+            taken++;
+        }
+        if (taken > 0) {
+            qp.receive.sequenceNakSent = false;
+            watch.receivedByLane(taken);
+            ready.addOwn(qp.number);
+        }
+        return taken;
+    }
+
+    private boolean execute(QpContext qp, AtomicBurst arrived, int number) {
+        long at = qp.receive.responses.isFull(qp.connection.responderDepth)
+                ? KnownKey.NOT_CERTAIN
+                : find(qp, arrived.rkeys[number], arrived.addresses[number]);
+        if (at == KnownKey.NOT_CERTAIN) {
+            return false;
+        }
+        MemorySegment memory = bus.segment(at);
+        long offset = bus.offset(at);
+        HostMemory.copy(memory, offset, value.memory(), 0, AtomicValue.BYTES);
+        long original = value.get();
+        boolean isSwap = (arrived.swaps >>> number & 1) != 0;
+        if (!isSwap) {
+            value.set(original + arrived.operands[number]);
+        } else if (original == arrived.expected[number]) {
+            value.set(arrived.operands[number]);
+        }
+        HostMemory.copy(value.memory(), 0, memory, offset, AtomicValue.BYTES);
+        qp.receive.ownResponses().addAtomic(qp.receive.expectedPsn, original);
+        qp.receive.advance(1, OpcodeMask.END);
+        return true;
+    }
+
+    /** {@return the bus address of the memory in one page, or {@link KnownKey#NOT_CERTAIN}} */
+    private long find(QpContext qp, int rkey, long address) {
+        boolean isGranted = (address & AtomicValue.BYTES - 1) == 0
+                && (target.grants(rkey, address, AtomicValue.BYTES)
+                        || target.learnRemote(RemoteAccess.ATOMIC, qp, rkey, address, AtomicValue.BYTES));
+        return isGranted ? target.reach(address, AtomicValue.BYTES) : KnownKey.NOT_CERTAIN;
+    }
+}

@@ -1,0 +1,210 @@
+package dev.fenestra.hw.sim.hca.port;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
+import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
+import dev.fenestra.hw.sim.fabric.link.LanePath;
+import dev.fenestra.hw.sim.fabric.link.MessageBurst;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.fabric.link.PlainAck;
+import dev.fenestra.hw.sim.hca.event.PortUnit;
+import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.qp.Connection;
+import dev.fenestra.hw.sim.hca.qp.QpContext;
+import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import dev.fenestra.hw.sim.roce.wire.Gid;
+
+/** The exit of a device: its one packet, and the port. */
+public final class Outbox {
+    private final GidTable gids;
+    private final Fabric fabric;
+    private final PortUnit port;
+    private final Watch watch;
+    private final Packet packet;
+    private final boolean countsLookups;
+    private final boolean lanes;
+    private final PlainAck ack = new PlainAck();
+
+    /**
+     * Makes the exit of a device.
+     *
+     * @param config its tables
+     * @param gids of the port
+     * @param bus the host's memory
+     * @param fabric carries the packets
+     * @param port the port, up or down
+     * @param watch counts and shows packets
+     */
+    public Outbox(HcaConfig config, GidTable gids, DmaBus bus, Fabric fabric, PortUnit port, Watch watch) {
+        this.fabric = fabric;
+        this.port = port;
+        this.watch = watch;
+        countsLookups = config.memory().countsLookups();
+        lanes = config.lanes();
+        packet = new Packet(bus);
+        this.gids = gids;
+    }
+
+    /**
+     * {@return an empty packet addressed to the QP's peer} There is one per device: the caller sends it before it asks
+     * for the next.
+     *
+     * @param qp a connected QP
+     */
+    public Packet packetFor(QpContext qp) {
+        packet.clear();
+        packet.sourceQpn = qp.number;
+        packet.sourceGidHigh = qp.connection.localGidHigh;
+        packet.sourceGidLow = qp.connection.localGidLow;
+        packet.destinationGidHigh = qp.connection.remoteGidHigh;
+        packet.destinationGidLow = qp.connection.remoteGidLow;
+        packet.destinationPort = qp.connection.destinationPort;
+        packet.udpSourcePort = qp.connection.udpSourcePort;
+        packet.trafficClass = qp.connection.trafficClass;
+        packet.flowLabel = qp.connection.flowLabel;
+        packet.hopLimit = qp.connection.hopLimit;
+        return packet;
+    }
+
+    /**
+     * {@return whether the port has a GID of this index}
+     *
+     * @param index of the sender's GID, as a program gave it
+     */
+    public boolean hasGid(int index) {
+        return gids.has(index);
+    }
+
+    /**
+     * Addresses a datagram: from the own GID to the port or the group that its request names.
+     *
+     * @param packet the datagram
+     * @param destination a request with a path, from a GID that the port has
+     */
+    public void address(Packet packet, SendOperation destination) {
+        long high = destination.remoteGidHigh;
+        long low = destination.remoteGidLow;
+        packet.sourceGidHigh = gids.high(destination.sourceGidIndex);
+        packet.sourceGidLow = gids.low(destination.sourceGidIndex);
+        packet.destinationGidHigh = high;
+        packet.destinationGidLow = low;
+        packet.trafficClass = destination.trafficClass;
+        packet.flowLabel = destination.flowLabel;
+        packet.hopLimit = destination.hopLimit;
+        if (destination.udpSourcePort != 0) {
+            packet.udpSourcePort = destination.udpSourcePort;
+        }
+        packet.destinationPort = Gid.isMulticast(high, low) ? Packet.GROUP_PORTS : fabric.portOf(high, low);
+    }
+
+    /**
+     * Sends a packet. It is lost while the link is down.
+     *
+     * @param outgoing the packet, or a burst
+     */
+    public void transmit(Packet outgoing) {
+        if (port.isUp()) {
+            watch.packetSent(outgoing);
+            fabric.link().transmit(outgoing, fabric.now());
+        }
+    }
+
+    /**
+     * {@return whether packets of a QP may leave as bursts: no observer sees single packets, and no look-up is counted}
+     *
+     * @param qp a connected QP
+     */
+    public boolean carriesBursts(QpContext qp) {
+        return handlesBursts() && fabric.carriesBursts(qp.connection.destinationPort);
+    }
+
+    /** {@return whether this device makes and takes bursts now} */
+    public boolean handlesBursts() {
+        return !countsLookups && !watch.isObserved();
+    }
+
+    /**
+     * Sends a burst of SENDs and WRITEs of a QP for which {@link #carriesBursts} holds.
+     *
+     * @param qp the QP
+     * @param burst the messages
+     * @return messages that were taken, from the first on; the others have not been sent
+     */
+    public int transmit(QpContext qp, MessageBurst burst) {
+        if (!port.isUp()) {
+            return 0;
+        }
+        address(burst, qp.connection);
+        return fabric.transmit(burst, qp.connection.destinationPort);
+    }
+
+    /**
+     * Sends a burst of atomics of a QP for which {@link #carriesBursts} holds.
+     *
+     * @param qp the QP
+     * @param burst the atomics
+     * @return atomics that were taken, from the first on; the others have not been sent
+     */
+    public int transmit(QpContext qp, AtomicBurst burst) {
+        if (!port.isUp()) {
+            return 0;
+        }
+        address(burst, qp.connection);
+        return fabric.transmit(burst, qp.connection.destinationPort);
+    }
+
+    /**
+     * Sends answers to atomics of a QP for which {@link #carriesBursts} holds.
+     *
+     * @param qp the QP
+     * @param answers the answers
+     * @return answers that were taken, from the first on; the others have not been sent
+     */
+    public int transmit(QpContext qp, AtomicAnswers answers) {
+        if (!port.isUp()) {
+            return 0;
+        }
+        address(answers, qp.connection);
+        return fabric.transmit(answers, qp.connection.destinationPort);
+    }
+
+    /**
+     * Sends a plain ACK of an RC QP without headers, while nobody sees them.
+     *
+     * @param qp the QP
+     * @param psn PSN that it acknowledges
+     * @return false when it must be sent as a packet
+     */
+    public boolean acknowledge(QpContext qp, int psn) {
+        if (!lanes || !port.isUp() || !carriesBursts(qp)) {
+            return false;
+        }
+        address(ack, qp.connection);
+        ack.psn = psn;
+        boolean isTaken = fabric.transmit(ack, qp.connection.destinationPort);
+        if (isTaken) {
+            watch.sentByLane(1, 0);
+        }
+        return isTaken;
+    }
+
+    /**
+     * Tells a peer for which of its QPs packets will soon leave.
+     *
+     * @param port number of its port, which takes bursts
+     * @param qpns numbers of its QPs
+     * @param count how many
+     */
+    public void announce(int port, int[] qpns, int count) {
+        fabric.announce(port, qpns, count);
+    }
+
+    private static void address(LanePath path, Connection connection) {
+        path.sourceGidHigh = connection.localGidHigh;
+        path.sourceGidLow = connection.localGidLow;
+        path.destinationGidHigh = connection.remoteGidHigh;
+        path.destinationGidLow = connection.remoteGidLow;
+        path.destinationQpn = connection.remoteQpn;
+    }
+}

@@ -1,0 +1,270 @@
+package dev.fenestra.hw.sim.hca.port;
+
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.event.EventObserver;
+import dev.fenestra.hw.sim.hca.observe.HcaCounters;
+import dev.fenestra.hw.sim.hca.observe.HcaObserver;
+import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.observe.KeyEntry;
+import dev.fenestra.hw.sim.hca.observe.SentPacket;
+import dev.fenestra.hw.sim.hca.observe.TranslationChange;
+import dev.fenestra.hw.sim.hca.protection.KeyObserver;
+import dev.fenestra.hw.sim.hca.qp.QpObserver;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.RefusalListener;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The observers of a device, and its counters. Without an observer, an event costs one test. */
+public final class Watch implements EventObserver, KeyObserver, QpObserver {
+    private static final int TAG_BITS = 8;
+
+    private final HcaCounters counters = new HcaCounters();
+    private Verdict verdict = Verdict.Plain.ACCEPTED;
+    private volatile @Nullable HcaObserver observer;
+    private volatile @Nullable RefusalListener refusals;
+    private @Nullable IntFunction<KeyEntry> entries;
+
+    /** Makes a watch without observers. */
+    public Watch() {}
+
+    /**
+     * Sets the function that copies entries of the key table, for observers that ask for them.
+     *
+     * @param copies gives the entry of an index
+     */
+    public void entries(IntFunction<KeyEntry> copies) {
+        entries = copies;
+    }
+
+    /**
+     * Sets the observer; null removes it.
+     *
+     * @param newObserver gets every step
+     */
+    public void observer(@Nullable HcaObserver newObserver) {
+        observer = newObserver;
+    }
+
+    /**
+     * Sets the listener for refusals; null removes it.
+     *
+     * @param listener gets every refusal
+     */
+    public void refusals(@Nullable RefusalListener listener) {
+        refusals = listener;
+    }
+
+    /** {@return the counters} */
+    public HcaCounters counters() {
+        return counters;
+    }
+
+    /**
+     * Shows an executed command.
+     *
+     * @param opcode of the command
+     * @param syndrome of the reply
+     */
+    public void command(int opcode, CommandSyndrome syndrome) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.command(opcode, syndrome.status());
+        }
+    }
+
+    /**
+     * Shows a doorbell.
+     *
+     * @param qpn the QP
+     */
+    public void doorbell(int qpn) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.doorbell(qpn);
+        }
+    }
+
+    /**
+     * Shows a fetched WQE.
+     *
+     * @param qpn the QP
+     * @param index of the WQE
+     * @param opcode of the WQE
+     * @param octowords length in units of 16 bytes
+     */
+    public void wqeFetched(int qpn, int index, int opcode, int octowords) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.wqeFetched(qpn, index, opcode, octowords);
+        }
+    }
+
+    @Override
+    public void keyChanged(KeyChange change, int key) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.keyChanged(change, key, () -> Objects.requireNonNull(entries).apply(key >>> TAG_BITS));
+        }
+    }
+
+    /**
+     * Shows written translations.
+     *
+     * @param count 1 and up
+     * @param change copies them
+     */
+    public void translationsWritten(int count, Supplier<TranslationChange> change) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.translationsWritten(count, change);
+        }
+    }
+
+    /** {@return whether an observer sees each packet and each WQE} */
+    boolean isObserved() {
+        return observer != null;
+    }
+
+    /**
+     * Counts and shows a packet that was sent.
+     *
+     * @param packet the packet, or a burst
+     */
+    void packetSent(Packet packet) {
+        counters.packetsSent += packet.packets();
+        counters.payloadBytesSent += packet.payloadBytes();
+        HcaObserver o = observer;
+        // An observer that is set at this moment sees what follows the burst that is on its way.
+        if (o != null && packet.packets() == 1) {
+            o.packetSent(packet.header, packet.headerBytes, packet.payloadBytes(), () -> copy(packet));
+        }
+    }
+
+    private static SentPacket copy(Packet packet) {
+        byte[] payload = new byte[packet.payloadBytes()];
+        packet.copyPayload(payload, 0);
+        return new SentPacket(
+                packet.sourceQpn,
+                packet.wqeIndex,
+                packet.wqeOpcode,
+                packet.again,
+                packet.sourceGidHigh,
+                packet.sourceGidLow,
+                packet.destinationGidHigh,
+                packet.destinationGidLow,
+                packet.udpSourcePort,
+                packet.trafficClass,
+                packet.flowLabel,
+                packet.hopLimit,
+                Arrays.copyOf(payload, Math.min(payload.length, SentPacket.MOST_PAYLOAD)));
+    }
+
+    /**
+     * Counts packets that left by a lane, for a device without observer.
+     *
+     * @param count packets
+     * @param bytes of their payloads
+     */
+    public void sentByLane(int count, long bytes) {
+        counters.packetsSent += count;
+        counters.payloadBytesSent += bytes;
+    }
+
+    /**
+     * Counts packets that arrived by a lane, for a device without observer.
+     *
+     * @param count packets
+     */
+    public void receivedByLane(int count) {
+        counters.packetsReceived += count;
+    }
+
+    /**
+     * Counts and shows a packet that arrived. Its verdict begins as accepted.
+     *
+     * @param packet the packet, or a burst
+     */
+    public void packetReceived(Packet packet) {
+        counters.packetsReceived += packet.packets();
+        verdict = Verdict.Plain.ACCEPTED;
+        HcaObserver o = observer;
+        if (o != null && packet.packets() == 1) {
+            o.packetReceived(packet.header, packet.headerBytes, packet.payloadBytes());
+        }
+    }
+
+    @Override
+    public void completion(int cqn, int qpn, int opcode, int syndrome) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.completion(cqn, qpn, opcode, syndrome);
+        }
+    }
+
+    @Override
+    public void event(int type, int number) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.event(type, number);
+        }
+    }
+
+    @Override
+    public void qpState(int qpn, int state) {
+        HcaObserver o = observer;
+        if (o != null) {
+            o.qpState(qpn, state);
+        }
+    }
+
+    /**
+     * Sets the verdict of the packet that is being received. Without a call it is accepted.
+     *
+     * @param newVerdict the verdict
+     */
+    public void judge(Verdict newVerdict) {
+        verdict = newVerdict;
+    }
+
+    /**
+     * Drops the packet that is being received.
+     *
+     * @param newVerdict the reason
+     */
+    public void drop(Verdict newVerdict) {
+        judge(newVerdict);
+        drop();
+    }
+
+    /** Counts the packet that is being received as dropped; its verdict is set already. */
+    public void drop() {
+        counters.packetsDropped++;
+    }
+
+    /** {@return the verdict of the packet received last} */
+    public Verdict verdict() {
+        return verdict;
+    }
+
+    /**
+     * Counts and shows a refusal, which becomes the verdict.
+     *
+     * @param rule the broken rule
+     * @param qpn the QP; 0 for a command
+     * @param values the compared values
+     */
+    public void refused(HcaRule rule, int qpn, String values) {
+        counters.refusals++;
+        verdict = Verdict.refusedBy(rule);
+        RefusalListener listener = refusals;
+        if (listener != null) {
+            listener.refused(rule, qpn, values);
+        }
+    }
+}

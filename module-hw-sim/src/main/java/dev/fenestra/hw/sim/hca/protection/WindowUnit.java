@@ -1,0 +1,208 @@
+package dev.fenestra.hw.sim.hca.protection;
+
+import dev.fenestra.hw.sim.hca.observe.HcaCounters;
+import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.queue.BindRequest;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.table.MptTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Binds, unbinds and invalidates windows: first all checks, in the order of the rules B1 to B12, then the effects. The
+ * entry of the window, the region's count and its cell in the binding ledger change in one step.
+ */
+public final class WindowUnit {
+    private static final int NONE = -1;
+
+    private final MptTable mpt;
+    private final Mkey window;
+    private final Mkey region;
+    private final BindingLedger ledger;
+    private final QpLookup qps;
+    private final HcaCounters counters;
+    private final KeyObserver observer;
+    private boolean isTurn;
+    /** The index of the region that was read last within this turn. */
+    private int knownRegion = NONE;
+
+    WindowUnit(MptTable mpt, BindingLedger ledger, QpLookup qps, HcaCounters counters, KeyObserver observer) {
+        this.mpt = mpt;
+        window = new Mkey(mpt);
+        region = new Mkey(mpt);
+        this.ledger = ledger;
+        this.qps = qps;
+        this.counters = counters;
+        this.observer = observer;
+    }
+
+    /**
+     * Begins or ends a turn in which nothing but the caller executes. Within it no key is created or destroyed, so a
+     * region is read once, and its cell in the ledger stays where it is.
+     *
+     * @param begins whether it begins
+     */
+    public void turn(boolean begins) {
+        isTurn = begins;
+        knownRegion = NONE;
+        ledger.turn(begins);
+    }
+
+    /** Moves to a region. Binds and invalidates change its count only, which is no part of what is read. */
+    private Mkey region(int index) {
+        if (index != knownRegion) {
+            region.at(index);
+            knownRegion = isTurn ? index : NONE;
+        }
+        return region;
+    }
+
+    /**
+     * Binds a window, or unbinds a type-1 window when the length is 0.
+     *
+     * @param qp the QP of the request
+     * @param request the bind
+     * @return null when done; else the rule that refused, and nothing has changed
+     */
+    public @Nullable HcaRule bind(QpView qp, BindRequest request) {
+        window.find(request.oldKey);
+        HcaRule refusal = checkWindow(qp, request);
+        if (refusal == null && request.length != 0) {
+            mpt.countLookup(Key.index(request.lkey));
+            region(Key.index(request.lkey));
+            refusal = checkRegion(qp, request);
+        }
+        if (refusal != null) {
+            return refusal;
+        }
+        if (request.length == 0) {
+            unbind(request);
+        } else {
+            bindTo(qp, request);
+        }
+        return null;
+    }
+
+    private @Nullable HcaRule checkWindow(QpView qp, BindRequest request) {
+        if (!window.isWindow()) {
+            return HcaRule.B1;
+        }
+        if (window.isTypeOneWindow() && window.tag() != Key.tag(request.oldKey)) {
+            return HcaRule.B1;
+        }
+        if (window.isTypeOneWindow() && request.isZeroBased()) {
+            return HcaRule.B3;
+        }
+        if (window.isTypeTwoWindow() && !window.isFree()) {
+            return HcaRule.B4;
+        }
+        if (window.pd() != qp.pd()) {
+            return HcaRule.B5;
+        }
+        return window.isTypeTwoWindow() && request.length == 0 ? HcaRule.B6 : null;
+    }
+
+    private @Nullable HcaRule checkRegion(QpView qp, BindRequest request) {
+        if (!region.isRegion() || region.tag() != Key.tag(request.lkey)) {
+            return HcaRule.B7;
+        }
+        if (region.pd() != qp.pd()) {
+            return HcaRule.B8;
+        }
+        if (region.isZeroBased()) {
+            return HcaRule.B9;
+        }
+        if (!region.allowsWindows()) {
+            return HcaRule.B10;
+        }
+        if ((request.rights & Rights.REMOTE_WRITING) != 0 && !region.grants(Rights.LOCAL_WRITE)) {
+            return HcaRule.B11;
+        }
+        return region.contains(request.address, request.length) ? null : HcaRule.B12;
+    }
+
+    private void bindTo(QpView qp, BindRequest request) {
+        if (!window.isFree()) {
+            // Type 1 may be bound anew without an invalidate.
+            ledger.count(region(Key.index(window.regionKey())), -1);
+            region(Key.index(request.lkey));
+        }
+        if (window.isTypeTwoWindow()) {
+            ledger.countThrough(qp, 1);
+        }
+        MkeyState.bind(window, request, qp);
+        ledger.count(region, 1);
+        counters.binds++;
+        observer.keyChanged(KeyChange.BOUND, Key.of(window.index(), request.newTag));
+    }
+
+    private void unbind(BindRequest request) {
+        release();
+        MkeyState.rename(window, request.newTag);
+        observer.keyChanged(KeyChange.UNBOUND, Key.of(window.index(), request.newTag));
+    }
+
+    /**
+     * Invalidates a type-2 window. A free window whose last key this is stays as it is, and that is no error.
+     *
+     * @param qp the QP of the request
+     * @param key the key to invalidate
+     * @return null when done; else the rule that refused, and nothing has changed
+     */
+    public @Nullable HcaRule invalidate(QpView qp, int key) {
+        window.find(key);
+        if (!window.isWindow()) {
+            return HcaRule.I1;
+        }
+        if (window.isTypeOneWindow()) {
+            return HcaRule.I1;
+        }
+        if (window.tag() != Key.tag(key)) {
+            return HcaRule.I2;
+        }
+        if (window.isFree()) {
+            return null;
+        }
+        if (!window.isBoundTo(qp)) {
+            return HcaRule.I3;
+        }
+        if (!ledger.typeTwoHoldsQp() && window.pd() != qp.pd()) {
+            return HcaRule.I4;
+        }
+        leaveRegion();
+        MkeyState.untie(window, Key.tag(key));
+        observer.keyChanged(KeyChange.INVALIDATED, key);
+        return null;
+    }
+
+    /**
+     * Takes a bound window off its region. A free window stays as it is.
+     *
+     * @param index of the window in the key table
+     */
+    public void release(int index) {
+        window.at(index);
+        release();
+    }
+
+    private void release() {
+        if (!window.isFree()) {
+            leaveRegion();
+            MkeyState.free(window);
+        }
+    }
+
+    /** Takes a window that is bound off the counts of its region and its QP. */
+    private void leaveRegion() {
+        ledger.count(region(Key.index(window.regionKey())), -1);
+        if (ledger.typeTwoHoldsQp() && window.isTypeTwoWindow()) {
+            letGo(qps.find(window.qpn()));
+        }
+        counters.invalidates++;
+    }
+
+    private void letGo(@Nullable QpView qp) {
+        if (qp != null && window.isBoundTo(qp)) {
+            ledger.countThrough(qp, -1);
+        }
+    }
+}

@@ -1,0 +1,341 @@
+package dev.fenestra.hw.sim.hca.request;
+
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.port.AtomicValue;
+import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.protection.Outcome;
+import dev.fenestra.hw.sim.hca.protection.Protection;
+import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.Psn;
+import dev.fenestra.hw.sim.hca.qp.QpContext;
+import dev.fenestra.hw.sim.hca.qp.QpStates;
+import dev.fenestra.hw.sim.hca.qp.SendRing;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.roce.wire.Aeth;
+import dev.fenestra.hw.sim.roce.wire.AtomicAckEth;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.RnrTimer;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
+
+/**
+ * Processes the peer's answers: they acknowledge, refuse or fill the requests that were sent. Completes requests in
+ * order.
+ */
+public final class Completer {
+    private final Retirement retirement;
+    private final Retransmission retransmission;
+    private final Timers timers;
+    private final QpStates states;
+    private final Watch watch;
+    private final DataWalk walk;
+    private final RequestFailures failures;
+    private final InlineAnswers inline;
+    private final AtomicValue result = new AtomicValue();
+
+    /**
+     * Makes a unit.
+     *
+     * @param protection the rules of memory
+     * @param retirement completes requests
+     * @param retransmission sends again
+     * @param timers ACK and RNR timers
+     * @param states QPs with work, and QPs in error
+     * @param watch observers and counters
+     */
+    public Completer(
+            Protection protection,
+            Retirement retirement,
+            Retransmission retransmission,
+            Timers timers,
+            QpStates states,
+            Watch watch) {
+        this.retirement = retirement;
+        this.retransmission = retransmission;
+        this.timers = timers;
+        this.states = states;
+        this.watch = watch;
+        walk = new DataWalk(protection, Use.LAND);
+        failures = new RequestFailures(watch, protection.explain);
+        inline = new InlineAnswers(protection);
+    }
+
+    /**
+     * Processes a packet, or a burst that is certain to be accepted.
+     *
+     * @param qp the QP on which it arrived
+     * @param packet the packet or burst
+     * @param mask {@link OpcodeMask} of its opcode
+     * @param now the time, nanoseconds
+     */
+    public void receive(QpContext qp, Packet packet, int mask, long now) {
+        int psn = Bth.psn(packet.header, 0);
+        if (qp.faults.waits(Use.LAND)) {
+            // Later answers are requested again, together with the one that could not be placed.
+            watch.drop(Verdict.Plain.NO_PAGE);
+            return;
+        }
+        if (!qp.sends() || !qp.send.isOutstanding(psn)) {
+            watch.drop(qp.sends() ? staleness(qp, psn) : Verdict.Plain.WRONG_STATE);
+            return;
+        }
+        if ((mask & OpcodeMask.READ_RESPONSE) != 0) {
+            takeReadResponse(qp, packet, psn, mask);
+        } else if ((mask & OpcodeMask.ATOMIC_ACK) != 0) {
+            takeAtomicResponse(qp, packet, psn);
+        } else if ((mask & OpcodeMask.ACK) != 0) {
+            int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.AETH);
+            takeAcknowledge(qp, psn, Aeth.syndrome(packet.header, at), now);
+        } else {
+            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
+            return;
+        }
+        answered(qp, now);
+    }
+
+    /**
+     * Processes a plain ACK without its packet.
+     *
+     * @param qp the QP on which it arrived
+     * @param psn PSN that it acknowledges
+     * @param now the time, nanoseconds
+     * @return false when it is for no request that is outstanding; then nothing has changed
+     */
+    public boolean acknowledged(QpContext qp, int psn, long now) {
+        if (qp.faults.waits(Use.LAND) || !qp.sends() || !qp.send.isOutstanding(psn)) {
+            return false;
+        }
+        takeAcknowledge(qp, psn, Aeth.ACK, now);
+        answered(qp, now);
+        return true;
+    }
+
+    /** Ends the oldest request, an atomic whose answer is stored. */
+    void fetchedOldest(QpContext qp) {
+        retransmission.acknowledged(qp, qp.send.unacknowledgedPsn);
+        fetched(qp, qp.send.ring.head & qp.send.ring.mask);
+        retirement.retire(qp);
+    }
+
+    /** Does what each answer permits: it completes requests, restarts the timer, and lets a QP that waited go on. */
+    void answered(QpContext qp, long now) {
+        retirement.retire(qp);
+        states.tellDrained(qp);
+        timers.rearm(qp, now);
+        if (qp.send.stalled) {
+            states.ready(qp);
+        }
+    }
+
+    /**
+     * Why a packet answers no outstanding request: it repeats an earlier answer, or there was no request.
+     */
+    private static Verdict staleness(QpContext qp, int psn) {
+        SendRing ring = qp.send.ring;
+        boolean isOfOldest = Psn.difference(psn, qp.send.unacknowledgedPsn) < 0
+                && !ring.isEmpty()
+                && Psn.difference(psn, ring.firstPsn(ring.head & ring.mask)) >= 0;
+        return isOfOldest ? Verdict.Plain.DUPLICATE : Verdict.Plain.UNEXPECTED_ANSWER;
+    }
+
+    private void takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
+        boolean isAck = Aeth.isAck(syndrome);
+        if (!acknowledge(qp, isAck ? psn : Psn.plus(psn, -1))) {
+            // What is acknowledged or refused lies behind a fetch whose answer got lost: that comes first.
+            retransmission.missing(qp);
+        } else if (Aeth.isRnrNak(syndrome)) {
+            retransmission.waitForReceiver(qp, RnrTimer.nanos(Aeth.value(syndrome)), now);
+        } else if (!isAck) {
+            takeNak(qp, syndrome);
+        }
+    }
+
+    private void takeNak(QpContext qp, int syndrome) {
+        switch (syndrome) {
+            case Aeth.NAK_PSN_SEQUENCE -> retransmission.retry(qp);
+            case Aeth.NAK_INVALID_REQUEST -> retirement.fail(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, 0);
+            case Aeth.NAK_REMOTE_ACCESS -> retirement.fail(qp, CqeSyndrome.REMOTE_ACCESS, 0);
+            case Aeth.NAK_REMOTE_OPERATIONAL -> retirement.fail(qp, CqeSyndrome.REMOTE_OPERATION, 0);
+            default -> retirement.refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "syndrome=" + syndrome);
+        }
+    }
+
+    /**
+     * Marks all requests up to a PSN as done, up to the first READ or atomic that waits for its answer.
+     *
+     * @return false when there is such a request
+     */
+    private boolean acknowledge(QpContext qp, int psn) {
+        SendRing ring = qp.send.ring;
+        for (int i = ring.head; i != ring.tail; i++) {
+            int slot = i & ring.mask;
+            if (ring.state(slot) != SendRing.WAITING) {
+                continue;
+            }
+            int opcode = ring.opcode(slot);
+            boolean isBegun = Psn.difference(ring.firstPsn(slot), psn) <= 0;
+            if (isBegun && SendKind.fetches(opcode)) {
+                retransmission.acknowledged(qp, Psn.plus(ring.firstPsn(slot), qp.send.readProgress - 1));
+                return Psn.difference(ring.lastPsn(slot), psn) > 0;
+            }
+            if (SendKind.of(opcode) == SendKind.UMR || Psn.difference(ring.lastPsn(slot), psn) > 0) {
+                break;
+            }
+            ring.state(slot, SendRing.DONE);
+        }
+        retransmission.acknowledged(qp, psn);
+        return true;
+    }
+
+    /**
+     * {@return the READ or atomic that an answer with this PSN is for, if it is the next one to answer; else -1, and a
+     * gap before it is noted}
+     */
+    private int answeredFetch(QpContext qp, int psn) {
+        SendRing ring = qp.send.ring;
+        int slot = oldestWaitingFetch(qp);
+        if (slot < 0 || Psn.difference(psn, ring.firstPsn(slot)) < 0) {
+            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
+            return -1;
+        }
+        acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
+        if (psn != qp.send.unacknowledgedPsn) {
+            watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
+            watch.counters().outOfSequence++;
+            retransmission.missing(qp);
+            return -1;
+        }
+        return slot;
+    }
+
+    private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask) {
+        SendRing ring = qp.send.ring;
+        int slot = answeredFetch(qp, psn);
+        if (slot < 0) {
+            return;
+        }
+        if (SendKind.of(ring.opcode(slot)) == SendKind.ATOMIC) {
+            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
+            return;
+        }
+        long done = (long) qp.send.readProgress * qp.connection.mtu;
+        boolean last = psn == ring.lastPsn(slot);
+        long length = SendKind.isAnsweredEmpty(ring.opcode(slot)) ? 0 : ring.length(slot);
+        long due = last ? length - done : (long) packet.packets() * qp.connection.mtu;
+        if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
+            retirement.refuse(
+                    qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
+            return;
+        }
+        if (due > 0 && !place(qp, slot, packet, done)) {
+            return;
+        }
+        retransmission.acknowledged(qp, Psn.plus(psn, packet.packets() - 1));
+        qp.send.readProgress += packet.packets();
+        if (last) {
+            fetched(qp, slot);
+        }
+    }
+
+    /**
+     * Ends a READ or atomic that has its whole answer. One that was about to be sent again does not count as
+     * outstanding.
+     */
+    private static void fetched(QpContext qp, int slot) {
+        SendRing ring = qp.send.ring;
+        ring.state(slot, SendRing.DONE);
+        qp.send.readProgress = 0;
+        boolean isBeforeCursor = (slot - ring.head & ring.mask) < ring.cursor - ring.head;
+        qp.send.readsOutstanding -= isBeforeCursor ? 1 : 0;
+    }
+
+    private boolean place(QpContext qp, int slot, Packet packet, long done) {
+        SendRing ring = qp.send.ring;
+        if (carries(qp, slot, packet)) {
+            retirement.carry(slot, packet);
+            return true;
+        }
+        walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
+        int operation = SendKind.pagedAs(ring.opcode(slot));
+        Outcome outcome = walk.scatter(qp, ring.wqeIndex(slot), operation, packet.payloadBytes(), packet);
+        if (outcome == Outcome.GRANTED) {
+            return true;
+        }
+        if (outcome == Outcome.WAITS) {
+            watch.judge(Verdict.Plain.NO_PAGE);
+            return false;
+        }
+        HcaRule refusal = walk.grant.rule();
+        retirement.refuse(qp, refusal, RequestFailures.syndromeOf(refusal), failures.valuesOf(qp, walk));
+        return false;
+    }
+
+    private void takeAtomicResponse(QpContext qp, Packet packet, int psn) {
+        int slot = answeredFetch(qp, psn);
+        if (slot < 0) {
+            return;
+        }
+        if (SendKind.of(qp.send.ring.opcode(slot)) != SendKind.ATOMIC) {
+            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
+            return;
+        }
+        int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.ATOMIC_ACK_ETH);
+        result.set(AtomicAckEth.original(packet.header, at));
+        if (place(qp, slot, result.asPayload(), 0)) {
+            retransmission.acknowledged(qp, psn);
+            fetched(qp, slot);
+        }
+    }
+
+    /**
+     * {@return whether an answer travels in the completion of its request} If so, the completion is written while the
+     * packet is valid.
+     */
+    private boolean carries(QpContext qp, int slot, Packet packet) {
+        SendRing ring = qp.send.ring;
+        int bytes = packet.payloadBytes();
+        return bytes > 0
+                && bytes == ring.length(slot)
+                && bytes <= qp.send.inlineAnswer
+                && ring.signaled(slot)
+                && isNext(ring, slot)
+                && inline.fits(qp, slot, bytes);
+    }
+
+    /** {@return whether all requests before one are done} */
+    private static boolean isNext(SendRing ring, int slot) {
+        for (int i = ring.head; (i & ring.mask) != slot; i++) {
+            if (ring.state(i & ring.mask) != SendRing.DONE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** {@return the slot of the oldest request that waits for an answer of its own; -1 for none} */
+    static int oldestWaitingFetch(QpContext qp) {
+        SendRing ring = qp.send.ring;
+        for (int i = ring.head; i != ring.tail; i++) {
+            int slot = i & ring.mask;
+            if (ring.state(slot) == SendRing.WAITING && SendKind.fetches(ring.opcode(slot))) {
+                return slot;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Fails the oldest request, since a page for its answer cannot be had.
+     *
+     * @param qp the QP
+     * @param values region and address, for the log
+     */
+    public void pageFailed(QpContext qp, String values) {
+        if (qp.sends()) {
+            retirement.refuse(qp, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
+            retirement.retire(qp);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.fenestra.hw.sim.hca.request;
+
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.protection.Grant;
+import dev.fenestra.hw.sim.hca.protection.Outcome;
+import dev.fenestra.hw.sim.hca.protection.Protection;
+import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.QpContext;
+import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+
+/**
+ * Walks the data segments of a send WQE: adds up their length, gathers payload from them, scatters read data into them.
+ * The caller keeps the place ({@code unit}, {@code offset}) between packets.
+ */
+final class DataWalk {
+    /** The answer of {@link #length} for inline data that its request has no place for. */
+    static final long MISPLACED = -1;
+
+    private final Protection protection;
+    private final DataPiece piece = new DataPiece();
+    /** The place after the last gather or scatter: unit of the WQE and bytes within its segment. */
+    int unit;
+
+    int offset;
+    private int units;
+    /** The answer to the last access. */
+    final Grant grant;
+
+    DataWalk(Protection protection, Use use) {
+        this.protection = protection;
+        grant = new Grant(use);
+    }
+
+    /**
+     * {@return bytes of the data from {@code firstUnit} on; {@link #MISPLACED} when inline data does not fit its WQE,
+     * follows other data, or lies in a request that gathers none}
+     */
+    long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, boolean gathers) {
+        long total = 0;
+        for (int i = firstUnit; i < unitsOfWqe; i++) {
+            qp.queues.piece(wqeIndex, i, piece);
+            if (piece.isInline) {
+                boolean fits = piece.length <= qp.queues.inlineRoom(firstUnit, unitsOfWqe);
+                return gathers && i == firstUnit && fits ? piece.length : MISPLACED;
+            }
+            total += piece.length;
+        }
+        return total;
+    }
+
+    /** Continues at a place of an earlier walk. */
+    void resume(int reachedUnit, int reachedOffset, int unitsOfWqe) {
+        unit = reachedUnit;
+        offset = reachedOffset;
+        units = unitsOfWqe;
+    }
+
+    /** Finds the place after a number of bytes of the data. */
+    void seek(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, long bytes) {
+        resume(firstUnit, 0, unitsOfWqe);
+        if (bytes == 0) {
+            return;
+        }
+        if (isInline(qp, wqeIndex, firstUnit)) {
+            offset = (int) bytes;
+            return;
+        }
+        long left = bytes;
+        while (unit < units && left >= pieceBytes(qp, wqeIndex, unit)) {
+            left -= piece.length;
+            unit++;
+        }
+        offset = (int) left;
+    }
+
+    /**
+     * Adds the next bytes to a packet, and moves on. If {@link #grant} refuses or waits, it has added nothing more.
+     *
+     * @param operation bit of {@link dev.fenestra.hw.sim.hca.limits.OdpSupport}
+     */
+    Outcome gather(QpContext qp, int wqeIndex, int firstUnit, int operation, int length, Packet packet) {
+        if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
+            if ((long) offset + length > qp.queues.inlineRoom(firstUnit, units)) {
+                return grant.refuse(HcaRule.W1);
+            }
+            gatherInline(qp, wqeIndex, firstUnit, length, packet);
+            return Outcome.GRANTED;
+        }
+        return walk(qp, wqeIndex, operation, length, packet, false);
+    }
+
+    /** Adds a piece of memory to a packet that is the whole message. The result is that of {@link #gather} above. */
+    Outcome gather(QpContext qp, DataPiece whole, int operation, Packet packet) {
+        Outcome outcome = protection.local(qp, qp.pd, whole, 0, (int) whole.length, operation, grant);
+        if (outcome == Outcome.GRANTED) {
+            protection.dma.gather(packet, grant);
+        }
+        return outcome;
+    }
+
+    /**
+     * Copies the next bytes of a packet to the data, and moves on. If {@link #grant} refuses or waits, it has copied
+     * nothing more.
+     *
+     * @param operation bit of {@link dev.fenestra.hw.sim.hca.limits.OdpSupport}
+     */
+    Outcome scatter(QpContext qp, int wqeIndex, int operation, int length, Packet packet) {
+        return walk(qp, wqeIndex, operation, length, packet, true);
+    }
+
+    /** Software may change the segments meanwhile, so the walk trusts no value that was read before. */
+    private Outcome walk(QpContext qp, int wqeIndex, int operation, int length, Packet packet, boolean write) {
+        int left = length;
+        while (left > 0) {
+            if (unit >= units) {
+                return grant.refuse(HcaRule.W1);
+            }
+            long available = Math.max(0, pieceBytes(qp, wqeIndex, unit) - offset);
+            if (piece.isInline) {
+                return grant.refuse(HcaRule.W1);
+            }
+            int part = (int) Math.min(left, available);
+            if (part > 0) {
+                Outcome outcome = protection.local(qp, qp.pd, piece, offset, part, operation, grant);
+                if (outcome != Outcome.GRANTED) {
+                    return outcome;
+                }
+                move(packet, write);
+            }
+            left -= part;
+            step(part, available);
+        }
+        return Outcome.GRANTED;
+    }
+
+    /**
+     * {@return packets whose data lie in the present piece and would certainly be granted; 1 when these are fewer than
+     * two}
+     */
+    int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
+        int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
+        return packets > 1 && protection.localAtOnce(qp.pd, piece, offset, packets * qp.connection.mtu, grant)
+                ? packets
+                : 1;
+    }
+
+    /**
+     * {@return whether the present piece has room for a whole burst, each packet of which would certainly be granted}
+     */
+    boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
+        return inPiece(qp, wqeIndex, burst.packets()) == burst.packets()
+                && protection.localAtOnce(qp.pd, piece, offset, burst.payloadBytes(), grant);
+    }
+
+    /** {@return packets that the rest of the present piece fills completely} */
+    private int inPiece(QpContext qp, int wqeIndex, int most) {
+        if (unit >= units || isInline(qp, wqeIndex, unit)) {
+            return 0;
+        }
+        return (int) Math.min(most, (piece.length - offset) / qp.connection.mtu);
+    }
+
+    private void move(Packet packet, boolean write) {
+        if (write) {
+            protection.dma.scatter(packet, grant);
+        } else {
+            protection.dma.gather(packet, grant);
+        }
+    }
+
+    private void step(int part, long available) {
+        if (part == available) {
+            unit++;
+            offset = 0;
+        } else {
+            offset += part;
+        }
+    }
+
+    private void gatherInline(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
+        int left = length;
+        while (left > 0) {
+            int part = Math.min(left, qp.queues.inlineRun(offset));
+            packet.addPayload(qp.queues.inlineAddress(wqeIndex, firstUnit, offset), part);
+            offset += part;
+            left -= part;
+        }
+    }
+
+    private boolean isInline(QpContext qp, int wqeIndex, int number) {
+        qp.queues.piece(wqeIndex, number, piece);
+        return piece.isInline;
+    }
+
+    private long pieceBytes(QpContext qp, int wqeIndex, int number) {
+        qp.queues.piece(wqeIndex, number, piece);
+        return piece.length;
+    }
+}

@@ -1,2 +1,0 @@
-/** Captures in the pcapng format (draft-ietf-opsawg-pcapng), as tshark and tcpdump read them. */
-package dev.fenestra.hw.sim.pcap;

@@ -1,0 +1,45 @@
+package dev.fenestra.hw.sim.roce.wire;
+
+/** Datagram extended transport header: the sender, and the Q_Key that the receiver checks. */
+public final class Deth {
+    /** Size, bytes. */
+    public static final int BYTES = 8;
+
+    private static final int QKEY = 0;
+    private static final int SOURCE_QPN = 4;
+
+    private Deth() {}
+
+    /**
+     * Writes the header.
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     * @param qkey the Q_Key
+     * @param sourceQpn the low 24 bits count
+     */
+    public static void write(byte[] h, int at, int qkey, int sourceQpn) {
+        Wire.u32(h, at + QKEY, qkey);
+        Wire.u32(h, at + SOURCE_QPN, sourceQpn & Wire.U24_MASK);
+    }
+
+    /**
+     * {@return the Q_Key}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
+    public static int qkey(byte[] h, int at) {
+        return Wire.u32(h, at + QKEY);
+    }
+
+    /**
+     * {@return the QP of the sender, 24 bits}
+     *
+     * @param h holds the packet
+     * @param at offset of the header
+     */
+    public static int sourceQpn(byte[] h, int at) {
+        return Wire.u24(h, at + SOURCE_QPN);
+    }
+}

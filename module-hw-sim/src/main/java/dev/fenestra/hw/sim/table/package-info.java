@@ -1,2 +1,0 @@
-/** The device's translation tables: keys (MPT), pages (MTT) and the pools their indexes come from. */
-package dev.fenestra.hw.sim.table;

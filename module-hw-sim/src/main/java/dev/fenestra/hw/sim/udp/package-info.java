@@ -1,2 +1,0 @@
-/** RoCEv2 in UDP datagrams: the link to other processes and machines. */
-package dev.fenestra.hw.sim.udp;

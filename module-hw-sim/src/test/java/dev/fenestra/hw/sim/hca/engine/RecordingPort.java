@@ -1,0 +1,47 @@
+package dev.fenestra.hw.sim.hca.engine;
+
+import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
+import dev.fenestra.hw.sim.fabric.link.MessageBurst;
+import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.testing.ListeningPort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A port without a device. It accepts every packet and records it as text. */
+final class RecordingPort extends ListeningPort {
+    final List<String> arrived;
+    private final boolean takesBursts;
+    private final int most;
+
+    /**
+     * @param most packets of each burst that the port takes at once
+     */
+    RecordingPort(boolean takesBursts, int most, Function<Packet, String> text) {
+        this(takesBursts, most, text, new ArrayList<>());
+    }
+
+    private RecordingPort(boolean takesBursts, int most, Function<Packet, String> text, List<String> arrived) {
+        super(packet -> arrived.add(text.apply(packet)));
+        this.takesBursts = takesBursts;
+        this.most = most;
+        this.arrived = arrived;
+    }
+
+    @Override
+    public boolean takesBursts() {
+        return takesBursts;
+    }
+
+    @Override
+    public int takeMessages(MessageBurst burst) {
+        arrived.add(burst.count + " messages from " + burst.firstPsn);
+        return Math.min(most, burst.count);
+    }
+
+    @Override
+    public int takeAtomics(AtomicBurst burst) {
+        arrived.add(burst.count + " atomics from " + burst.firstPsn);
+        return Math.min(most, burst.count);
+    }
+}
