@@ -32,7 +32,7 @@ final class Lookout {
         /** Lets other threads run. Returns false when the look is over. */
         boolean goOn() {
             long now = System.nanoTime();
-            if (begun.get() - number >= most || now - end >= 0 || crowd.is(now)) {
+            if (begun.get() - number >= most || now - end >= 0 || crowd.isOvercommitted(now)) {
                 return false;
             }
             crowd.giveWay(now);

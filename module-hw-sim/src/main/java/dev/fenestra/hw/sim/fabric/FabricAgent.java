@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.fabric;
 
+import dev.fenestra.hw.sim.fabric.clock.AgentState;
 import dev.fenestra.hw.sim.fabric.clock.PacerWaits;
 import dev.fenestra.hw.sim.fabric.clock.RealPacer;
 import dev.fenestra.hw.sim.fabric.clock.TimerSlack;
@@ -24,12 +25,14 @@ public final class FabricAgent implements AutoCloseable {
 
     private final Fabric fabric;
     private final RealPacer pacer;
+    private final AgentState state;
     private final Thread thread;
     private volatile boolean running = true;
 
     private FabricAgent(Fabric fabric, RealPacer pacer) {
         this.fabric = fabric;
         this.pacer = pacer;
+        this.state = pacer.agent();
         this.thread = Thread.ofPlatform().daemon().name("fenestra-fabric").unstarted(this::run);
     }
 
@@ -46,7 +49,7 @@ public final class FabricAgent implements AutoCloseable {
             throw new IllegalArgumentException("an agent needs a fabric in real time");
         }
         FabricAgent agent = new FabricAgent(fabric, pacer);
-        pacer.agentStarts();
+        agent.state.start();
         agent.thread.start();
         return agent;
     }
@@ -60,18 +63,18 @@ public final class FabricAgent implements AutoCloseable {
         try {
             serve();
         } catch (RuntimeException | Error cause) {
-            pacer.agentDied(cause);
+            state.die(cause);
             throw cause;
         }
     }
 
     private void serve() {
         while (running) {
-            if (pacer.takeCalled() && !pacer.isPolled()) {
-                pacer.agentIsAway(true);
+            if (state.takeCall() && !pacer.isPolled()) {
+                state.leave();
                 LockSupport.parkNanos(AWAY_NANOS);
             } else {
-                pacer.agentIsAway(false);
+                state.comeBack();
                 drive();
             }
             fabric.runDeferred();
@@ -96,7 +99,7 @@ public final class FabricAgent implements AutoCloseable {
         }
         running = false;
         boolean interrupted = false;
-        pacer.awaitsEnd(PacerWaits.end(thread));
+        state.awaitsEnd(PacerWaits.end(thread));
         while (thread.isAlive()) {
             fabric.wake();
             LockSupport.unpark(thread);
@@ -106,8 +109,8 @@ public final class FabricAgent implements AutoCloseable {
                 interrupted = true;
             }
         }
-        pacer.awaitsEnd(null);
-        pacer.agentDied(null);
+        state.awaitsEnd(null);
+        state.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.hw.sim.fabric.clock.AgentState;
 import dev.fenestra.hw.sim.fabric.clock.Alarms;
 import dev.fenestra.hw.sim.fabric.clock.DeferredWork;
 import dev.fenestra.hw.sim.fabric.clock.IdleStrategy;
 import dev.fenestra.hw.sim.fabric.clock.PacerWaits;
-import dev.fenestra.hw.sim.fabric.clock.RealPacer;
+import dev.fenestra.hw.sim.fabric.clock.Sleeper;
 import dev.fenestra.hw.sim.fabric.clock.Turns;
 import dev.fenestra.hw.sim.fabric.clock.VirtualPacer;
 import dev.fenestra.hw.sim.fabric.route.Ports;
@@ -94,7 +95,7 @@ class FabricWaitTest {
         fabric.defer(() -> {});
         assertEquals(List.of(), FabricWaits.of(fabric));
 
-        fabric.realPacer().agentStarts();
+        fabric.realPacer().agent().start();
         FabricWait work = only();
         assertEquals("deferred work", work.party());
         assertTrue(work.isHere());
@@ -148,25 +149,31 @@ class FabricWaitTest {
         Thread forgetful = new Thread(turns::take, "forgetful");
         forgetful.start();
         forgetful.join();
+        Sleeper sleeper = new Sleeper();
         PacerWaits waits = new PacerWaits(
-                new VirtualPacer(turns, new DeferredWork(), 1), turns, new DeferredWork(), new IdleStrategy());
-        FabricWait turn = waits.all(true, 0, null, null).getFirst();
+                new VirtualPacer(turns, new DeferredWork(), 1),
+                turns,
+                new DeferredWork(),
+                new IdleStrategy(),
+                sleeper,
+                new AgentState(sleeper));
+        FabricWait turn = waits.all().getFirst();
         assertEquals("forgetful, which does not drive,", turn.debtor());
         assertFalse(turn.canCome());
     }
 
     @Test
     void shouldSeeThatTheAgentIsAwayWhileCallersDriveAndWhatItHasDiedOf() {
-        RealPacer pacer = fabric.realPacer();
-        pacer.agentStarts();
-        pacer.agentIsAway(true);
+        AgentState agent = fabric.realPacer().agent();
+        agent.start();
+        agent.leave();
         bell.rung.incrementAndGet();
         assertEquals("until no caller drives any more", only().what());
         assertTrue(only().isHere());
-        pacer.agentIsAway(false);
+        agent.comeBack();
         assertEquals(List.of(), FabricWaits.of(fabric));
 
-        pacer.agentDied(new IllegalStateException("spent"));
+        agent.die(new IllegalStateException("spent"));
         assertFalse(only().canCome());
         assertTrue(only().lastEvent().contains("spent"));
         assertThrows(FabricException.class, fabric::progress);

@@ -50,13 +50,13 @@ public final class LostWakeUps {
                     "a nap goes on although a doorbell rings",
                     WaitProgram.DOORBELL,
                     SLEEPS,
-                    new Patch.Redirect(site("IdleStrategy$Parking", "await"), "parkNanos", "sleepOn")),
+                    new Patch.Redirect(site("Sleeper$Parking", "await"), "parkNanos", "sleepOn")),
             lost(
                     "no-unpark",
                     "a thread that sleeps is not unparked",
                     WaitProgram.DOORBELL,
                     SLEEPS,
-                    new Patch.Skip(site("IdleStrategy$Parking", "wake"), "unpark")),
+                    new Patch.Skip(site("Sleeper$Parking", "wake"), "unpark")),
             lost(
                     "no-wakeup",
                     "a selector is not woken",
@@ -74,7 +74,7 @@ public final class LostWakeUps {
                     "the flag that says that callers drive is not cleared",
                     WaitProgram.POLLED,
                     "fenestra-fabric waits until no caller drives any more",
-                    new Patch.Lose(site("RealPacer", "takeCalled"), "called")),
+                    new Patch.Lose(site("AgentState", "takeCall"), "called")),
             lost(
                     "left-work",
                     "the agent does not run deferred work",

@@ -1,18 +1,12 @@
 package dev.fenestra.hw.sim.fabric.clock;
 
 import dev.fenestra.hw.sim.fabric.waits.Crowd;
-import dev.fenestra.hw.sim.fabric.waits.WaitPoint;
-import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides, on a real clock, when an idle thread stops polling and sleeps, and wakes it when there is work. A wait in
- * the kernel ends as soon as a packet comes. A thread that polls or yields may not get a processor for milliseconds.
- *
- * <p>No wake-up is lost: a thread announces its sleep, then polls once more. Work is noted under the fabric's token,
- * which that last poll takes. A doorbell is written before the check whether a thread sleeps.
+ * Decides, on a real clock, when an idle thread stops polling and sleeps. A wait in the kernel ends as soon as a packet
+ * comes. A thread that polls or yields may not get a processor for milliseconds.
  */
 public final class IdleStrategy {
     /**
@@ -55,9 +49,6 @@ public final class IdleStrategy {
         SLEEP
     }
 
-    private final AtomicReference<@Nullable Thread> asleep = new AtomicReference<>();
-    private volatile WaitPoint point = new Parking();
-
     /** Steps with work. Only the driving thread uses this and the fields below. */
     private long steps;
 
@@ -75,40 +66,8 @@ public final class IdleStrategy {
 
     private final Crowd crowd = new Crowd(System.nanoTime());
 
-    /** When the thread that sleeps began to. */
-    private volatile long sleepsSince;
-
-    /** When a sleeping thread was woken last. */
-    private volatile long woken;
-
-    /** By whom. */
-    private volatile @Nullable Thread waker;
-
-    /** Waits for doorbells only. */
-    private static final class Parking implements WaitPoint {
-        @Override
-        public void await(long nanos) {
-            LockSupport.parkNanos(this, nanos);
-        }
-
-        @Override
-        public void wake(Thread sleeper) {
-            LockSupport.unpark(sleeper);
-        }
-    }
-
-    /** Makes a strategy: nobody sleeps. */
+    /** Makes a strategy that has seen neither work nor idle polls. */
     public IdleStrategy() {}
-
-    /** Makes threads wait there from now on. One that waits elsewhere wakes, since nobody else would wake it there. */
-    void at(WaitPoint newPoint) {
-        WaitPoint before = point;
-        point = newPoint;
-        Thread sleeper = asleep.get();
-        if (sleeper != null) {
-            before.wake(sleeper);
-        }
-    }
 
     /** Notes a step with work. Only the driving thread calls this. */
     void worked() {
@@ -157,7 +116,7 @@ public final class IdleStrategy {
             Thread.onSpinWait();
             return true;
         }
-        if (idle > YIELDS_NANOS || crowd.is(now)) {
+        if (idle > YIELDS_NANOS || crowd.isOvercommitted(now)) {
             return false;
         }
         crowd.giveWay(now);
@@ -167,7 +126,7 @@ public final class IdleStrategy {
     /** Waits for a moment for the thread that drives: yields, or in a crowd sleeps. */
     void stepAside() {
         long now = System.nanoTime();
-        if (crowd.is(now)) {
+        if (crowd.isOvercommitted(now)) {
             LockSupport.parkNanos(SHORTEST_NAP);
         } else {
             crowd.giveWay(now);
@@ -179,73 +138,20 @@ public final class IdleStrategy {
      * nothing, so the nap adds little to a long wait. While there is other work, it is at most 200 us. Without, it is
      * at most 10 ms, which costs less than 1 % of a processor.
      */
-    long nap() {
+    long napNanos() {
         long now = System.nanoTime();
         long longest = now - idleSince < BUSY_NANOS ? BUSY_NAP : LONGEST_NAP;
         return Math.clamp(now - requested >> NAP_SHIFT, SHORTEST_NAP, longest);
     }
 
-    /** Announces that this thread is about to sleep; false when another one sleeps. */
-    boolean enter() {
-        boolean mine = asleep.compareAndSet(null, Thread.currentThread());
-        if (mine) {
-            sleepsSince = System.nanoTime();
-        }
-        // The last poll must not begin before other threads can see this.
-        VarHandle.fullFence();
-        return mine;
-    }
-
-    void sleep(long nanos) {
-        point.await(nanos);
+    /** Learns from a sleep that was over just now how long to poll before the next one. */
+    void slept() {
         boolean wasShort = System.nanoTime() - idleSince < SHORT_NANOS;
         mostPolls = wasShort ? Math.min(2 * mostPolls, MOST_POLLS) : Math.max(mostPolls / 2, FEWEST_POLLS);
-    }
-
-    /** Sleeps without learning from it how long to poll: queues without doorbells end no sleep. */
-    void nap(long nanos) {
-        point.await(nanos);
-    }
-
-    void leave() {
-        asleep.set(null);
-    }
-
-    /** The thread that sleeps, or is about to; null for none. */
-    @Nullable
-    Thread sleeper() {
-        return asleep.get();
-    }
-
-    /** When it began, as {@link System#nanoTime} has it. */
-    long sleepsSince() {
-        return sleepsSince;
-    }
-
-    /** The last wake-up, in words. */
-    String lastWakeUp() {
-        Thread by = waker;
-        return by == null
-                ? "never woken"
-                : String.format("woken by %s %.3f s ago", by.getName(), (System.nanoTime() - woken) / 1e9);
     }
 
     /** Steps with work. A thread that does not drive may read an old number. */
     long steps() {
         return steps;
-    }
-
-    boolean isAnyAsleep() {
-        return asleep.get() != null;
-    }
-
-    /** Wakes the sleeping thread, because there is work or work was done. Callable from any thread. */
-    void wake() {
-        Thread sleeper = asleep.get();
-        if (sleeper != null) {
-            woken = System.nanoTime();
-            waker = Thread.currentThread();
-            point.wake(sleeper);
-        }
     }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Who waits on a fabric in real time. It waits for nobody itself, and takes the turn only when nobody has it. */
 public final class PacerWaits {
@@ -17,6 +16,8 @@ public final class PacerWaits {
     private final Turns turns;
     private final DeferredWork deferred;
     private final IdleStrategy idle;
+    private final Sleeper sleeper;
+    private final AgentState agent;
 
     /**
      * Makes an overview of the waits at a clock.
@@ -24,44 +25,43 @@ public final class PacerWaits {
      * @param clock the clock
      * @param turns the token
      * @param deferred work that waits
-     * @param idle threads that sleep
+     * @param idle counts steps with work
+     * @param sleeper the thread that sleeps
+     * @param agent what the agent does
      */
-    public PacerWaits(Pacer clock, Turns turns, DeferredWork deferred, IdleStrategy idle) {
+    public PacerWaits(
+            Pacer clock, Turns turns, DeferredWork deferred, IdleStrategy idle, Sleeper sleeper, AgentState agent) {
         this.clock = clock;
         this.turns = turns;
         this.deferred = deferred;
         this.idle = idle;
+        this.sleeper = sleeper;
+        this.agent = agent;
     }
 
-    /**
-     * Lists all waits.
-     *
-     * @param hasAgent whether an agent drives
-     * @param awaySince when it began to leave the work to callers; 0 for not
-     * @param death what it has died of
-     * @param end the wait of the thread that ends it
-     * @return the waits
-     */
-    public List<FabricWait> all(boolean hasAgent, long awaySince, @Nullable Throwable death, @Nullable FabricWait end) {
+    /** {@return all waits} */
+    public List<FabricWait> all() {
         List<FabricWait> all = new ArrayList<>();
-        Thread sleeper = idle.sleeper();
-        if (sleeper != null) {
-            all.add(sleep(sleeper));
+        Thread sleeping = sleeper.thread();
+        if (sleeping != null) {
+            all.add(sleep(sleeping));
         }
-        if (hasAgent && awaySince != 0) {
-            all.add(away(awaySince));
+        AgentState.State state = agent.now();
+        if (state instanceof AgentState.State.Away away) {
+            all.add(away(away.since()));
         }
         Thread driver = turns.driver();
         if (driver != null) {
             all.add(turn(driver));
         }
-        Runnable neglected = hasAgent ? deferred.neglected() : null;
+        Runnable neglected = agent.isAlive() ? deferred.neglected() : null;
         if (neglected != null) {
             all.add(work(neglected));
         }
-        if (death != null) {
-            all.add(dead(death));
+        if (state instanceof AgentState.State.Dead dead) {
+            all.add(dead(dead.cause()));
         }
+        FabricWait end = agent.end();
         if (end != null) {
             all.add(end);
         }
@@ -90,19 +90,19 @@ public final class PacerWaits {
                 "");
     }
 
-    private FabricWait sleep(Thread sleeper) {
-        long since = idle.sleepsSince();
+    private FabricWait sleep(Thread sleeping) {
+        long since = sleeper.since();
         return new FabricWait(
-                sleeper.getName(),
-                sleeper,
+                sleeping.getName(),
+                sleeping,
                 WORK,
                 "whoever rings a doorbell, sends a packet or defers work",
                 List.of(),
                 since,
-                List.of("sleep", sleeper, since),
+                List.of("sleep", sleeping, since),
                 isWorkDue(),
                 true,
-                idle.lastWakeUp());
+                sleeper.lastWakeUp());
     }
 
     private FabricWait away(long since) {

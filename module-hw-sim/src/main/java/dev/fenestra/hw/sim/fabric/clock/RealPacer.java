@@ -1,25 +1,21 @@
 package dev.fenestra.hw.sim.fabric.clock;
 
-import dev.fenestra.hw.sim.fabric.waits.FabricException;
 import dev.fenestra.hw.sim.fabric.waits.FabricWait;
 import dev.fenestra.hw.sim.fabric.waits.WaitPoint;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Time that moves by itself. A waiting thread polls for a while, then sleeps until something comes. A
  * {@code FabricAgent} leaves the work to callers while they drive.
  */
 public final class RealPacer implements Pacer {
-    /** How long a poll may take that finds nothing, as those before it did, nanoseconds. */
+    /** Longest sleep of a poll after several polls in a row found nothing, nanoseconds. */
     private static final long POLL_SLEEP_NANOS = 1_000_000;
 
-    /** The longest that a caller who waits, or the agent, sleeps before it polls again, nanoseconds. */
+    /** Longest sleep of the agent, and of a caller that waits, before it polls again, nanoseconds. */
     private static final long SLEEP_NANOS = 10_000_000;
-
-    private static final long FAR = Long.MAX_VALUE;
 
     /** How often a caller tries to take the turn before it leaves its doorbells to the agent. */
     private static final int MOST_TRIES = 100;
@@ -34,25 +30,10 @@ public final class RealPacer implements Pacer {
     private final Turns turns;
     private final DeferredWork deferred;
     private final IdleStrategy idle = new IdleStrategy();
+    private final Sleeper sleeper = new Sleeper();
+    private final AgentState agent = new AgentState(sleeper);
     /** Bound while the current thread is going to drive. */
     private final ScopedValue<RealPacer> promise = ScopedValue.newInstance();
-    /** When the thread that sleeps wakes by itself, on this clock. {@link #FAR} when none does, or it is unknown. */
-    private volatile long sleepUntil = FAR;
-    /** Whether it is the agent, in a nap between two looks at queues without doorbells. */
-    private volatile boolean agentNaps;
-    /** A caller has asked for a turn since the agent looked last. */
-    private volatile boolean called;
-
-    private volatile boolean hasAgent;
-
-    /** Who waits until the agent has ended. */
-    private volatile @Nullable FabricWait end;
-
-    /** What the agent has died of. */
-    private volatile @Nullable Throwable death;
-
-    /** When the agent began to leave the work to callers; 0 while it drives. */
-    private volatile long awaySince;
 
     private volatile Predicate<InternalError> memoryFaults = _ -> false;
 
@@ -78,13 +59,13 @@ public final class RealPacer implements Pacer {
      */
     @Override
     public boolean progress() {
-        call();
+        agent.call();
         return turn(POLL_SLEEP_NANOS, false);
     }
 
     @Override
     public void progressUntil(long limitNanos) {
-        call();
+        agent.call();
         long left = limitNanos - now();
         if (left > 0) {
             turn(Math.min(SLEEP_NANOS, left), false);
@@ -102,8 +83,8 @@ public final class RealPacer implements Pacer {
 
     @Override
     public void wake() {
-        if (idle.isAnyAsleep() && !promise.isBound()) {
-            idle.wake();
+        if (sleeper.isAny() && !promise.isBound()) {
+            sleeper.wake();
         }
     }
 
@@ -124,13 +105,13 @@ public final class RealPacer implements Pacer {
     @Override
     public void drain() {
         for (int tries = 0; !turns.take(); tries++) {
-            if (tries == MOST_TRIES && hasAgent) {
-                idle.wake();
+            if (tries == MOST_TRIES && agent.isAlive()) {
+                sleeper.wake();
                 return;
             }
             stepAside(tries);
         }
-        int most = hasAgent ? MOST_STEPS : Integer.MAX_VALUE;
+        int most = agent.isAlive() ? MOST_STEPS : Integer.MAX_VALUE;
         int steps;
         long next;
         try {
@@ -140,9 +121,9 @@ public final class RealPacer implements Pacer {
             turns.giveBack();
         }
         if (steps == most) {
-            idle.wake();
+            sleeper.wake();
         }
-        tellSleeper(steps > 0, next);
+        sleeper.tell(steps > 0, next);
     }
 
     private void stepAside(int tries) {
@@ -155,59 +136,14 @@ public final class RealPacer implements Pacer {
 
     @Override
     public void at(WaitPoint point) {
-        idle.at(point);
-    }
-
-    /** Tells the agent that callers drive; written once, not with every poll. */
-    private void call() {
-        Throwable cause = death;
-        if (cause != null) {
-            throw new FabricException(cause);
-        }
-        if (!called) {
-            called = true;
-        }
-    }
-
-    /**
-     * Asks whether a caller has driven, or wanted to, since this was asked last. The agent then leaves the work to
-     * callers.
-     *
-     * @return whether one has
-     */
-    public boolean takeCalled() {
-        boolean found = called;
-        if (found) {
-            called = false;
-        }
-        return found;
-    }
-
-    /**
-     * Notes that the agent leaves the work to callers, or drives again.
-     *
-     * @param isAway whether it leaves the work to callers
-     */
-    public void agentIsAway(boolean isAway) {
-        if (isAway != (awaySince != 0)) {
-            awaySince = isAway ? System.nanoTime() : 0;
-        }
-    }
-
-    /**
-     * Notes that a thread waits until the agent has ended.
-     *
-     * @param wait the wait; null when the agent has ended
-     */
-    public void awaitsEnd(@Nullable FabricWait wait) {
-        end = wait;
+        sleeper.at(point);
     }
 
     /**
      * {@return which thread waits for what} Callable from any thread at any time.
      */
     public List<FabricWait> waits() {
-        return new PacerWaits(this, turns, deferred, idle).all(hasAgent, awaySince, death, end);
+        return new PacerWaits(this, turns, deferred, idle, sleeper, agent).all();
     }
 
     /**
@@ -226,20 +162,9 @@ public final class RealPacer implements Pacer {
         return turns.isPolled();
     }
 
-    /** From now on an agent drives, and looks once more before each sleep. */
-    public void agentStarts() {
-        hasAgent = true;
-    }
-
-    /**
-     * Notes that the agent has died, or is closed. Waiting threads get the cause; sleeping ones wake at once.
-     *
-     * @param cause what it has died of; null when it is closed
-     */
-    public void agentDied(@Nullable Throwable cause) {
-        hasAgent = false;
-        death = cause;
-        idle.wake();
+    /** {@return what the agent does} */
+    public AgentState agent() {
+        return agent;
     }
 
     /**
@@ -249,9 +174,9 @@ public final class RealPacer implements Pacer {
      */
     public boolean agentTurn() {
         if (turns.isTaken()) {
-            call();
+            agent.call();
         }
-        return (!called || turns.isPolled()) && turn(SLEEP_NANOS, true);
+        return (!agent.isCalled() || turns.isPolled()) && turn(SLEEP_NANOS, true);
     }
 
     /** Works, or sleeps when there was nothing to do for a while. */
@@ -265,13 +190,13 @@ public final class RealPacer implements Pacer {
         IdleStrategy.Advice advice;
         try {
             any = workOrFault(Integer.MAX_VALUE) > 0;
-            next = any ? nextDeadline() : FAR;
+            next = any ? nextDeadline() : Sleeper.FAR;
             advice = any ? IdleStrategy.Advice.POLL : idle.idled();
         } finally {
             turns.giveBack();
         }
         if (any) {
-            tellSleeper(true, next);
+            sleeper.tell(true, next);
         } else {
             follow(advice, most, isAgent);
         }
@@ -280,17 +205,7 @@ public final class RealPacer implements Pacer {
 
     /** The next deadline, if a thread that sleeps may have to know it. Only the driving thread calls this. */
     private long nextDeadline() {
-        return idle.isAnyAsleep() ? turns.nextDeadline() : FAR;
-    }
-
-    /**
-     * Wakes a sleeping thread if something is due before its sleep ends, or if it may wait for work that was done. The
-     * agent in its nap waits for no work.
-     */
-    private void tellSleeper(boolean worked, long next) {
-        if (worked && !agentNaps || next < sleepUntil) {
-            idle.wake();
-        }
+        return sleeper.isAny() ? turns.nextDeadline() : Sleeper.FAR;
     }
 
     private void follow(IdleStrategy.Advice advice, long most, boolean isAgent) {
@@ -301,7 +216,7 @@ public final class RealPacer implements Pacer {
                 if (!turns.isPolled()) {
                     sleep(most, isAgent);
                 } else if (!idle.waitBriefly()) {
-                    sleep(Math.min(most, idle.nap()), isAgent);
+                    sleep(Math.min(most, idle.napNanos()), isAgent);
                 }
             }
         }
@@ -328,7 +243,7 @@ public final class RealPacer implements Pacer {
     }
 
     private void sleep(long most, boolean isAgent) {
-        if (!idle.enter()) {
+        if (!sleeper.enter()) {
             LockSupport.parkNanos(Math.min(most, NAP_NANOS));
             return;
         }
@@ -336,18 +251,23 @@ public final class RealPacer implements Pacer {
             long until = lastLook(now() + most);
             long nanos = until - now();
             if (nanos > 0) {
-                sleepUntil = until;
-                agentNaps = isAgent && turns.isPolled();
-                if (turns.isPolled()) {
-                    idle.nap(nanos);
-                } else {
-                    idle.sleep(nanos);
-                }
+                sleepUntil(until, nanos, isAgent);
             }
         } finally {
-            sleepUntil = FAR;
-            agentNaps = false;
-            idle.leave();
+            sleeper.leave();
+        }
+    }
+
+    private void sleepUntil(long until, long nanos, boolean isAgent) {
+        boolean isPolled = turns.isPolled();
+        if (isPolled && isAgent) {
+            sleeper.nap(until, nanos);
+        } else {
+            sleeper.sleep(until, nanos);
+        }
+        // Queues without doorbells end no sleep, so nothing is learned from one beside them.
+        if (!isPolled) {
+            idle.slept();
         }
     }
 

@@ -74,11 +74,11 @@ public final class Crowd {
     }
 
     /**
-     * {@return whether a thread must sleep between two looks}
+     * {@return whether more threads are busy than there are processors, so a thread must sleep between two looks}
      *
      * @param now the time, nanoseconds
      */
-    public boolean is(long now) {
+    public boolean isOvercommitted(long now) {
         return until - now > 0;
     }
 }

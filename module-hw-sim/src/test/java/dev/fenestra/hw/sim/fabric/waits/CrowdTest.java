@@ -14,7 +14,7 @@ class CrowdTest {
     /** When a thread knows of a crowd that yields again and again while others use up their time slices. */
     private static long crowd(Crowd crowd, long start) {
         long now = start;
-        while (!crowd.is(now)) {
+        while (!crowd.isOvercommitted(now)) {
             assertTrue(now - start < 2 * Crowd.MOST_LOST);
             crowd.yielded(now, now + SLICE);
             now += SLICE;
@@ -29,9 +29,9 @@ class CrowdTest {
     void shouldSleepForAWhileAfterLongYieldsThatFollowSoonOnEachOther(long start) {
         Crowd crowd = new Crowd(start);
         long now = crowd(crowd, start);
-        assertTrue(crowd.is(now));
-        assertTrue(crowd.is(now + Crowd.FIRST_NANOS - 1));
-        assertFalse(crowd.is(now + Crowd.FIRST_NANOS));
+        assertTrue(crowd.isOvercommitted(now));
+        assertTrue(crowd.isOvercommitted(now + Crowd.FIRST_NANOS - 1));
+        assertFalse(crowd.isOvercommitted(now + Crowd.FIRST_NANOS));
     }
 
     @Test
@@ -39,7 +39,7 @@ class CrowdTest {
         Crowd crowd = new Crowd(0);
         for (long now = 0; now < 1_000 * Crowd.LONG_NANOS; now += Crowd.LONG_NANOS) {
             crowd.yielded(now, now + Crowd.LONG_NANOS);
-            assertFalse(crowd.is(now + Crowd.LONG_NANOS));
+            assertFalse(crowd.isOvercommitted(now + Crowd.LONG_NANOS));
         }
     }
 
@@ -49,7 +49,7 @@ class CrowdTest {
         Crowd crowd = new Crowd(0);
         for (long now = 0; now < 1_000 * SLICE; now += SLICE << Crowd.FORGIVEN_SHIFT) {
             crowd.yielded(now, now + SLICE);
-            assertFalse(crowd.is(now + SLICE));
+            assertFalse(crowd.isOvercommitted(now + SLICE));
         }
     }
 
@@ -59,8 +59,8 @@ class CrowdTest {
         long now = crowd(crowd, 0);
         for (long counts = Crowd.FIRST_NANOS; counts < 4 * Crowd.MOST_NANOS; counts *= 2) {
             long expected = Math.min(counts, Crowd.MOST_NANOS);
-            assertTrue(crowd.is(now + expected - 1));
-            assertFalse(crowd.is(now + expected));
+            assertTrue(crowd.isOvercommitted(now + expected - 1));
+            assertFalse(crowd.isOvercommitted(now + expected));
             now += expected + SLICE;
             crowd.yielded(now - SLICE, now);
         }
@@ -73,7 +73,7 @@ class CrowdTest {
         crowd.yielded(now - SLICE, now);
         now += 10 * Crowd.FIRST_NANOS;
         crowd.yielded(now - SLICE, now);
-        assertFalse(crowd.is(now));
+        assertFalse(crowd.isOvercommitted(now));
         now = crowd(crowd, now + Crowd.MOST_NANOS);
         assertEquals(Crowd.FIRST_NANOS, lasts(crowd, now));
     }
@@ -81,7 +81,7 @@ class CrowdTest {
     private static long lasts(Crowd crowd, long now) {
         long step = Crowd.FIRST_NANOS / 4;
         long nanos = 0;
-        while (crowd.is(now + nanos)) {
+        while (crowd.isOvercommitted(now + nanos)) {
             nanos += step;
         }
         return nanos;
