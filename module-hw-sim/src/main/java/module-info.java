@@ -14,6 +14,7 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.fabric.link;
     exports dev.fenestra.hw.sim.fabric.waits;
     exports dev.fenestra.hw.sim.hca.core;
+    exports dev.fenestra.hw.sim.hca.fast.burst;
     exports dev.fenestra.hw.sim.hca.host;
     exports dev.fenestra.hw.sim.hca.limits;
     exports dev.fenestra.hw.sim.hca.observe;

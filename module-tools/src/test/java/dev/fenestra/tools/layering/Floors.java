@@ -44,6 +44,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             hca.core, mlx5.card
             mlx5.command
             hca.engine
+            hca.fast
             hca.request, hca.respond
             hca.port
             hca.qp
@@ -53,7 +54,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             fabric.clock, fabric.fault
             fabric.route
             fabric.link, hca.table
-            hca.observe
+            hca.observe, hca.fast.burst
             hca.limits
             hca.host, hca.rules, hca.number, mlx5.prm, roce.wire, roce.pcap, fabric.waits
 

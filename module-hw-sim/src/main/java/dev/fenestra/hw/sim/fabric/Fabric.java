@@ -6,19 +6,16 @@ import dev.fenestra.hw.sim.fabric.clock.Pacer;
 import dev.fenestra.hw.sim.fabric.clock.RealPacer;
 import dev.fenestra.hw.sim.fabric.clock.Turns;
 import dev.fenestra.hw.sim.fabric.clock.VirtualPacer;
-import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
-import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.link.FabricDevice;
 import dev.fenestra.hw.sim.fabric.link.Link;
 import dev.fenestra.hw.sim.fabric.link.LinkStage;
-import dev.fenestra.hw.sim.fabric.link.MessageBurst;
 import dev.fenestra.hw.sim.fabric.link.PacketTap;
-import dev.fenestra.hw.sim.fabric.link.PlainAck;
 import dev.fenestra.hw.sim.fabric.link.Reach;
 import dev.fenestra.hw.sim.fabric.route.Ports;
 import dev.fenestra.hw.sim.fabric.route.Route;
 import dev.fenestra.hw.sim.fabric.waits.FabricException;
 import dev.fenestra.hw.sim.fabric.waits.WaitPoint;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -312,14 +309,14 @@ public final class Fabric {
     }
 
     /**
-     * Carries a burst of SENDs and WRITEs to a port for which {@link #carriesBursts} holds.
+     * Carries a burst to a port for which {@link #carriesBursts} holds.
      *
      * @param burst the packets
      * @param port number of the port
      * @return packets taken, from the first on; the others must be sent singly
      */
-    public int transmit(MessageBurst burst, int port) {
-        return ports.device(port).takeMessages(burst);
+    public int transmit(Burst burst, int port) {
+        return ports.device(port).take(burst);
     }
 
     /**
@@ -331,38 +328,5 @@ public final class Fabric {
      */
     public void announce(int port, int[] qpns, int count) {
         ports.device(port).expect(qpns, count);
-    }
-
-    /**
-     * Carries a burst of atomics to a port for which {@link #carriesBursts} holds.
-     *
-     * @param burst the packets
-     * @param port number of the port
-     * @return packets taken, from the first on; the others must be sent singly
-     */
-    public int transmit(AtomicBurst burst, int port) {
-        return ports.device(port).takeAtomics(burst);
-    }
-
-    /**
-     * Carries answers to atomics to a port for which {@link #carriesBursts} holds.
-     *
-     * @param answers the packets
-     * @param port number of the port
-     * @return packets taken, from the first on; the others must be sent singly
-     */
-    public int transmit(AtomicAnswers answers, int port) {
-        return ports.device(port).takeAnswers(answers, now());
-    }
-
-    /**
-     * Carries an ACK to a port for which {@link #carriesBursts} holds.
-     *
-     * @param ack the ACK
-     * @param port number of the port
-     * @return whether it was taken; else it must be sent as a packet
-     */
-    public boolean transmit(PlainAck ack, int port) {
-        return ports.device(port).takeAck(ack, now());
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.fabric.link;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 
 /** A device on the fabric: an engine without thread, clock or socket of its own. */
@@ -69,46 +70,13 @@ public interface FabricDevice {
     default void expect(int[] qpns, int count) {}
 
     /**
-     * Takes SENDs and WRITEs from the beginning of a burst, as many as need nothing but their data to be placed. The
-     * others have had no effect.
+     * Takes packets from the beginning of a burst, as many as need nothing but what the burst holds. The others have
+     * had no effect.
      *
-     * @param burst the packets
+     * @param burst the packets, valid during the call
      * @return how many it has taken
      */
-    default int takeMessages(MessageBurst burst) {
+    default int take(Burst burst) {
         return 0;
-    }
-
-    /**
-     * Takes atomics from the beginning of a burst, as many as can be executed at once. The others have had no effect.
-     *
-     * @param burst the packets
-     * @return how many it has taken
-     */
-    default int takeAtomics(AtomicBurst burst) {
-        return 0;
-    }
-
-    /**
-     * Takes answers to atomics from their beginning, as many as are for the oldest requests and need nothing but to be
-     * stored. The others have had no effect.
-     *
-     * @param answers the packets
-     * @param now the clock of the fabric, nanoseconds
-     * @return how many it has taken
-     */
-    default int takeAnswers(AtomicAnswers answers, long now) {
-        return 0;
-    }
-
-    /**
-     * Takes an ACK, if it is for a request that is outstanding. Else it has had no effect.
-     *
-     * @param ack the ACK
-     * @param now the clock of the fabric, nanoseconds
-     * @return whether it has taken it
-     */
-    default boolean takeAck(PlainAck ack, long now) {
-        return false;
     }
 }

@@ -1,17 +1,14 @@
 package dev.fenestra.hw.sim.hca.core;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
-import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.link.FabricDevice;
-import dev.fenestra.hw.sim.fabric.link.MessageBurst;
 import dev.fenestra.hw.sim.fabric.link.Packet;
-import dev.fenestra.hw.sim.fabric.link.PlainAck;
 import dev.fenestra.hw.sim.hca.engine.Engine;
 import dev.fenestra.hw.sim.hca.engine.EngineUnits;
-import dev.fenestra.hw.sim.hca.engine.LaneEnds;
 import dev.fenestra.hw.sim.hca.engine.PageRequests;
 import dev.fenestra.hw.sim.hca.engine.PolledQueues;
+import dev.fenestra.hw.sim.hca.fast.FastPath;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.host.MissingPages;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
@@ -68,7 +65,7 @@ public final class HcaCore implements AutoCloseable {
         keys = new KeyControl(firmware);
         qps = new QpControl(firmware, units.qps(), units.states(), units.srqs(), units.polled(), units.routes(), watch);
         srqs = new SrqControl(firmware, units.srqs());
-        fabric.attach(new OnFabric(engine, units.polled(), units.lanes(), calls), config);
+        fabric.attach(new OnFabric(engine, units.polled(), units.fast(), calls), config);
     }
 
     /**
@@ -155,7 +152,7 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /** The device as the fabric drives it. */
-    private record OnFabric(Engine engine, PolledQueues polled, LaneEnds lanes, Queue<FutureTask<?>> calls)
+    private record OnFabric(Engine engine, PolledQueues polled, FastPath fast, Queue<FutureTask<?>> calls)
             implements FabricDevice {
         @Override
         public boolean isReady(long now) {
@@ -196,23 +193,8 @@ public final class HcaCore implements AutoCloseable {
         }
 
         @Override
-        public int takeMessages(MessageBurst burst) {
-            return lanes.takeMessages(burst);
-        }
-
-        @Override
-        public int takeAtomics(AtomicBurst burst) {
-            return lanes.takeAtomics(burst);
-        }
-
-        @Override
-        public int takeAnswers(AtomicAnswers answers, long now) {
-            return lanes.takeAnswers(answers, now);
-        }
-
-        @Override
-        public boolean takeAck(PlainAck ack, long now) {
-            return lanes.takeAck(ack, now);
+        public int take(Burst burst) {
+            return fast.take(burst);
         }
     }
 }

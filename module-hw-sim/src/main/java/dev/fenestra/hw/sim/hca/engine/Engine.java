@@ -6,6 +6,8 @@ import dev.fenestra.hw.sim.hca.event.Completions;
 import dev.fenestra.hw.sim.hca.event.EventQueues;
 import dev.fenestra.hw.sim.hca.event.Notifications;
 import dev.fenestra.hw.sim.hca.event.PortUnit;
+import dev.fenestra.hw.sim.hca.fast.FastPath;
+import dev.fenestra.hw.sim.hca.fast.PacketBursts;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
@@ -19,10 +21,8 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.QpTable;
 import dev.fenestra.hw.sim.hca.qp.SrqTable;
-import dev.fenestra.hw.sim.hca.request.AnswerBursts;
 import dev.fenestra.hw.sim.hca.request.Audit;
 import dev.fenestra.hw.sim.hca.request.Completer;
-import dev.fenestra.hw.sim.hca.request.Lanes;
 import dev.fenestra.hw.sim.hca.request.Requester;
 import dev.fenestra.hw.sim.hca.request.Retirement;
 import dev.fenestra.hw.sim.hca.request.Retransmission;
@@ -30,7 +30,6 @@ import dev.fenestra.hw.sim.hca.request.Timers;
 import dev.fenestra.hw.sim.hca.respond.Acknowledgements;
 import dev.fenestra.hw.sim.hca.respond.DatagramReceiver;
 import dev.fenestra.hw.sim.hca.respond.ReceiveUnit;
-import dev.fenestra.hw.sim.hca.respond.RequestBursts;
 import dev.fenestra.hw.sim.hca.respond.Responder;
 import dev.fenestra.hw.sim.hca.respond.ResponseSender;
 import dev.fenestra.hw.sim.hca.respond.UnreliableResponder;
@@ -59,7 +58,7 @@ public final class Engine {
     final PortUnit port;
     final GidTable gids;
     final Routes routes;
-    final LaneEnds lanes;
+    final FastPath fast;
 
     private final Watch watch;
     private final Fabric fabric;
@@ -100,14 +99,24 @@ public final class Engine {
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
-        lanes = new LaneEnds(
-                config, qps, protection, bus, outbox, watch, ready, completions, completer, longestMessage);
-        Lanes sending = lanes.sending();
-        requester = new Requester(protection, outbox, states, timers, retirement, sending, watch, longestMessage);
+        fast = new FastPath(
+                config.lanes(),
+                qps,
+                protection,
+                bus,
+                outbox,
+                watch,
+                ready,
+                completions,
+                completer,
+                timers,
+                fabric::now,
+                longestMessage);
+        requester = new Requester(protection, outbox, states, timers, retirement, fast, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
         responder = responder(config.odp().responderWaits(), receives);
-        responses = new ResponseSender(protection, outbox, lanes.answering(), states, events, watch);
+        responses = new ResponseSender(protection, outbox, fast, states, events, watch);
 
         flusher = new Flusher(completions, receives, events);
         pageAnswers = new PageAnswers(qps, states, requester, completer, retransmission, responder, responses);
@@ -132,7 +141,7 @@ public final class Engine {
     private PacketDispatch dispatch(Completer completer, ReceiveUnit receives, Outbox outbox) {
         return new PacketDispatch(
                 qps,
-                new BurstAdmission(outbox, new RequestBursts(protection, receives), new AnswerBursts(protection)),
+                new PacketBursts(outbox, protection, receives),
                 responder,
                 completer,
                 new UnreliableResponder(protection, receives, states, watch),

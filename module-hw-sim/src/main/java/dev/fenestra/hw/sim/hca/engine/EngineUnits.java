@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.event.EventQueues;
 import dev.fenestra.hw.sim.hca.event.Notifications;
 import dev.fenestra.hw.sim.hca.event.PortUnit;
+import dev.fenestra.hw.sim.hca.fast.FastPath;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.port.GidTable;
@@ -33,7 +34,7 @@ import dev.fenestra.hw.sim.hca.table.DeviceTables;
  * @param port the port
  * @param gids the GIDs of the port
  * @param routes finds the ports of peers
- * @param lanes the receiving ends of the lanes
+ * @param fast the fast path
  */
 public record EngineUnits(
         Engine engine,
@@ -50,7 +51,7 @@ public record EngineUnits(
         PortUnit port,
         GidTable gids,
         Routes routes,
-        LaneEnds lanes) {
+        FastPath fast) {
     /**
      * Makes the engine of a device without QPs.
      *
@@ -78,6 +79,6 @@ public record EngineUnits(
                 engine.port,
                 engine.gids,
                 engine.routes,
-                engine.lanes);
+                engine.fast);
     }
 }

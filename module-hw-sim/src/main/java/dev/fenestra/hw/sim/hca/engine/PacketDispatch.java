@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.hca.engine;
 
 import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.fast.PacketBursts;
 import dev.fenestra.hw.sim.hca.port.Admission;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Hands each arriving packet to its unit. */
 final class PacketDispatch {
     private final QpTable qps;
-    private final BurstAdmission bursts;
+    private final PacketBursts bursts;
     private final Responder responder;
     private final Completer completer;
     private final UnreliableResponder unreliable;
@@ -28,7 +29,7 @@ final class PacketDispatch {
 
     PacketDispatch(
             QpTable qps,
-            BurstAdmission bursts,
+            PacketBursts bursts,
             Responder responder,
             Completer completer,
             UnreliableResponder unreliable,

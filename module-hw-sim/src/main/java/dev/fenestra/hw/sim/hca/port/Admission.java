@@ -1,6 +1,5 @@
 package dev.fenestra.hw.sim.hca.port;
 
-import dev.fenestra.hw.sim.fabric.link.LanePath;
 import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.qp.Connection;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
@@ -41,19 +40,6 @@ public final class Admission {
         return arrived.sourceGidLow == path.remoteGidLow
                 && arrived.sourceGidHigh == path.remoteGidHigh
                 && (isForGid(path, arrived) || isForPort(arrived));
-    }
-
-    /**
-     * {@return whether what travels by a lane comes from the QP's peer to its own GID}
-     *
-     * @param path of the QP
-     * @param arrived what has arrived
-     */
-    public static boolean isOfPath(Connection path, LanePath arrived) {
-        return arrived.sourceGidLow == path.remoteGidLow
-                && arrived.sourceGidHigh == path.remoteGidHigh
-                && arrived.destinationGidLow == path.localGidLow
-                && arrived.destinationGidHigh == path.localGidHigh;
     }
 
     private static boolean isForGid(Connection path, Packet arrived) {

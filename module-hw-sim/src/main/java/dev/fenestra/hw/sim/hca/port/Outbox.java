@@ -1,13 +1,10 @@
 package dev.fenestra.hw.sim.hca.port;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
-import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
-import dev.fenestra.hw.sim.fabric.link.LanePath;
-import dev.fenestra.hw.sim.fabric.link.MessageBurst;
 import dev.fenestra.hw.sim.fabric.link.Packet;
-import dev.fenestra.hw.sim.fabric.link.PlainAck;
 import dev.fenestra.hw.sim.hca.event.PortUnit;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
+import dev.fenestra.hw.sim.hca.fast.burst.BurstPath;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.qp.Connection;
@@ -23,8 +20,6 @@ public final class Outbox {
     private final Watch watch;
     private final Packet packet;
     private final boolean countsLookups;
-    private final boolean lanes;
-    private final PlainAck ack = new PlainAck();
 
     /**
      * Makes the exit of a device.
@@ -41,7 +36,6 @@ public final class Outbox {
         this.port = port;
         this.watch = watch;
         countsLookups = config.memory().countsLookups();
-        lanes = config.lanes();
         packet = new Packet(bus);
         this.gids = gids;
     }
@@ -125,68 +119,18 @@ public final class Outbox {
     }
 
     /**
-     * Sends a burst of SENDs and WRITEs of a QP for which {@link #carriesBursts} holds.
+     * Sends a burst of a QP for which {@link #carriesBursts} holds.
      *
      * @param qp the QP
-     * @param burst the messages
-     * @return messages that were taken, from the first on; the others have not been sent
+     * @param burst the packets
+     * @return packets that were taken, from the first on; the others have not been sent
      */
-    public int transmit(QpContext qp, MessageBurst burst) {
+    public int transmit(QpContext qp, Burst burst) {
         if (!port.isUp()) {
             return 0;
         }
-        address(burst, qp.connection);
+        address(burst.path(), qp.connection);
         return fabric.transmit(burst, qp.connection.destinationPort);
-    }
-
-    /**
-     * Sends a burst of atomics of a QP for which {@link #carriesBursts} holds.
-     *
-     * @param qp the QP
-     * @param burst the atomics
-     * @return atomics that were taken, from the first on; the others have not been sent
-     */
-    public int transmit(QpContext qp, AtomicBurst burst) {
-        if (!port.isUp()) {
-            return 0;
-        }
-        address(burst, qp.connection);
-        return fabric.transmit(burst, qp.connection.destinationPort);
-    }
-
-    /**
-     * Sends answers to atomics of a QP for which {@link #carriesBursts} holds.
-     *
-     * @param qp the QP
-     * @param answers the answers
-     * @return answers that were taken, from the first on; the others have not been sent
-     */
-    public int transmit(QpContext qp, AtomicAnswers answers) {
-        if (!port.isUp()) {
-            return 0;
-        }
-        address(answers, qp.connection);
-        return fabric.transmit(answers, qp.connection.destinationPort);
-    }
-
-    /**
-     * Sends a plain ACK of an RC QP without headers, while nobody sees them.
-     *
-     * @param qp the QP
-     * @param psn PSN that it acknowledges
-     * @return false when it must be sent as a packet
-     */
-    public boolean acknowledge(QpContext qp, int psn) {
-        if (!lanes || !port.isUp() || !carriesBursts(qp)) {
-            return false;
-        }
-        address(ack, qp.connection);
-        ack.psn = psn;
-        boolean isTaken = fabric.transmit(ack, qp.connection.destinationPort);
-        if (isTaken) {
-            watch.sentByLane(1, 0);
-        }
-        return isTaken;
     }
 
     /**
@@ -200,7 +144,7 @@ public final class Outbox {
         fabric.announce(port, qpns, count);
     }
 
-    private static void address(LanePath path, Connection connection) {
+    private static void address(BurstPath path, Connection connection) {
         path.sourceGidHigh = connection.localGidHigh;
         path.sourceGidLow = connection.localGidLow;
         path.destinationGidHigh = connection.remoteGidHigh;

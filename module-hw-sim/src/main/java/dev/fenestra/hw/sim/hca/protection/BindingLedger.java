@@ -19,12 +19,21 @@ final class BindingLedger {
     private final DmaBus bus;
     /** 2A windows are tied to their QP alone. A QP with bound 2A windows cannot be destroyed. */
     private final boolean typeTwoHoldsQp;
-    /** The cell that was published last, and where it lies. 0 for none. */
-    private long knownCell;
+    /** Of counts that come alone. */
+    private final Cell single = new Cell();
 
-    private boolean isTurn;
-    private MemorySegment memory = MemorySegment.NULL;
-    private long offset;
+    /** The cell that was published last, and where it lies. */
+    static final class Cell {
+        private static final long NONE = 0;
+        private long busAddress = NONE;
+        private MemorySegment memory = MemorySegment.NULL;
+        private long offset;
+
+        /** Looks the next cell up, whichever it is. */
+        void forget() {
+            busAddress = NONE;
+        }
+    }
 
     BindingLedger(DmaBus bus, WindowSupport windows) {
         this.bus = bus;
@@ -43,33 +52,40 @@ final class BindingLedger {
      * @param change 1 for one more, -1 for one less
      */
     void count(Mkey used, int change) {
+        single.forget();
+        count(used, change, single);
+    }
+
+    /**
+     * Counts users of a region or a page list.
+     *
+     * @param used the region or page list
+     * @param change 1 for one more, -1 for one less
+     * @param known the cell that was published last, since the caller's batch began
+     */
+    void count(Mkey used, int change, Cell known) {
         int users = used.users() + change;
         used.set(MptEntry.BOUND_COUNT, users);
-        publish(used.ledger(), users);
+        publish(used.ledger(), users, known);
     }
 
     /** Counts windows of type 2A that are bound through a QP. Windows of other types do not hold a QP. */
     void countThrough(QpView qp, int change) {
         if (typeTwoHoldsQp) {
-            publish(qp.ledger(), qp.countWindows(change));
+            single.forget();
+            publish(qp.ledger(), qp.countWindows(change), single);
         }
     }
 
-    /** Begins or ends a turn, as {@link WindowUnit#turn} says. Within it the place of a cell is looked up once. */
-    void turn(boolean begins) {
-        isTurn = begins;
-        knownCell = 0;
-    }
-
-    private void publish(long cell, long users) {
-        if (cell == 0) {
+    private void publish(long cell, long users, Cell known) {
+        if (cell == Cell.NONE) {
             return;
         }
-        if (cell != knownCell) {
-            memory = bus.segment(cell);
-            offset = bus.offset(cell);
-            knownCell = isTurn ? cell : 0;
+        if (cell != known.busAddress) {
+            known.memory = bus.segment(cell);
+            known.offset = bus.offset(cell);
+            known.busAddress = cell;
         }
-        CELL.setRelease(memory, offset, users);
+        CELL.setRelease(known.memory, known.offset, users);
     }
 }

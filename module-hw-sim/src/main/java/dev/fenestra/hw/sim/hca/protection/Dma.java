@@ -61,8 +61,12 @@ public final class Dma {
         return grant.isPinned() && (!bus.mayFault() || answers(grant));
     }
 
-    /** {@return whether a page answers on the bus} It uses no page. */
-    boolean isPresent(long pageAddress) {
+    /**
+     * {@return whether a page answers on the bus} It uses no page.
+     *
+     * @param pageAddress bus address of the page
+     */
+    public boolean isPresent(long pageAddress) {
         return !bus.mayFault() || bus.valid(pageAddress) >= PAGE;
     }
 
@@ -303,8 +307,13 @@ public final class Dma {
         }
     }
 
-    /** {@return the bus address of a {@link Position}} */
-    long busAddress(int translation, long position) {
+    /**
+     * {@return the bus address of a {@link Position}}
+     *
+     * @param translation of the region, as {@link Grant#translation} says
+     * @param position in the region
+     */
+    public long busAddress(int translation, long position) {
         if (translation < 0) {
             return demand.busAddress(translation, position >>> Position.PAGE_SHIFT) + Position.inPage(position);
         }

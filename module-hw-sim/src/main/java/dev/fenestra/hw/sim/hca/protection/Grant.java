@@ -22,9 +22,9 @@ public final class Grant {
      * First translation entry of the region, or the handle of a region that is paged on demand, or
      * {@link #THROUGH_LAYOUT}.
      */
-    int translation;
+    public int translation;
     /** The place of the first byte, as {@link Position} describes it. */
-    long position;
+    public long position;
     /** Bytes that the access moves; 0 for a check without data. */
     int length;
 
@@ -108,7 +108,7 @@ public final class Grant {
     }
 
     /** {@return whether the access leads to one region whose pages are pinned} */
-    boolean isPinned() {
+    public boolean isPinned() {
         return translation >= 0;
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Decides whether a key grants an access, rule by rule in the order of the specification. A check returns the rule that
  * forbids the access, or null when none does. Then the grant has the memory. A check changes nothing else.
  */
-final class KeyChecks {
+public final class KeyChecks {
     /** The key that the access names. */
     private final Mkey mkey;
     /** The region of the window that it names. */
@@ -31,9 +31,14 @@ final class KeyChecks {
      * Checks L1 to L6 for a piece of local memory of a request. A layout is followed to memory by the rules K.
      *
      * @param pd of the QP, or of the SRQ that a receive came from
+     * @param lkey the key
+     * @param address first byte
+     * @param length bytes
+     * @param grant gets the answer when nothing is refused
+     * @return the rule that refuses; null for none
      */
     @Nullable
-    HcaRule local(int pd, int lkey, long address, int length, Grant grant) {
+    public HcaRule local(int pd, int lkey, long address, int length, Grant grant) {
         mkey.find(lkey);
         int right = grant.writes ? Rights.LOCAL_WRITE : Rights.NONE;
         if (!mkey.namesMemory()) {
@@ -74,12 +79,17 @@ final class KeyChecks {
      * Checks R1 to R6 for a region or an mkey, R2 and A2 to A7 for a window, for a request that arrived on this QP. A
      * layout is followed to memory by the rules K.
      *
+     * @param qp the QP on which the request arrived
+     * @param rkey the key
+     * @param address first byte
      * @param length of the message from here on
      * @param right union of {@link Rights}
      * @param part bytes to move now; through a layout only these are followed to memory
+     * @param grant gets the answer when nothing is refused
+     * @return the rule that refuses; null for none
      */
     @Nullable
-    HcaRule remote(QpView qp, int rkey, long address, long length, int right, int part, Grant grant) {
+    public HcaRule remote(QpView qp, int rkey, long address, long length, int right, int part, Grant grant) {
         mkey.find(rkey);
         if (mkey.isWindow()) {
             return window(mkey, qp, rkey, address, length, right, part, grant);
@@ -155,18 +165,30 @@ final class KeyChecks {
         return mkey.isRegion() || mkey.isFastRegion() || mkey.isIndirect() ? mkey.version() : 0;
     }
 
-    /** {@return a value without meaning, after the entry of a key was read} */
-    int readAhead(int key) {
+    /**
+     * {@return a value without meaning, after the entry of a key was read}
+     *
+     * @param key any key
+     */
+    public int readAhead(int key) {
         return mkey.at(Key.index(key)).rights();
     }
 
-    /** {@return the address by which a key names its first byte; 0 for an unknown key} */
-    long start(int key) {
+    /**
+     * {@return the address by which a key names its first byte; 0 for an unknown key}
+     *
+     * @param key any key
+     */
+    public long start(int key) {
         return mkey.at(Key.index(key)).isAlive() ? mkey.start() : 0;
     }
 
-    /** {@return bytes that a checked key covers} */
-    long length(int key) {
+    /**
+     * {@return bytes that a key covers}
+     *
+     * @param key a key that was checked
+     */
+    public long length(int key) {
         return mkey.at(Key.index(key)).length();
     }
 }

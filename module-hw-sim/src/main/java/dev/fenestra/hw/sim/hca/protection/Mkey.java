@@ -22,7 +22,7 @@ import java.lang.foreign.MemorySegment;
  * use reads as zeros, hence as a key that is not alive. Only {@link #isAlive} and the questions about its kind are
  * meaningful then.
  */
-final class Mkey {
+public final class Mkey {
     /**
      * The kinds through which an access may lead to memory: a region, an indirect mkey, memory of the card. A bit for
      * each object class.
@@ -224,8 +224,14 @@ final class Mkey {
         return fits(address - start(), bytes, length());
     }
 
-    /** {@return whether a range lies inside an extent} No sum can wrap. */
-    static boolean fits(long offset, long length, long extent) {
+    /**
+     * {@return whether a range lies inside an extent} No sum can wrap.
+     *
+     * @param offset of the range in the extent, bytes
+     * @param length of the range, bytes
+     * @param extent bytes
+     */
+    public static boolean fits(long offset, long length, long extent) {
         return Long.compareUnsigned(offset, extent) <= 0 && Long.compareUnsigned(length, extent - offset) <= 0;
     }
 

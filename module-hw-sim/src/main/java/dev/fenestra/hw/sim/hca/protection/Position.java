@@ -7,12 +7,12 @@ import dev.fenestra.hw.sim.hca.table.MttTable;
  * often the region's pages double the smallest page. So one number finds the translation entry and the byte in it. A
  * region that is paged on demand has the smallest pages, so these bits are 0.
  */
-final class Position {
+public final class Position {
     /** log2 of the smallest page, 4 KiB. */
     static final int PAGE_SHIFT = MttTable.PAGE_SHIFT;
 
     /** The smallest page, bytes. */
-    static final int PAGE = 1 << PAGE_SHIFT;
+    public static final int PAGE = 1 << PAGE_SHIFT;
 
     /** More bytes than a region with a list of pages has. */
     private static final int PAGE_SIZE_AT = 58;
@@ -41,8 +41,12 @@ final class Position {
         return position & BYTES;
     }
 
-    /** {@return bytes from the start of a smallest page} */
-    static int inPage(long position) {
+    /**
+     * {@return the offset of a position in its page of 4 KiB}
+     *
+     * @param position a position
+     */
+    public static int inPage(long position) {
         return (int) position & PAGE - 1;
     }
 }

@@ -35,7 +35,11 @@ public final class Protection {
     /** Memory of the card that programs may allocate. */
     public final DeviceMemory deviceMemory;
 
-    final KeyChecks keys;
+    /**
+     * Checks keys.
+     */
+    public final KeyChecks keys;
+
     private final PageFaults pages;
 
     /**

@@ -13,7 +13,11 @@ public enum RemoteAccess {
     /** Atomic write. */
     ATOMIC_WRITE(Rights.REMOTE_WRITE, OdpSupport.ATOMIC_WRITE);
 
-    final int right;
+    /**
+     * Bit of {@link Rights} that the key must grant.
+     */
+    public final int right;
+
     final int operation;
 
     RemoteAccess(int right, int operation) {

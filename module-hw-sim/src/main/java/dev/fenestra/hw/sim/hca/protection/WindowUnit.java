@@ -12,48 +12,28 @@ import org.jspecify.annotations.Nullable;
  * entry of the window, the region's count and its cell in the binding ledger change in one step.
  */
 public final class WindowUnit {
-    private static final int NONE = -1;
-
     private final MptTable mpt;
     private final Mkey window;
-    private final Mkey region;
     private final BindingLedger ledger;
     private final QpLookup qps;
     private final HcaCounters counters;
     private final KeyObserver observer;
-    private boolean isTurn;
-    /** The index of the region that was read last within this turn. */
-    private int knownRegion = NONE;
+    /** Of requests that come alone. */
+    private final WindowBatch single;
 
     WindowUnit(MptTable mpt, BindingLedger ledger, QpLookup qps, HcaCounters counters, KeyObserver observer) {
         this.mpt = mpt;
         window = new Mkey(mpt);
-        region = new Mkey(mpt);
         this.ledger = ledger;
         this.qps = qps;
         this.counters = counters;
         this.observer = observer;
+        single = batch();
     }
 
-    /**
-     * Begins or ends a turn in which nothing but the caller executes. Within it no key is created or destroyed, so a
-     * region is read once, and its cell in the ledger stays where it is.
-     *
-     * @param begins whether it begins
-     */
-    public void turn(boolean begins) {
-        isTurn = begins;
-        knownRegion = NONE;
-        ledger.turn(begins);
-    }
-
-    /** Moves to a region. Binds and invalidates change its count only, which is no part of what is read. */
-    private Mkey region(int index) {
-        if (index != knownRegion) {
-            region.at(index);
-            knownRegion = isTurn ? index : NONE;
-        }
-        return region;
+    /** {@return a batch, for a caller that executes several requests while nothing else executes} */
+    public WindowBatch batch() {
+        return new WindowBatch(new Mkey(mpt), ledger);
     }
 
     /**
@@ -64,20 +44,32 @@ public final class WindowUnit {
      * @return null when done; else the rule that refused, and nothing has changed
      */
     public @Nullable HcaRule bind(QpView qp, BindRequest request) {
+        single.begin();
+        return bind(qp, request, single);
+    }
+
+    /**
+     * Binds a window, or unbinds a type-1 window when the length is 0, as one request of a batch.
+     *
+     * @param qp the QP of the request
+     * @param request the bind
+     * @param batch begun by the caller
+     * @return null when done; else the rule that refused, and nothing has changed
+     */
+    public @Nullable HcaRule bind(QpView qp, BindRequest request, WindowBatch batch) {
         window.find(request.oldKey);
         HcaRule refusal = checkWindow(qp, request);
         if (refusal == null && request.length != 0) {
             mpt.countLookup(Key.index(request.lkey));
-            region(Key.index(request.lkey));
-            refusal = checkRegion(qp, request);
+            refusal = checkRegion(qp, request, batch.region(Key.index(request.lkey)));
         }
         if (refusal != null) {
             return refusal;
         }
         if (request.length == 0) {
-            unbind(request);
+            unbind(request, batch);
         } else {
-            bindTo(qp, request);
+            bindTo(qp, request, batch);
         }
         return null;
     }
@@ -101,7 +93,7 @@ public final class WindowUnit {
         return window.isTypeTwoWindow() && request.length == 0 ? HcaRule.B6 : null;
     }
 
-    private @Nullable HcaRule checkRegion(QpView qp, BindRequest request) {
+    private static @Nullable HcaRule checkRegion(QpView qp, BindRequest request, Mkey region) {
         if (!region.isRegion() || region.tag() != Key.tag(request.lkey)) {
             return HcaRule.B7;
         }
@@ -120,23 +112,22 @@ public final class WindowUnit {
         return region.contains(request.address, request.length) ? null : HcaRule.B12;
     }
 
-    private void bindTo(QpView qp, BindRequest request) {
+    private void bindTo(QpView qp, BindRequest request, WindowBatch batch) {
         if (!window.isFree()) {
-            // Type 1 may be bound anew without an invalidate.
-            ledger.count(region(Key.index(window.regionKey())), -1);
-            region(Key.index(request.lkey));
+            // Type 1 may be bound again without an invalidate.
+            batch.count(Key.index(window.regionKey()), -1);
         }
         if (window.isTypeTwoWindow()) {
             ledger.countThrough(qp, 1);
         }
         MkeyState.bind(window, request, qp);
-        ledger.count(region, 1);
+        batch.count(Key.index(request.lkey), 1);
         counters.binds++;
         observer.keyChanged(KeyChange.BOUND, Key.of(window.index(), request.newTag));
     }
 
-    private void unbind(BindRequest request) {
-        release();
+    private void unbind(BindRequest request, WindowBatch batch) {
+        release(batch);
         MkeyState.rename(window, request.newTag);
         observer.keyChanged(KeyChange.UNBOUND, Key.of(window.index(), request.newTag));
     }
@@ -149,6 +140,19 @@ public final class WindowUnit {
      * @return null when done; else the rule that refused, and nothing has changed
      */
     public @Nullable HcaRule invalidate(QpView qp, int key) {
+        single.begin();
+        return invalidate(qp, key, single);
+    }
+
+    /**
+     * Invalidates a type-2 window, as one request of a batch.
+     *
+     * @param qp the QP of the request
+     * @param key the key to invalidate
+     * @param batch begun by the caller
+     * @return null when done; else the rule that refused, and nothing has changed
+     */
+    public @Nullable HcaRule invalidate(QpView qp, int key, WindowBatch batch) {
         window.find(key);
         if (!window.isWindow()) {
             return HcaRule.I1;
@@ -168,7 +172,7 @@ public final class WindowUnit {
         if (!ledger.typeTwoHoldsQp() && window.pd() != qp.pd()) {
             return HcaRule.I4;
         }
-        leaveRegion();
+        leaveRegion(batch);
         MkeyState.untie(window, Key.tag(key));
         observer.keyChanged(KeyChange.INVALIDATED, key);
         return null;
@@ -181,19 +185,20 @@ public final class WindowUnit {
      */
     public void release(int index) {
         window.at(index);
-        release();
+        single.begin();
+        release(single);
     }
 
-    private void release() {
+    private void release(WindowBatch batch) {
         if (!window.isFree()) {
-            leaveRegion();
+            leaveRegion(batch);
             MkeyState.free(window);
         }
     }
 
     /** Takes a window that is bound off the counts of its region and its QP. */
-    private void leaveRegion() {
-        ledger.count(region(Key.index(window.regionKey())), -1);
+    private void leaveRegion(WindowBatch batch) {
+        batch.count(Key.index(window.regionKey()), -1);
         if (ledger.typeTwoHoldsQp() && window.isTypeTwoWindow()) {
             letGo(qps.find(window.qpn()));
         }

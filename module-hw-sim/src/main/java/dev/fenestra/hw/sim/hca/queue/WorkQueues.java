@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.hca.queue;
 
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -10,6 +12,14 @@ import java.lang.foreign.MemorySegment;
  * So an implementation reads memory at each call. It trusts nothing that it reads, and throws nothing.
  */
 public interface WorkQueues extends ReceiveSource {
+    /** {@link #kind}: a request that only the general path knows. */
+    int OTHER = 0;
+    /** {@link #kind}: an RDMA WRITE or SEND. */
+    int MESSAGE = 1;
+    /** {@link #kind}: an atomic. */
+    int ATOMIC = 2;
+    /** {@link #kind}: a request that changes a key. */
+    int KEY = 3;
 
     /** {@return slots of the send ring, a power of two} No more requests than that are in it. */
     int sendSlots();
@@ -34,6 +44,17 @@ public interface WorkQueues extends ReceiveSource {
     void fetch(int index, SendOperation into);
 
     /**
+     * {@return by which of the next three methods a request may be read: {@link #MESSAGE} by {@link #messages},
+     * {@link #ATOMIC} by {@link #atomics}, {@link #KEY} by {@link #plainKeyRequest}, else {@link #OTHER}} A format
+     * without these methods needs no other answer than the default.
+     *
+     * @param index of the request
+     */
+    default int kind(int index) {
+        return OTHER;
+    }
+
+    /**
      * Reads consecutive RDMA WRITEs and SENDs without immediate data, as long as each takes one slot, is complete,
      * names the QP, waits for nothing, asks for no solicited event, and has one piece of memory of 1 to {@code longest}
      * bytes as its data. The default reads none.
@@ -45,7 +66,7 @@ public interface WorkQueues extends ReceiveSource {
      * @param into gets the requests
      * @return how many were read
      */
-    default int messages(int index, int most, int qpn, long longest, MessageBatch into) {
+    default int messages(int index, int most, int qpn, long longest, MessageBurst into) {
         return 0;
     }
 
@@ -59,7 +80,7 @@ public interface WorkQueues extends ReceiveSource {
      * @param into gets the requests
      * @return how many were read
      */
-    default int atomics(int index, int most, int qpn, AtomicBatch into) {
+    default int atomics(int index, int most, int qpn, AtomicBurst into) {
         return 0;
     }
 

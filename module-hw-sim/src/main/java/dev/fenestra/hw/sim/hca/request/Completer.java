@@ -107,20 +107,31 @@ public final class Completer {
         if (qp.faults.waits(Use.LAND) || !qp.sends() || !qp.send.isOutstanding(psn)) {
             return false;
         }
-        takeAcknowledge(qp, psn, Aeth.ACK, now);
+        if (!acknowledge(qp, psn)) {
+            retransmission.missing(qp);
+        }
         answered(qp, now);
         return true;
     }
 
-    /** Ends the oldest request, an atomic whose answer is stored. */
-    void fetchedOldest(QpContext qp) {
+    /**
+     * Ends the oldest request, an atomic whose answer is stored.
+     *
+     * @param qp the QP
+     */
+    public void fetchedOldest(QpContext qp) {
         retransmission.acknowledged(qp, qp.send.unacknowledgedPsn);
         fetched(qp, qp.send.ring.head & qp.send.ring.mask);
         retirement.retire(qp);
     }
 
-    /** Does what each answer permits: it completes requests, restarts the timer, and lets a QP that waited go on. */
-    void answered(QpContext qp, long now) {
+    /**
+     * Does what each answer permits: it completes requests, restarts the timer, and lets a QP that waited go on.
+     *
+     * @param qp the QP
+     * @param now the time, nanoseconds
+     */
+    public void answered(QpContext qp, long now) {
         retirement.retire(qp);
         states.tellDrained(qp);
         timers.rearm(qp, now);
@@ -314,8 +325,12 @@ public final class Completer {
         return true;
     }
 
-    /** {@return the slot of the oldest request that waits for an answer of its own; -1 for none} */
-    static int oldestWaitingFetch(QpContext qp) {
+    /**
+     * {@return the slot of the oldest request that waits for an answer of its own; -1 for none}
+     *
+     * @param qp the QP
+     */
+    public static int oldestWaitingFetch(QpContext qp) {
         SendRing ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;

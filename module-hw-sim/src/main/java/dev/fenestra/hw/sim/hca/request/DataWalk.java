@@ -13,7 +13,7 @@ import dev.fenestra.hw.sim.hca.rules.HcaRule;
  * Walks the data segments of a send WQE: adds up their length, gathers payload from them, scatters read data into them.
  * The caller keeps the place ({@code unit}, {@code offset}) between packets.
  */
-final class DataWalk {
+public final class DataWalk {
     /** The answer of {@link #length} for inline data that its request has no place for. */
     static final long MISPLACED = -1;
 
@@ -27,7 +27,13 @@ final class DataWalk {
     /** The answer to the last access. */
     final Grant grant;
 
-    DataWalk(Protection protection, Use use) {
+    /**
+     * Makes a walk that is nowhere.
+     *
+     * @param protection the rules of memory
+     * @param use the use of the memory
+     */
+    public DataWalk(Protection protection, Use use) {
         this.protection = protection;
         grant = new Grant(use);
     }
@@ -56,8 +62,16 @@ final class DataWalk {
         units = unitsOfWqe;
     }
 
-    /** Finds the place after a number of bytes of the data. */
-    void seek(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, long bytes) {
+    /**
+     * Finds the place after a number of bytes of the data.
+     *
+     * @param qp the QP of the request
+     * @param wqeIndex of the request
+     * @param firstUnit number of the first piece
+     * @param unitsOfWqe number after that of the last piece
+     * @param bytes before the place
+     */
+    public void seek(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, long bytes) {
         resume(firstUnit, 0, unitsOfWqe);
         if (bytes == 0) {
             return;
@@ -147,8 +161,12 @@ final class DataWalk {
 
     /**
      * {@return whether the present piece has room for a whole burst, each packet of which would certainly be granted}
+     *
+     * @param qp the QP of the request
+     * @param wqeIndex of the request
+     * @param burst the packets
      */
-    boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
+    public boolean holdsBurst(QpContext qp, int wqeIndex, Packet burst) {
         return inPiece(qp, wqeIndex, burst.packets()) == burst.packets()
                 && protection.localAtOnce(qp.pd, piece, offset, burst.payloadBytes(), grant);
     }

@@ -26,9 +26,7 @@ public final class Requester {
     private final QpStates states;
     private final Timers timers;
     private final Retirement retirement;
-    private final SendLane messages;
-    private final SendLane atomics;
-    private final SendLane keys;
+    private final FastRequests fast;
     private final DataWalk walk;
     private final UmrUnit umr;
     private final RequestFailures failures;
@@ -48,7 +46,7 @@ public final class Requester {
      * @param states QPs with work, and QPs in error
      * @param timers ACK and RNR timers
      * @param retirement completes requests
-     * @param lanes short paths, tried before the general one
+     * @param fast asked before the general path
      * @param watch observers and counters
      * @param longestMessage bytes
      */
@@ -58,16 +56,14 @@ public final class Requester {
             QpStates states,
             Timers timers,
             Retirement retirement,
-            Lanes lanes,
+            FastRequests fast,
             Watch watch,
             long longestMessage) {
         this.outbox = outbox;
         this.states = states;
         this.timers = timers;
         this.retirement = retirement;
-        messages = lanes.messages();
-        atomics = lanes.atomics();
-        keys = lanes.keys();
+        this.fast = fast;
         walk = new DataWalk(protection, Use.GATHER);
         failures = new RequestFailures(watch, protection.explain);
         umr = new UmrUnit(protection, failures);
@@ -89,7 +85,7 @@ public final class Requester {
         qp.send.ring.restart();
         // Read once: software that posts more rings again.
         int posted = qp.queues.sendsPosted();
-        budget = BUDGET - takeByLane(qp, posted, now);
+        budget = qp.send.nextFetch == posted ? BUDGET : BUDGET - fast.requests(qp, posted, BUDGET, now);
         for (; budget > 0; budget--) {
             if (qp.send.rnrDeadline != SendState.NEVER) {
                 return;
@@ -97,7 +93,7 @@ public final class Requester {
             SendRing ring = qp.send.ring;
             if (ring.cursor != ring.tail) {
                 operation.isWhole = false;
-            } else if (qp.state == Qpc.STATE_SQD || !fetcher.fetch(qp, posted)) {
+            } else if (qp.send.nextFetch == posted || qp.state == Qpc.STATE_SQD || !fetcher.fetch(qp, posted)) {
                 return;
             }
             if (!advance(qp, ring.cursor & ring.mask, now)) {
@@ -106,35 +102,6 @@ public final class Requester {
             }
         }
         states.ready(qp);
-    }
-
-    /**
-     * Lets the lanes take requests while nothing is outstanding before them and no observer sees single packets. A lane
-     * that meets anything special leaves the request to the general path, untouched.
-     *
-     * @return requests that were taken
-     */
-    private int takeByLane(QpContext qp, int posted, long now) {
-        if (qp.send.nextFetch == posted || !outbox.carriesBursts(qp)) {
-            return 0;
-        }
-        int changed = keys.send(qp, posted, BUDGET);
-        int sent = 0;
-        boolean isMore = true;
-        while (isMore && qp.send.nextFetch != posted) {
-            int more = messages.send(qp, posted, BUDGET - changed - sent);
-            isMore = more == SendLane.MOST;
-            if (!isMore && qp.send.nextFetch != posted) {
-                int fetching = atomics.send(qp, posted, BUDGET - changed - sent - more);
-                isMore = fetching > 0;
-                more += fetching;
-            }
-            sent += more;
-        }
-        if (sent > 0) {
-            timers.arm(qp, now);
-        }
-        return changed + sent;
     }
 
     /**

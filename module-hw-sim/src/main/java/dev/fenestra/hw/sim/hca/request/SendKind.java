@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 
 /** The table of WQE opcodes for the requester: kind of work, headers, and the packet opcodes of a message. */
-final class SendKind {
+public final class SendKind {
     /** No operation of {@link OdpSupport}: the device's own accesses use no memory that is paged on demand. */
     static final int NO_OPERATION = 0;
 
@@ -16,11 +16,18 @@ final class SendKind {
     /** A message with payload: SEND or RDMA WRITE. */
     static final int MESSAGE = 2;
 
-    static final int READ = 3;
+    /**
+     * Fetches memory of the peer.
+     */
+    public static final int READ = 3;
     /** Changes a key; nothing is sent. */
     static final int UMR = 4;
 
-    static final int ATOMIC = 5;
+    /**
+     * Changes memory of the peer, and fetches what was there.
+     */
+    public static final int ATOMIC = 5;
+
     static final int FLUSH = 6;
     static final int ATOMIC_WRITE = 7;
 
@@ -94,7 +101,12 @@ final class SendKind {
         };
     }
 
-    static int of(int opcode) {
+    /**
+     * {@return the kind of work of an opcode}
+     *
+     * @param opcode any opcode
+     */
+    public static int of(int opcode) {
         return KINDS[opcode];
     }
 

@@ -52,8 +52,13 @@ public final class Timers {
         return earliest;
     }
 
-    /** Starts the ACK timer for a request that was sent. */
-    void arm(QpContext qp, long now) {
+    /**
+     * Starts the ACK timer for a request that was sent.
+     *
+     * @param qp its QP
+     * @param now the time, nanoseconds
+     */
+    public void arm(QpContext qp, long now) {
         if (qp.connection.ackTimeout != 0 && qp.send.ackDeadline == SendState.NEVER) {
             qp.send.ackDeadline = now + (ACK_UNIT_NANOS << qp.connection.ackTimeout);
             note(qp, qp.send.ackDeadline);

@@ -40,9 +40,6 @@ final class WqeFetcher {
      */
     boolean fetch(QpContext qp, int posted) {
         SendRing ring = qp.send.ring;
-        if (qp.send.nextFetch == posted) {
-            return false;
-        }
         if (ring.tail - ring.head > ring.mask) {
             qp.send.stalled = true;
             return false;

@@ -7,8 +7,11 @@ import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import org.jspecify.annotations.Nullable;
 
 /** The rules about the payload length of a packet. */
-final class PayloadLength {
-    static final long LONGEST_MESSAGE = 1L << 31;
+public final class PayloadLength {
+    /**
+     * Bytes of the longest message (IBA 9.7.7).
+     */
+    public static final long LONGEST_MESSAGE = 1L << 31;
 
     private PayloadLength() {}
 

@@ -170,8 +170,11 @@ public final class ReceiveUnit {
 
     /**
      * {@return whether the present piece has room for the bytes, and each part of them would certainly be granted}
+     *
+     * @param qp the QP on which they arrived
+     * @param bytes how many
      */
-    boolean isCertain(QpContext qp, int bytes) {
+    public boolean isCertain(QpContext qp, int bytes) {
         ReceiveSlot slot = qp.receive.slot;
         return isInOnePiece(slot, bytes) && protection.localAtOnce(slot.pd, piece, slot.offset, bytes, grant);
     }

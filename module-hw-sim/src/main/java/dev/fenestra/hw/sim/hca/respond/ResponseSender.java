@@ -35,28 +35,23 @@ public final class ResponseSender {
     private final Watch watch;
     private final Grant grant = new Grant(Use.ANSWER);
     private final Outbox outbox;
-    private final AnswerLane atomics;
+    private final FastAnswers fast;
 
     /**
      * Makes a unit.
      *
      * @param protection the rules of memory
      * @param outbox sends packets
-     * @param atomics short path of answers to atomics, tried first
+     * @param fast asked before the general path
      * @param states QPs with work, and QPs in error
      * @param events gets events
      * @param watch observers and counters
      */
     public ResponseSender(
-            Protection protection,
-            Outbox outbox,
-            AnswerLane atomics,
-            QpStates states,
-            EventQueues events,
-            Watch watch) {
+            Protection protection, Outbox outbox, FastAnswers fast, QpStates states, EventQueues events, Watch watch) {
         this.protection = protection;
         this.outbox = outbox;
-        this.atomics = atomics;
+        this.fast = fast;
         this.states = states;
         this.events = events;
         this.watch = watch;
@@ -81,7 +76,7 @@ public final class ResponseSender {
                 continue;
             }
             if (qp.receive.responses.isAtomic()) {
-                int answers = atomics.send(qp, budget);
+                int answers = fast.atomicAnswers(qp, budget);
                 if (answers == 0) {
                     sendAtomicResponse(qp);
                 }
@@ -232,7 +227,7 @@ public final class ResponseSender {
         int messageCount = acks.messageCount();
         acks.removeOldest();
         boolean isPlain = syndrome == Aeth.ACK && qp.service == Qpc.SERVICE_RC;
-        if (isPlain && outbox.acknowledge(qp, psn)) {
+        if (isPlain && fast.acknowledge(qp, psn)) {
             return;
         }
         Packet packet = outbox.packetFor(qp);

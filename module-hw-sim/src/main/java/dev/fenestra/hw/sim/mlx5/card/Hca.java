@@ -1,19 +1,16 @@
 package dev.fenestra.hw.sim.mlx5.card;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
-import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.link.FabricDevice;
-import dev.fenestra.hw.sim.fabric.link.MessageBurst;
 import dev.fenestra.hw.sim.fabric.link.Packet;
-import dev.fenestra.hw.sim.fabric.link.PlainAck;
 import dev.fenestra.hw.sim.hca.engine.Engine;
 import dev.fenestra.hw.sim.hca.engine.EngineUnits;
-import dev.fenestra.hw.sim.hca.engine.LaneEnds;
 import dev.fenestra.hw.sim.hca.engine.PolledQueues;
 import dev.fenestra.hw.sim.hca.event.EventQueues;
 import dev.fenestra.hw.sim.hca.event.Notifications;
 import dev.fenestra.hw.sim.hca.event.PortUnit;
+import dev.fenestra.hw.sim.hca.fast.FastPath;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.host.HcaClock;
 import dev.fenestra.hw.sim.hca.host.InterruptListener;
@@ -58,7 +55,7 @@ public final class Hca implements AutoCloseable {
             Notifications notifications,
             MulticastGroups groups,
             PolledQueues polled,
-            LaneEnds lanes,
+            FastPath fast,
             DeviceMemory deviceMemory)
             implements FabricDevice {
         @Override
@@ -109,23 +106,8 @@ public final class Hca implements AutoCloseable {
         }
 
         @Override
-        public int takeMessages(MessageBurst burst) {
-            return port.isUp() ? lanes.takeMessages(burst) : 0;
-        }
-
-        @Override
-        public int takeAtomics(AtomicBurst burst) {
-            return port.isUp() ? lanes.takeAtomics(burst) : 0;
-        }
-
-        @Override
-        public int takeAnswers(AtomicAnswers answers, long now) {
-            return port.isUp() ? lanes.takeAnswers(answers, now) : 0;
-        }
-
-        @Override
-        public boolean takeAck(PlainAck ack, long now) {
-            return port.isUp() && lanes.takeAck(ack, now);
+        public int take(Burst burst) {
+            return port.isUp() ? fast.take(burst) : 0;
         }
     }
 
@@ -161,7 +143,7 @@ public final class Hca implements AutoCloseable {
                 units.notifications(),
                 units.groups(),
                 units.polled(),
-                units.lanes(),
+                units.fast(),
                 units.protection().deviceMemory);
         units.gids().attached(fabric.attach(machine, config));
     }

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.mlx5.queue;
 
-import dev.fenestra.hw.sim.hca.queue.AtomicBatch;
-import dev.fenestra.hw.sim.hca.queue.MessageBatch;
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.mlx5.prm.AtomicSegment;
 import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
 import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
@@ -38,7 +38,7 @@ final class BatchFormat {
      * @param blocks of the send queue, a power of two
      */
     static int messages(
-            RingMemory memory, int start, int blocks, int index, int most, int qpn, long longest, MessageBatch into) {
+            RingMemory memory, int start, int blocks, int index, int most, int qpn, long longest, MessageBurst into) {
         long write = kind(WqeOpcode.RDMA_WRITE, qpn, WRITE_UNITS);
         long send = kind(WqeOpcode.SEND, qpn, SEND_UNITS);
         long signaled = 0;
@@ -64,7 +64,7 @@ final class BatchFormat {
             sends |= (isSend ? 1L : 0) << count;
             into.lengths[count] = bytes;
             into.lkeys[count] = DataSegment.LKEY.wordOf(countAndKey);
-            into.addresses[count] = DataSegment.ADDRESS.getLong(wqe, data);
+            into.localAddresses[count] = DataSegment.ADDRESS.getLong(wqe, data);
             into.rkeys[count] = RemoteAddressSegment.RKEY.get(wqe, base + REMOTE);
             into.remoteAddresses[count] = RemoteAddressSegment.ADDRESS.getLong(wqe, base + REMOTE);
         }
@@ -74,7 +74,7 @@ final class BatchFormat {
     }
 
     /** Reads atomics, as {@code WorkQueues.atomics} says. */
-    static int atomics(RingMemory memory, int start, int blocks, int index, int most, int qpn, AtomicBatch into) {
+    static int atomics(RingMemory memory, int start, int blocks, int index, int most, int qpn, AtomicBurst into) {
         long add = kind(WqeOpcode.ATOMIC_FA, qpn, ATOMIC_UNITS);
         long swap = kind(WqeOpcode.ATOMIC_CS, qpn, ATOMIC_UNITS);
         long signaled = 0;

@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.mlx5.queue;
 
-import dev.fenestra.hw.sim.hca.queue.AtomicBatch;
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
-import dev.fenestra.hw.sim.hca.queue.MessageBatch;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
 import dev.fenestra.hw.sim.mlx5.prm.AtomicSegment;
@@ -124,14 +124,31 @@ public record QueueGeometry(
     }
 
     @Override
-    public int messages(int index, int most, int qpn, long longest, MessageBatch into) {
+    public int kind(int index) {
+        if (addressUnits != 0) {
+            return OTHER;
+        }
+        int at = sendUnit(index, 0);
+        MemorySegment wqe = memory.segment(at);
+        long base = memory.offset(at);
+        memory.claim(wqe, base);
+        return switch (ControlSegment.OPCODE.get(wqe, base)) {
+            case WqeOpcode.RDMA_WRITE, WqeOpcode.SEND -> MESSAGE;
+            case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> ATOMIC;
+            case WqeOpcode.UMR -> KEY;
+            default -> OTHER;
+        };
+    }
+
+    @Override
+    public int messages(int index, int most, int qpn, long longest, MessageBurst into) {
         return addressUnits == 0
                 ? BatchFormat.messages(memory, receiveBytes(), sendBlocks, index, most, qpn, longest, into)
                 : 0;
     }
 
     @Override
-    public int atomics(int index, int most, int qpn, AtomicBatch into) {
+    public int atomics(int index, int most, int qpn, AtomicBurst into) {
         return addressUnits == 0 ? BatchFormat.atomics(memory, receiveBytes(), sendBlocks, index, most, qpn, into) : 0;
     }
 

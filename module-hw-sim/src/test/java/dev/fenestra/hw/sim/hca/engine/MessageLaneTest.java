@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.fabric.link.MessageBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.BurstPath;
+import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.Eqe;
@@ -269,16 +270,19 @@ class MessageLaneTest {
 
     /** Two WRITEs of alice's QP. */
     private static MessageBurst burst(RawPair pair, RawRegion from, RawRegion to, int psn) {
-        int[] rkeys = {to.key(), to.key()};
-        long[] addresses = {to.address(), to.address() + BYTES};
-        MessageBurst burst = new MessageBurst(pair.alice.host.memory, rkeys, addresses, new int[] {BYTES, BYTES});
+        MessageBurst burst = new MessageBurst(pair.alice.host.memory, 2);
+        Arrays.fill(burst.rkeys, to.key());
+        Arrays.fill(burst.lengths, BYTES);
+        burst.remoteAddresses[0] = to.address();
+        burst.remoteAddresses[1] = to.address() + BYTES;
+        BurstPath path = burst.path();
         HcaConfig alice = pair.alice.host.hca.config();
         HcaConfig bob = pair.bob.host.hca.config();
-        burst.sourceGidHigh = alice.gidHigh();
-        burst.sourceGidLow = alice.gidLow();
-        burst.destinationGidHigh = bob.gidHigh();
-        burst.destinationGidLow = bob.gidLow();
-        burst.destinationQpn = pair.bob.qp.number();
+        path.sourceGidHigh = alice.gidHigh();
+        path.sourceGidLow = alice.gidLow();
+        path.destinationGidHigh = bob.gidHigh();
+        path.destinationGidLow = bob.gidLow();
+        path.destinationQpn = pair.bob.qp.number();
         burst.firstPsn = psn;
         burst.count = 2;
         Arrays.fill(burst.payloads, from.pages()[0]);

@@ -1,8 +1,11 @@
 package dev.fenestra.hw.sim.hca.engine;
 
-import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
-import dev.fenestra.hw.sim.fabric.link.MessageBurst;
 import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicAnswers;
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
+import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.PlainAck;
 import dev.fenestra.hw.sim.testing.ListeningPort;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,14 +37,17 @@ final class RecordingPort extends ListeningPort {
     }
 
     @Override
-    public int takeMessages(MessageBurst burst) {
-        arrived.add(burst.count + " messages from " + burst.firstPsn);
-        return Math.min(most, burst.count);
+    public int take(Burst burst) {
+        return switch (burst) {
+            case MessageBurst messages -> take("messages", messages.firstPsn, messages.count);
+            case AtomicBurst atomics -> take("atomics", atomics.firstPsn, atomics.count);
+            case AtomicAnswers answers -> 0;
+            case PlainAck ack -> 0;
+        };
     }
 
-    @Override
-    public int takeAtomics(AtomicBurst burst) {
-        arrived.add(burst.count + " atomics from " + burst.firstPsn);
-        return Math.min(most, burst.count);
+    private int take(String what, int firstPsn, int count) {
+        arrived.add(count + " " + what + " from " + firstPsn);
+        return Math.min(most, count);
     }
 }

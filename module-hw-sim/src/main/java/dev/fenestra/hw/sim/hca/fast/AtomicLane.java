@@ -1,62 +1,55 @@
-package dev.fenestra.hw.sim.hca.engine;
+package dev.fenestra.hw.sim.hca.fast;
 
-import dev.fenestra.hw.sim.fabric.link.AtomicBurst;
 import dev.fenestra.hw.sim.fabric.link.HostMemory;
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
 import dev.fenestra.hw.sim.hca.port.AtomicValue;
 import dev.fenestra.hw.sim.hca.port.Outbox;
 import dev.fenestra.hw.sim.hca.port.Watch;
-import dev.fenestra.hw.sim.hca.protection.KnownKey;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
-import dev.fenestra.hw.sim.hca.queue.AtomicBatch;
-import dev.fenestra.hw.sim.hca.request.SendLane;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The short path of atomics, with both of its ends. Up to {@link #MOST} requests of an RC QP are read, sent and
- * executed as one burst. The others have had no effect, and the general path takes them. {@link AtomicAnswerLane} has
+ * The lane of atomics, with both of its ends. Requests are read, sent and executed as one burst. It returns how many are
+ * done. The others have had no effect. {@link AtomicAnswerLane} has
  * the way back.
  */
-final class AtomicLane implements SendLane {
-    private final LaneGate gate;
+final class AtomicLane {
     private final DmaBus bus;
     private final Outbox outbox;
     private final Watch watch;
     private final ReadySet ready;
     private final KnownKey target;
     private final AtomicValue value = new AtomicValue();
-    private final AtomicBatch batch = new AtomicBatch(MOST);
-    private final AtomicBurst burst =
-            new AtomicBurst(batch.rkeys, batch.remoteAddresses, batch.operands, batch.expected);
+    private final AtomicBurst burst = new AtomicBurst(FastPath.MOST);
 
-    AtomicLane(Protection protection, LaneGate gate, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready) {
+    AtomicLane(Protection protection, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready) {
         target = new KnownKey(protection, Use.PLACE);
-        this.gate = gate;
         this.bus = bus;
         this.outbox = outbox;
         this.watch = watch;
         this.ready = ready;
     }
 
-    @Override
-    public int send(QpContext qp, int posted, int budget) {
-        if (!gate.sends(qp)) {
-            return 0;
-        }
-        int free = Math.min(qp.send.room(posted), qp.connection.requesterDepth - qp.send.readsOutstanding);
-        int most = Math.min(free, Math.min(budget, MOST));
+    /**
+     * Sends requests of a QP that sends now.
+     *
+     * @param room requests that there are and that may be sent
+     * @return requests that were sent
+     */
+    int send(QpContext qp, int room) {
+        int most = Math.min(room, qp.connection.requesterDepth - qp.send.readsOutstanding);
         if (most <= 0) {
             return 0;
         }
-        burst.count = qp.queues.atomics(qp.send.nextFetch, most, qp.number, batch);
-        burst.swaps = batch.swaps;
+        burst.count = qp.queues.atomics(qp.send.nextFetch, most, qp.number, burst);
         burst.firstPsn = qp.send.nextPsn;
         int sent = burst.count == 0 ? 0 : outbox.transmit(qp, burst);
         if (sent > 0) {
@@ -69,8 +62,8 @@ final class AtomicLane implements SendLane {
     private void note(QpContext qp, int sent) {
         SendRing ring = qp.send.ring;
         for (int i = 0; i < sent; i++) {
-            boolean isSwap = (batch.swaps >>> i & 1) != 0;
-            boolean isSignaled = (batch.signaled >>> i & 1) != 0;
+            boolean isSwap = (burst.swaps >>> i & 1) != 0;
+            boolean isSignaled = (burst.signaled >>> i & 1) != 0;
             int index = qp.send.nextFetch + i & 0xffff;
             ring.sentAtomic(ring.tail + i & ring.mask, index, isSwap, Psn.plus(qp.send.nextPsn, i), isSignaled);
         }
@@ -80,12 +73,12 @@ final class AtomicLane implements SendLane {
     }
 
     /**
-     * Executes atomics from the beginning of a burst for a QP, as long as each of them is certain to be accepted.
+     * Executes atomics from the beginning of a burst that a QP expects, as long as each of them is certain to be accepted.
      *
      * @return atomics that were executed
      */
     int receive(QpContext qp, AtomicBurst arrived) {
-        if (!qp.connection.remoteAtomic || !gate.expects(qp, arrived, arrived.firstPsn)) {
+        if (!qp.connection.remoteAtomic) {
             return 0;
         }
         target.forget();
@@ -104,7 +97,7 @@ final class AtomicLane implements SendLane {
     private boolean execute(QpContext qp, AtomicBurst arrived, int number) {
         long at = qp.receive.responses.isFull(qp.connection.responderDepth)
                 ? KnownKey.NOT_CERTAIN
-                : find(qp, arrived.rkeys[number], arrived.addresses[number]);
+                : find(qp, arrived.rkeys[number], arrived.remoteAddresses[number]);
         if (at == KnownKey.NOT_CERTAIN) {
             return false;
         }

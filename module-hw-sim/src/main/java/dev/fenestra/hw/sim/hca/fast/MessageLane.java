@@ -1,44 +1,38 @@
-package dev.fenestra.hw.sim.hca.engine;
+package dev.fenestra.hw.sim.hca.fast;
 
 import dev.fenestra.hw.sim.fabric.link.HostMemory;
-import dev.fenestra.hw.sim.fabric.link.MessageBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
 import dev.fenestra.hw.sim.hca.port.Outbox;
 import dev.fenestra.hw.sim.hca.port.Watch;
-import dev.fenestra.hw.sim.hca.protection.KnownKey;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
-import dev.fenestra.hw.sim.hca.queue.MessageBatch;
-import dev.fenestra.hw.sim.hca.request.SendLane;
 import dev.fenestra.hw.sim.hca.table.MttTable;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The short path of small SENDs and RDMA WRITEs, with both of its ends. Up to {@link #MOST} requests of an RC QP, one
- * packet each, are read, checked, sent and placed as one burst. It returns how many are done. The others have had no
- * effect, and the general path takes them. So refusals, waits and retransmission exist there only.
+ * The lane of small SENDs and RDMA WRITEs, with both of its ends. Requests of one packet each are read, checked, sent
+ * and placed as one burst. It returns how many are done. The others have had no effect.
  *
  * <p>Each end checks a key once per burst. Nothing else executes meanwhile, so the answer holds for all requests of
  * that burst with the same key.
  */
-final class MessageLane implements SendLane {
+final class MessageLane {
     private static final int PAGE = 1 << MttTable.PAGE_SHIFT;
     private static final long NOT_CERTAIN = KnownKey.NOT_CERTAIN;
 
     private final LaneReceives receives;
-    private final LaneGate gate;
     private final DmaBus bus;
     private final Outbox outbox;
     private final Watch watch;
     private final ReadySet ready;
     private final long longest;
-    private final MessageBatch batch = new MessageBatch(MOST);
     private final MessageBurst burst;
     private final KnownKey source;
     private final KnownKey target;
@@ -53,7 +47,6 @@ final class MessageLane implements SendLane {
     MessageLane(
             Protection protection,
             LaneReceives receives,
-            LaneGate gate,
             DmaBus bus,
             Outbox outbox,
             Watch watch,
@@ -62,27 +55,26 @@ final class MessageLane implements SendLane {
         source = new KnownKey(protection, Use.GATHER);
         target = new KnownKey(protection, Use.PLACE);
         this.receives = receives;
-        this.gate = gate;
         this.bus = bus;
         this.outbox = outbox;
         this.watch = watch;
         this.ready = ready;
         this.longest = longest;
-        burst = new MessageBurst(bus, batch.rkeys, batch.remoteAddresses, batch.lengths);
+        burst = new MessageBurst(bus, FastPath.MOST);
     }
 
-    @Override
-    public int send(QpContext qp, int posted, int budget) {
-        if (!gate.sends(qp)) {
-            return 0;
-        }
-        int most = Math.min(qp.send.room(posted), Math.min(budget, MOST));
+    /**
+     * Sends requests of a QP that sends now.
+     *
+     * @param most requests that there are and that may be sent
+     * @return requests that were sent
+     */
+    int send(QpContext qp, int most) {
         if (most <= 0) {
             return 0;
         }
-        int count = qp.queues.messages(qp.send.nextFetch, most, qp.number, Math.min(qp.connection.mtu, longest), batch);
+        int count = qp.queues.messages(qp.send.nextFetch, most, qp.number, Math.min(qp.connection.mtu, longest), burst);
         burst.count = gather(qp, count);
-        burst.sends = batch.sends;
         burst.firstPsn = qp.send.nextPsn;
         int sent = burst.count == 0 ? 0 : outbox.transmit(qp, burst);
         if (sent > 0) {
@@ -99,9 +91,9 @@ final class MessageLane implements SendLane {
     private int gather(QpContext qp, int count) {
         source.forget();
         for (int i = 0; i < count; i++) {
-            int lkey = batch.lkeys[i];
-            long address = batch.addresses[i];
-            int bytes = batch.lengths[i];
+            int lkey = burst.lkeys[i];
+            long address = burst.localAddresses[i];
+            int bytes = burst.lengths[i];
             if (!source.grants(lkey, address, bytes) && !source.learnLocal(qp, lkey, address, bytes)) {
                 return i;
             }
@@ -119,10 +111,10 @@ final class MessageLane implements SendLane {
         SendRing ring = qp.send.ring;
         long bytes = 0;
         for (int i = 0; i < sent; i++) {
-            int length = batch.lengths[i];
-            boolean isSignaled = (batch.signaled >>> i & 1) != 0;
+            int length = burst.lengths[i];
+            boolean isSignaled = (burst.signaled >>> i & 1) != 0;
             int index = qp.send.nextFetch + i & 0xffff;
-            boolean isSend = (batch.sends >>> i & 1) != 0;
+            boolean isSend = (burst.sends >>> i & 1) != 0;
             int psn = Psn.plus(qp.send.nextPsn, i);
             ring.sentMessage(ring.tail + i & ring.mask, index, isSend, psn, length, isSignaled);
             bytes += length;
@@ -132,20 +124,18 @@ final class MessageLane implements SendLane {
     }
 
     /**
-     * Places messages from the beginning of a burst for a QP, as long as each of them is certain to be accepted.
+     * Places messages from the beginning of a burst that a QP expects, as long as each of them is certain to be accepted.
      *
      * @return messages that were placed
      */
     int receive(QpContext qp, MessageBurst arrived) {
         placed = 0;
-        if (gate.expects(qp, arrived, arrived.firstPsn)) {
-            try {
-                place(qp, arrived);
-            } finally {
-                // Memory of a program may vanish under a copy, and that ends the turn.
-                if (placed > 0) {
-                    accept(qp, placed);
-                }
+        try {
+            place(qp, arrived);
+        } finally {
+            // Memory of a program may vanish under a copy, and that ends the turn.
+            if (placed > 0) {
+                accept(qp, placed);
             }
         }
         return placed;
@@ -164,7 +154,9 @@ final class MessageLane implements SendLane {
     private void place(QpContext qp, MessageBurst arrived) {
         target.forget();
         target.readAhead(arrived.rkeys, arrived.count);
-        receives.begin();
+        if (arrived.sends != 0) {
+            receives.begin();
+        }
         long fromPage = NOT_CERTAIN;
         long toPage = NOT_CERTAIN;
         MemorySegment from = MemorySegment.NULL;
@@ -175,15 +167,16 @@ final class MessageLane implements SendLane {
         for (int i = 0; i < count; i++) {
             int bytes = arrived.lengths[i];
             boolean isSend = (arrived.sends >>> i & 1) != 0;
-            long into = isSend ? receives.find(qp, bytes) : find(qp, arrived.rkeys[i], arrived.addresses[i], bytes);
+            long into =
+                    isSend ? receives.find(qp, bytes) : find(qp, arrived.rkeys[i], arrived.remoteAddresses[i], bytes);
             if (into == NOT_CERTAIN || bytes > qp.connection.mtu) {
                 return;
             }
             long payload = arrived.payloads[i];
             if ((payload & -PAGE) != fromPage) {
                 fromPage = payload & -PAGE;
-                from = arrived.segment(fromPage);
-                fromBase = arrived.offset(fromPage);
+                from = arrived.source.segment(fromPage);
+                fromBase = arrived.source.offset(fromPage);
             }
             if ((into & -PAGE) != toPage) {
                 toPage = into & -PAGE;

@@ -1,59 +1,76 @@
-package dev.fenestra.hw.sim.hca.request;
+package dev.fenestra.hw.sim.hca.fast;
 
-import dev.fenestra.hw.sim.fabric.link.AtomicAnswers;
 import dev.fenestra.hw.sim.fabric.link.HostMemory;
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicAnswers;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.port.AtomicValue;
-import dev.fenestra.hw.sim.hca.protection.KnownKey;
+import dev.fenestra.hw.sim.hca.port.Outbox;
+import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.request.Completer;
+import dev.fenestra.hw.sim.hca.request.SendKind;
 
 /**
- * Stores answers to atomics that arrive by a lane, for the oldest requests of a QP. The {@link Completer} takes all
- * others.
+ * The lane of answers to atomics, with both of its ends. Answers with consecutive PSNs go as one, and are stored for the
+ * oldest requests of the QP. It returns how many are done. The others have had no effect.
  */
-public final class AtomicLanding {
+final class AtomicAnswerLane {
     private final DmaBus bus;
-    private final KnownKey target;
     private final Completer completer;
+    private final Outbox outbox;
+    private final Watch watch;
+    private final KnownKey target;
+    private final AtomicAnswers answers = new AtomicAnswers(FastPath.MOST);
     private final AtomicValue value = new AtomicValue();
     private final DataPiece piece = new DataPiece();
 
-    /**
-     * Makes a unit.
-     *
-     * @param protection the rules of memory
-     * @param bus the host's memory
-     * @param completer completes requests
-     */
-    public AtomicLanding(Protection protection, DmaBus bus, Completer completer) {
+    AtomicAnswerLane(Protection protection, DmaBus bus, Completer completer, Outbox outbox, Watch watch) {
         target = new KnownKey(protection, Use.LAND);
         this.bus = bus;
         this.completer = completer;
+        this.outbox = outbox;
+        this.watch = watch;
     }
 
     /**
-     * Takes answers, from the first on, as long as each is the next one that the QP waits for.
+     * Sends answers of an RC QP that owes no other ones before them.
      *
-     * @param qp the QP on which they arrived
-     * @param answers the answers
-     * @param now the time, nanoseconds
-     * @return answers that were taken
+     * @param most answers that may be sent, at least 1
+     * @return answers that were sent
      */
-    public int take(QpContext qp, AtomicAnswers answers, long now) {
+    int send(QpContext qp, int most) {
+        answers.count = qp.receive.responses.atomics(most, answers.originals);
+        answers.firstPsn = qp.receive.responses.psn();
+        int sent = outbox.transmit(qp, answers);
+        for (int i = 0; i < sent; i++) {
+            qp.receive.responses.choose();
+            qp.receive.responses.removeChosen();
+        }
+        watch.sentByLane(sent, 0);
+        return sent;
+    }
+
+    /**
+     * Stores answers for a QP, from the first on, as long as each is the next one that the QP waits for.
+     *
+     * @return answers that were stored
+     */
+    int receive(QpContext qp, AtomicAnswers arrived, long now) {
         target.forget();
         int taken = 0;
-        while (taken < answers.count && store(qp, Psn.plus(answers.firstPsn, taken), answers.originals[taken])) {
+        while (taken < arrived.count && store(qp, Psn.plus(arrived.firstPsn, taken), arrived.originals[taken])) {
             completer.fetchedOldest(qp);
             taken++;
         }
         if (taken > 0) {
             completer.answered(qp, now);
         }
+        watch.receivedByLane(taken);
         return taken;
     }
 

@@ -1,10 +1,11 @@
-package dev.fenestra.hw.sim.fabric.link;
+package dev.fenestra.hw.sim.hca.fast.burst;
 
 /**
  * Answers to RC atomics, from one QP to another, that travel as one: the fields of the first BTH, and for each packet
  * that of its AtomicAckETH. The PSNs follow that of the first.
  */
-public final class AtomicAnswers extends LanePath {
+public final class AtomicAnswers implements Burst {
+    private final BurstPath path = new BurstPath();
     /** PSN of the first packet. */
     public int firstPsn;
     /** Number of packets. */
@@ -19,5 +20,10 @@ public final class AtomicAnswers extends LanePath {
      */
     public AtomicAnswers(int most) {
         originals = new long[most];
+    }
+
+    @Override
+    public BurstPath path() {
+        return path;
     }
 }

@@ -1,12 +1,22 @@
-package dev.fenestra.hw.sim.hca.protection;
+package dev.fenestra.hw.sim.hca.fast;
+
+import dev.fenestra.hw.sim.hca.protection.Dma;
+import dev.fenestra.hw.sim.hca.protection.Grant;
+import dev.fenestra.hw.sim.hca.protection.KeyChecks;
+import dev.fenestra.hw.sim.hca.protection.Mkey;
+import dev.fenestra.hw.sim.hca.protection.Position;
+import dev.fenestra.hw.sim.hca.protection.Protection;
+import dev.fenestra.hw.sim.hca.protection.QpView;
+import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
+import dev.fenestra.hw.sim.hca.protection.Use;
 
 /**
  * The last key that was checked, what it grants, and the last page reached by it. It is valid as long as nothing else
  * executes: for the requests of one burst.
  */
-public final class KnownKey {
+final class KnownKey {
     /** In place of a bus address: an access crosses a page. */
-    public static final long NOT_CERTAIN = -1;
+    static final long NOT_CERTAIN = -1;
 
     private final KeyChecks keys;
     private final Dma dma;
@@ -32,14 +42,14 @@ public final class KnownKey {
      * @param protection the rules
      * @param use the use of the memory
      */
-    public KnownKey(Protection protection, Use use) {
+    KnownKey(Protection protection, Use use) {
         keys = protection.keys;
         dma = protection.dma;
         grant = new Grant(use);
     }
 
     /** Begins a burst and forgets the key. */
-    public void forget() {
+    void forget() {
         isKnown = false;
         page = NOT_CERTAIN;
     }
@@ -51,7 +61,7 @@ public final class KnownKey {
      * @param wanted the keys
      * @param count how many
      */
-    public void readAhead(int[] wanted, int count) {
+    void readAhead(int[] wanted, int count) {
         int last = wanted[0];
         int seen = 0;
         for (int i = 1; i < count; i++) {
@@ -70,7 +80,7 @@ public final class KnownKey {
      * @param address first byte
      * @param bytes more than 0
      */
-    public boolean grants(int wanted, long address, int bytes) {
+    boolean grants(int wanted, long address, int bytes) {
         return isKnown && key == wanted && Mkey.fits(address - start, bytes, length);
     }
 
@@ -83,7 +93,7 @@ public final class KnownKey {
      * @param bytes more than 0
      * @return false when a rule forbids the access, or the key leads elsewhere than to one pinned region
      */
-    public boolean learnLocal(QpView qp, int lkey, long address, int bytes) {
+    boolean learnLocal(QpView qp, int lkey, long address, int bytes) {
         return keys.local(qp.pd(), lkey, address, bytes, grant) == null && learn(lkey, address);
     }
 
@@ -97,7 +107,7 @@ public final class KnownKey {
      * @param bytes more than 0
      * @return false when a rule forbids the access, or the key leads elsewhere than to one pinned region
      */
-    public boolean learnRemote(RemoteAccess access, QpView qp, int rkey, long address, int bytes) {
+    boolean learnRemote(RemoteAccess access, QpView qp, int rkey, long address, int bytes) {
         return keys.remote(qp, rkey, address, bytes, access.right, bytes, grant) == null && learn(rkey, address);
     }
 
@@ -121,7 +131,7 @@ public final class KnownKey {
      * @param address first byte
      * @param bytes more than 0
      */
-    public long reach(long address, int bytes) {
+    long reach(long address, int bytes) {
         long position = address + toPosition;
         int inPage = Position.inPage(position);
         if (inPage + bytes > Position.PAGE) {

@@ -1,7 +1,6 @@
-package dev.fenestra.hw.sim.hca.engine;
+package dev.fenestra.hw.sim.hca.fast;
 
 import dev.fenestra.hw.sim.hca.event.Completions;
-import dev.fenestra.hw.sim.hca.protection.KnownKey;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.QpContext;

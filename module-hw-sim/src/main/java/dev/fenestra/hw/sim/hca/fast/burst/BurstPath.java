@@ -1,7 +1,7 @@
-package dev.fenestra.hw.sim.fabric.link;
+package dev.fenestra.hw.sim.hca.fast.burst;
 
-/** The path of what travels by a lane, without headers: from a port to a QP of another port, by GIDs. */
-public abstract class LanePath {
+/** The path of a burst, without headers: from a port to a QP of another port, by GIDs. */
+public final class BurstPath {
     /** Upper half of the sender's GID. */
     public long sourceGidHigh;
     /** Lower half of the sender's GID. */
@@ -14,5 +14,5 @@ public abstract class LanePath {
     public int destinationQpn;
 
     /** Makes a path that leads nowhere yet. */
-    LanePath() {}
+    public BurstPath() {}
 }
