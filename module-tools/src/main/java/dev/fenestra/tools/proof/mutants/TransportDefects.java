@@ -129,7 +129,7 @@ final class TransportDefects {
                         "no-t4",
                         "a QP that serves no READs serves them",
                         "T4",
-                        new Patch.Return(at("Acknowledgements", "refusesForDepth"), 0)),
+                        new Patch.Return(at("Acknowledgements", "areAllInUse"), 0)),
                 defect(
                         "no-depth",
                         "more READs are outstanding than the QP may have",

@@ -246,8 +246,10 @@ final class WindowDefects {
                                 "a SEND_WITH_INV that fails is acknowledged",
                                 "rxe: soft-roce F06, F07, F10",
                                 "I1",
-                                new Patch.Constant(
-                                        Site.named("ReceiveUnit", "completeWithInvalidate", EFFECT), 0, 0, 1))
+                                new Patch.Redirect(
+                                        Site.named("ReceiveUnit", "completeWithInvalidate", EFFECT),
+                                        "refusedBy",
+                                        "acceptedIn"))
                         .exploredAfter(1));
     }
 

@@ -1,6 +1,8 @@
 package dev.fenestra.tools.proof.mutants;
 
 import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.uverbs.Descriptors;
@@ -56,6 +58,11 @@ public final class Wrong {
         packet.takePayload(target, offset, length);
         byte spoiled = (byte) ~target.get(ValueLayout.JAVA_BYTE, offset + length);
         target.set(ValueLayout.JAVA_BYTE, offset + length, spoiled);
+    }
+
+    /** Accepts a packet that breaks a rule. */
+    public static Verdict acceptedIn(HcaRule broken) {
+        return Verdict.Plain.ACCEPTED;
     }
 
     /** Says another first value. */

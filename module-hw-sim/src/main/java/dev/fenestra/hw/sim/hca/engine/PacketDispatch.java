@@ -58,13 +58,13 @@ final class PacketDispatch {
         }
         watch.packetReceived(arrived);
         if (qp == null && Bth.destinationQpn(arrived.header, 0) == Bth.MULTICAST_QPN) {
-            datagrams.receiveForGroup(arrived, mask);
-        } else if (rejection != null || qp == null) {
-            watch.drop(rejection == null ? Verdict.Plain.NO_QP : rejection);
-        } else {
-            admit(qp, arrived, mask, now);
+            return datagrams.receiveForGroup(arrived, mask);
         }
-        return watch.verdict();
+        if (rejection != null || qp == null) {
+            watch.dropped();
+            return rejection == null ? Verdict.Plain.NO_QP : rejection;
+        }
+        return admit(qp, arrived, mask, now);
     }
 
     private boolean isTakenAsOne(@Nullable QpContext qp, Packet burst, int mask, @Nullable Verdict rejection) {
@@ -81,15 +81,15 @@ final class PacketDispatch {
         return receive(burst, now);
     }
 
-    private void admit(QpContext qp, Packet arrived, int mask, long now) {
+    private Verdict admit(QpContext qp, Packet arrived, int mask, long now) {
         if (qp.service == Qpc.SERVICE_UD) {
-            datagrams.receive(qp, arrived, mask);
-        } else if (!qp.isReliable()) {
-            unreliable.receive(qp, arrived, mask);
-        } else if ((mask & OpcodeMask.REQUEST) != 0) {
-            responder.receive(qp, arrived, mask);
-        } else {
-            completer.receive(qp, arrived, mask, now);
+            return datagrams.receive(qp, arrived, mask);
         }
+        if (!qp.isReliable()) {
+            return unreliable.receive(qp, arrived, mask);
+        }
+        return (mask & OpcodeMask.REQUEST) != 0
+                ? responder.receive(qp, arrived, mask)
+                : completer.receive(qp, arrived, mask, now);
     }
 }

@@ -12,7 +12,6 @@ import dev.fenestra.hw.sim.hca.protection.KeyObserver;
 import dev.fenestra.hw.sim.hca.qp.QpObserver;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
-import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import java.util.Arrays;
 import java.util.Objects;
@@ -25,7 +24,6 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     private static final int TAG_BITS = 8;
 
     private final HcaCounters counters = new HcaCounters();
-    private Verdict verdict = Verdict.Plain.ACCEPTED;
     private volatile @Nullable HcaObserver observer;
     private volatile @Nullable RefusalListener refusals;
     private @Nullable IntFunction<KeyEntry> entries;
@@ -186,13 +184,12 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     }
 
     /**
-     * Counts and shows a packet that arrived. Its verdict begins as accepted.
+     * Counts and shows a packet that arrived.
      *
      * @param packet the packet, or a burst
      */
     public void packetReceived(Packet packet) {
         counters.packetsReceived += packet.packets();
-        verdict = Verdict.Plain.ACCEPTED;
         HcaObserver o = observer;
         if (o != null && packet.packets() == 1) {
             o.packetReceived(packet.header, packet.headerBytes, packet.payloadBytes());
@@ -223,37 +220,13 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         }
     }
 
-    /**
-     * Sets the verdict of the packet that is being received. Without a call it is accepted.
-     *
-     * @param newVerdict the verdict
-     */
-    public void judge(Verdict newVerdict) {
-        verdict = newVerdict;
-    }
-
-    /**
-     * Drops the packet that is being received.
-     *
-     * @param newVerdict the reason
-     */
-    public void drop(Verdict newVerdict) {
-        judge(newVerdict);
-        drop();
-    }
-
-    /** Counts the packet that is being received as dropped; its verdict is set already. */
-    public void drop() {
+    /** Counts a packet that was dropped. */
+    public void dropped() {
         counters.packetsDropped++;
     }
 
-    /** {@return the verdict of the packet received last} */
-    public Verdict verdict() {
-        return verdict;
-    }
-
     /**
-     * Counts and shows a refusal, which becomes the verdict.
+     * Counts and shows a refusal.
      *
      * @param rule the broken rule
      * @param qpn the QP; 0 for a command
@@ -261,7 +234,6 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      */
     public void refused(HcaRule rule, int qpn, String values) {
         counters.refusals++;
-        verdict = Verdict.refusedBy(rule);
         RefusalListener listener = refusals;
         if (listener != null) {
             listener.refused(rule, qpn, values);

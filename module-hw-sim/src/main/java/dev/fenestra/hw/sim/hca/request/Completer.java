@@ -3,7 +3,6 @@ package dev.fenestra.hw.sim.hca.request;
 import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.port.AtomicValue;
 import dev.fenestra.hw.sim.hca.port.Watch;
-import dev.fenestra.hw.sim.hca.protection.Outcome;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.Psn;
@@ -19,6 +18,7 @@ import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import dev.fenestra.hw.sim.roce.wire.RnrTimer;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes the peer's answers: they acknowledge, refuse or fill the requests that were sent. Completes requests in
@@ -69,30 +69,35 @@ public final class Completer {
      * @param packet the packet or burst
      * @param mask {@link OpcodeMask} of its opcode
      * @param now the time, nanoseconds
+     * @return the verdict; of a burst, accepted
      */
-    public void receive(QpContext qp, Packet packet, int mask, long now) {
+    public Verdict receive(QpContext qp, Packet packet, int mask, long now) {
         int psn = Bth.psn(packet.header, 0);
         if (qp.faults.waits(Use.LAND)) {
             // Later answers are requested again, together with the one that could not be placed.
-            watch.drop(Verdict.Plain.NO_PAGE);
-            return;
+            return drop(Verdict.Plain.NO_PAGE);
         }
         if (!qp.sends() || !qp.send.isOutstanding(psn)) {
-            watch.drop(qp.sends() ? staleness(qp, psn) : Verdict.Plain.WRONG_STATE);
-            return;
+            return drop(qp.sends() ? staleness(qp, psn) : Verdict.Plain.WRONG_STATE);
         }
+        Verdict verdict;
         if ((mask & OpcodeMask.READ_RESPONSE) != 0) {
-            takeReadResponse(qp, packet, psn, mask);
+            verdict = takeReadResponse(qp, packet, psn, mask);
         } else if ((mask & OpcodeMask.ATOMIC_ACK) != 0) {
-            takeAtomicResponse(qp, packet, psn);
+            verdict = takeAtomicResponse(qp, packet, psn);
         } else if ((mask & OpcodeMask.ACK) != 0) {
             int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.AETH);
-            takeAcknowledge(qp, psn, Aeth.syndrome(packet.header, at), now);
+            verdict = takeAcknowledge(qp, psn, Aeth.syndrome(packet.header, at), now);
         } else {
-            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
-            return;
+            return drop(Verdict.Plain.UNEXPECTED_ANSWER);
         }
         answered(qp, now);
+        return verdict;
+    }
+
+    private Verdict drop(Verdict why) {
+        watch.dropped();
+        return why;
     }
 
     /**
@@ -151,26 +156,32 @@ public final class Completer {
         return isOfOldest ? Verdict.Plain.DUPLICATE : Verdict.Plain.UNEXPECTED_ANSWER;
     }
 
-    private void takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
+    private Verdict takeAcknowledge(QpContext qp, int psn, int syndrome, long now) {
         boolean isAck = Aeth.isAck(syndrome);
         if (!acknowledge(qp, isAck ? psn : Psn.plus(psn, -1))) {
             // What is acknowledged or refused lies behind a fetch whose answer got lost: that comes first.
-            retransmission.missing(qp);
-        } else if (Aeth.isRnrNak(syndrome)) {
-            retransmission.waitForReceiver(qp, RnrTimer.nanos(Aeth.value(syndrome)), now);
-        } else if (!isAck) {
-            takeNak(qp, syndrome);
+            return retransmission.missing(qp);
         }
+        if (Aeth.isRnrNak(syndrome)) {
+            return retransmission.waitForReceiver(qp, RnrTimer.nanos(Aeth.value(syndrome)), now);
+        }
+        return isAck ? Verdict.Plain.ACCEPTED : takeNak(qp, syndrome);
     }
 
-    private void takeNak(QpContext qp, int syndrome) {
-        switch (syndrome) {
+    private Verdict takeNak(QpContext qp, int syndrome) {
+        return switch (syndrome) {
             case Aeth.NAK_PSN_SEQUENCE -> retransmission.retry(qp);
-            case Aeth.NAK_INVALID_REQUEST -> retirement.fail(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, 0);
-            case Aeth.NAK_REMOTE_ACCESS -> retirement.fail(qp, CqeSyndrome.REMOTE_ACCESS, 0);
-            case Aeth.NAK_REMOTE_OPERATIONAL -> retirement.fail(qp, CqeSyndrome.REMOTE_OPERATION, 0);
+            case Aeth.NAK_INVALID_REQUEST -> failed(qp, CqeSyndrome.REMOTE_INVALID_REQUEST);
+            case Aeth.NAK_REMOTE_ACCESS -> failed(qp, CqeSyndrome.REMOTE_ACCESS);
+            case Aeth.NAK_REMOTE_OPERATIONAL -> failed(qp, CqeSyndrome.REMOTE_OPERATION);
             default -> retirement.refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "syndrome=" + syndrome);
-        }
+        };
+    }
+
+    /** Fails the oldest request by a NAK, which is accepted. */
+    private Verdict failed(QpContext qp, int syndrome) {
+        retirement.fail(qp, syndrome, 0);
+        return Verdict.Plain.ACCEPTED;
     }
 
     /**
@@ -201,53 +212,54 @@ public final class Completer {
     }
 
     /**
-     * {@return the READ or atomic that an answer with this PSN is for, if it is the next one to answer; else -1, and a
-     * gap before it is noted}
+     * Checks whether an answer with this PSN is the next one for a READ or atomic. If so, it acknowledges all requests
+     * before that one. It notes a gap before the answer.
+     *
+     * @param slot of the oldest READ or atomic that waits for its answer; -1 for none
+     * @return null when it is the next one; else the verdict
      */
-    private int answeredFetch(QpContext qp, int psn) {
+    private @Nullable Verdict misplaced(QpContext qp, int slot, int psn) {
         SendRing ring = qp.send.ring;
-        int slot = oldestWaitingFetch(qp);
         if (slot < 0 || Psn.difference(psn, ring.firstPsn(slot)) < 0) {
-            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
-            return -1;
+            return drop(Verdict.Plain.UNEXPECTED_ANSWER);
         }
         acknowledge(qp, Psn.plus(ring.firstPsn(slot), -1));
-        if (psn != qp.send.unacknowledgedPsn) {
-            watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
-            watch.counters().outOfSequence++;
-            retransmission.missing(qp);
-            return -1;
+        if (psn == qp.send.unacknowledgedPsn) {
+            return null;
         }
-        return slot;
+        watch.counters().outOfSequence++;
+        Verdict asked = retransmission.missing(qp);
+        return asked == Verdict.Plain.ACCEPTED ? Verdict.Plain.OUT_OF_SEQUENCE : asked;
     }
 
-    private void takeReadResponse(QpContext qp, Packet packet, int psn, int mask) {
+    private Verdict takeReadResponse(QpContext qp, Packet packet, int psn, int mask) {
         SendRing ring = qp.send.ring;
-        int slot = answeredFetch(qp, psn);
-        if (slot < 0) {
-            return;
+        int slot = oldestWaitingFetch(qp);
+        Verdict misplaced = misplaced(qp, slot, psn);
+        if (misplaced != null) {
+            return misplaced;
         }
         if (SendKind.of(ring.opcode(slot)) == SendKind.ATOMIC) {
-            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
-            return;
+            return drop(Verdict.Plain.UNEXPECTED_ANSWER);
         }
         long done = (long) qp.send.readProgress * qp.connection.mtu;
         boolean last = psn == ring.lastPsn(slot);
         long length = SendKind.isAnsweredEmpty(ring.opcode(slot)) ? 0 : ring.length(slot);
         long due = last ? length - done : (long) packet.packets() * qp.connection.mtu;
         if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
-            retirement.refuse(
-                    qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "payload=" + packet.payloadBytes() + " due=" + due);
-            return;
+            String values = "payload=" + packet.payloadBytes() + " due=" + due;
+            return retirement.refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, values);
         }
-        if (due > 0 && !place(qp, slot, packet, done)) {
-            return;
+        Verdict placed = due == 0 ? Verdict.Plain.ACCEPTED : place(qp, slot, packet, done);
+        if (placed != Verdict.Plain.ACCEPTED) {
+            return placed;
         }
         retransmission.acknowledged(qp, Psn.plus(psn, packet.packets() - 1));
         qp.send.readProgress += packet.packets();
         if (last) {
             fetched(qp, slot);
         }
+        return Verdict.Plain.ACCEPTED;
     }
 
     /**
@@ -262,42 +274,42 @@ public final class Completer {
         qp.send.readsOutstanding -= isBeforeCursor ? 1 : 0;
     }
 
-    private boolean place(QpContext qp, int slot, Packet packet, long done) {
+    private Verdict place(QpContext qp, int slot, Packet packet, long done) {
         SendRing ring = qp.send.ring;
         if (carries(qp, slot, packet)) {
             retirement.carry(slot, packet);
-            return true;
+            return Verdict.Plain.ACCEPTED;
         }
         walk.seek(qp, ring.wqeIndex(slot), ring.firstPiece(slot), ring.endOfPieces(slot), done);
         int operation = SendKind.pagedAs(ring.opcode(slot));
-        Outcome outcome = walk.scatter(qp, ring.wqeIndex(slot), operation, packet.payloadBytes(), packet);
-        if (outcome == Outcome.GRANTED) {
-            return true;
-        }
-        if (outcome == Outcome.WAITS) {
-            watch.judge(Verdict.Plain.NO_PAGE);
-            return false;
-        }
-        HcaRule refusal = walk.grant.rule();
-        retirement.refuse(qp, refusal, RequestFailures.syndromeOf(refusal), failures.valuesOf(qp, walk));
-        return false;
+        return switch (walk.scatter(qp, ring.wqeIndex(slot), operation, packet.payloadBytes(), packet)) {
+            case GRANTED -> Verdict.Plain.ACCEPTED;
+            case WAITS -> Verdict.Plain.NO_PAGE;
+            case REFUSED -> {
+                HcaRule refusal = walk.grant.rule();
+                int syndrome = RequestFailures.syndromeOf(refusal);
+                yield retirement.refuse(qp, refusal, syndrome, failures.valuesOf(qp, walk));
+            }
+        };
     }
 
-    private void takeAtomicResponse(QpContext qp, Packet packet, int psn) {
-        int slot = answeredFetch(qp, psn);
-        if (slot < 0) {
-            return;
+    private Verdict takeAtomicResponse(QpContext qp, Packet packet, int psn) {
+        int slot = oldestWaitingFetch(qp);
+        Verdict misplaced = misplaced(qp, slot, psn);
+        if (misplaced != null) {
+            return misplaced;
         }
         if (SendKind.of(qp.send.ring.opcode(slot)) != SendKind.ATOMIC) {
-            watch.drop(Verdict.Plain.UNEXPECTED_ANSWER);
-            return;
+            return drop(Verdict.Plain.UNEXPECTED_ANSWER);
         }
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.ATOMIC_ACK_ETH);
         result.set(AtomicAckEth.original(packet.header, at));
-        if (place(qp, slot, result.asPayload(), 0)) {
+        Verdict placed = place(qp, slot, result.asPayload(), 0);
+        if (placed == Verdict.Plain.ACCEPTED) {
             retransmission.acknowledged(qp, psn);
             fetched(qp, slot);
         }
+        return placed;
     }
 
     /**

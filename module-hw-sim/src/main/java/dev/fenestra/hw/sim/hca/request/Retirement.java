@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** Completes requests in the order in which they were posted, and fails the oldest one. */
@@ -75,10 +76,15 @@ public final class Retirement {
         }
     }
 
-    /** Fails the oldest request that waits for the peer. The rule and its values go to the log. */
-    void refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
+    /**
+     * Fails the oldest request that waits for the peer. The rule and its values go to the log.
+     *
+     * @return the verdict of the packet that broke the rule
+     */
+    Verdict refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
         watch.refused(rule, qp.number, values);
         fail(qp, syndrome, rule.code());
+        return Verdict.refusedBy(rule);
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 
 /**
@@ -49,51 +50,64 @@ public final class Retransmission implements Timers.Expiry {
         }
     }
 
-    /** Handles an RNR NAK for the oldest packet: the packet and all later ones are sent again when the time is over. */
-    void waitForReceiver(QpContext qp, long nanos, long now) {
+    /**
+     * Handles an RNR NAK for the oldest packet: the packet and all later ones are sent again when the time is over.
+     *
+     * @return the verdict of the NAK: accepted, or refused when no retry is left
+     */
+    Verdict waitForReceiver(QpContext qp, long nanos, long now) {
         if (isWaitingForReceiver(qp)) {
             // Another NAK of the same request: its time counts from now, and it costs no retry.
             timers.waitForReceiver(qp, Math.max(qp.send.rnrDeadline, now + nanos));
-            return;
+            return Verdict.Plain.ACCEPTED;
         }
         if (qp.send.rnrRetriesLeft == 0) {
-            retirement.refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, "rnr_retry=" + qp.connection.rnrRetry);
-            return;
+            String values = "rnr_retry=" + qp.connection.rnrRetry;
+            return retirement.refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, values);
         }
         if (qp.connection.rnrRetry != INFINITE) {
             qp.send.rnrRetriesLeft--;
         }
         rewind(qp);
         timers.waitForReceiver(qp, now + nanos);
+        return Verdict.Plain.ACCEPTED;
     }
 
     private static boolean isWaitingForReceiver(QpContext qp) {
         return qp.send.rnrDeadline != SendState.NEVER;
     }
 
-    /** Asks for a missing answer, once, until there is progress or the timer runs out. */
-    void missing(QpContext qp) {
-        if (!qp.send.gapNoted) {
-            qp.send.gapNoted = true;
-            retry(qp);
+    /**
+     * Asks for a missing answer, once, until there is progress or the timer runs out.
+     *
+     * @return as {@link #retry} does
+     */
+    Verdict missing(QpContext qp) {
+        if (qp.send.gapNoted) {
+            return Verdict.Plain.ACCEPTED;
         }
+        qp.send.gapNoted = true;
+        return retry(qp);
     }
 
     /**
      * Sends again after a timeout or a sequence NAK, as often as the QP allows. While the RNR timer runs, it costs no
      * retry: all packets are sent again when that ends. A peer that was not ready for a packet reports each later
      * packet as out of sequence (Linux does).
+     *
+     * @return the verdict of the packet that asks for it: accepted, or refused when no retry is left
      */
-    void retry(QpContext qp) {
+    Verdict retry(QpContext qp) {
         if (isWaitingForReceiver(qp)) {
-            return;
+            return Verdict.Plain.ACCEPTED;
         }
         if (qp.send.retriesLeft == 0) {
-            retirement.refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, "retry_cnt=" + qp.connection.retryCount);
-            return;
+            String values = "retry_cnt=" + qp.connection.retryCount;
+            return retirement.refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, values);
         }
         qp.send.retriesLeft--;
         rewind(qp);
+        return Verdict.Plain.ACCEPTED;
     }
 
     /** Handles a timeout. A QP that waits for a page does not count it against its peer. */

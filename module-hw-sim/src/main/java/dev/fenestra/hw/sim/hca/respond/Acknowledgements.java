@@ -59,19 +59,29 @@ public final class Acknowledgements {
         }
     }
 
-    /** Notes that a one-packet request has been executed whose answer is more than an ACK. */
-    void answered(QpContext qp) {
+    /**
+     * Notes that a one-packet request has been executed whose answer is more than an ACK.
+     *
+     * @return its verdict
+     */
+    Verdict answered(QpContext qp) {
         qp.receive.advance(1, OpcodeMask.END);
         states.ready(qp);
+        return Verdict.Plain.ACCEPTED;
     }
 
-    /** Answers a repeated request again if its answer is still known. */
-    void answeredAgain(QpContext qp, boolean isKept) {
+    /**
+     * Answers a repeated request again if its answer is still known.
+     *
+     * @return its verdict
+     */
+    Verdict answeredAgain(QpContext qp, boolean isKept) {
         if (isKept) {
             states.ready(qp);
-        } else {
-            watch.drop(Verdict.Plain.FORGOTTEN);
+            return Verdict.Plain.DUPLICATE;
         }
+        watch.dropped();
+        return Verdict.Plain.FORGOTTEN;
     }
 
     /** Asks, once, for a missing packet before the present one. */
@@ -86,10 +96,18 @@ public final class Acknowledgements {
         respond(qp, qp.receive.expectedPsn, Aeth.NAK_PSN_SEQUENCE);
     }
 
-    /** Tells the peer to send the packet again later, since no receive is posted. */
-    void notReady(QpContext qp) {
+    /**
+     * Tells the peer to send the packet again later, since no receive is posted.
+     *
+     * @return its verdict
+     */
+    Verdict notReady(QpContext qp) {
+        askLater(qp);
+        return Verdict.Plain.NOT_READY;
+    }
+
+    private void askLater(QpContext qp) {
         watch.counters().rnrNaksSent++;
-        watch.judge(Verdict.Plain.NOT_READY);
         qp.receive.sequenceNakSent = true;
         respond(qp, qp.receive.expectedPsn, Aeth.RNR_NAK + qp.connection.minRnrTimer);
     }
@@ -97,14 +115,16 @@ public final class Acknowledgements {
     /**
      * Handles a missing page as if the packet had never arrived: it answers with an RNR NAK, or asks for the packet
      * again when the page has come.
+     *
+     * @return its verdict
      */
-    void notPresent(QpContext qp) {
+    Verdict notPresent(QpContext qp) {
         if (waitsForPages) {
             qp.receive.sequenceNakSent = true;
         } else {
-            notReady(qp);
+            askLater(qp);
         }
-        watch.judge(Verdict.Plain.NO_PAGE);
+        return Verdict.Plain.NO_PAGE;
     }
 
     /** Asks for the packet that was rejected for a missing page, which has come. */
@@ -114,36 +134,46 @@ public final class Acknowledgements {
         }
     }
 
-    /**
-     * Refuses a request by T4 when the peer has used all resources for answers.
-     *
-     * @return whether it is refused
-     */
-    boolean refusesForDepth(QpContext qp) {
-        int depth = qp.connection.responderDepth;
-        boolean isFull = qp.receive.responses.isFull(depth);
-        if (isFull) {
-            invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + depth);
-        }
-        return isFull;
+    /** {@return whether the peer has used all resources for answers} */
+    boolean areAllInUse(QpContext qp) {
+        return qp.receive.responses.isFull(qp.connection.responderDepth);
     }
 
-    /** Refuses a request as invalid. */
-    void invalid(QpContext qp, HcaRule rule, String values) {
+    /**
+     * Refuses a request whose answer would need one more resource than the peer may use.
+     *
+     * @return its verdict
+     */
+    Verdict tooMany(QpContext qp) {
+        return invalid(qp, HcaRule.T4, "max_dest_rd_atomic=" + qp.connection.responderDepth);
+    }
+
+    /**
+     * Refuses a request as invalid.
+     *
+     * @return its verdict
+     */
+    Verdict invalid(QpContext qp, HcaRule rule, String values) {
         watch.refused(rule, qp.number, values);
         if (!qp.receive.slot.taken) {
             events.raise(Event.invalidRequest(qp.number, rule));
         }
         receives.failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, rule);
         nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
+        return Verdict.refusedBy(rule);
     }
 
-    /** Refuses a remote access. */
-    void refuseAccess(QpContext qp, HcaRule rule, String values, int rkey, long address, long length) {
+    /**
+     * Refuses a remote access.
+     *
+     * @return the verdict of its packet
+     */
+    Verdict refuseAccess(QpContext qp, HcaRule rule, String values, int rkey, long address, long length) {
         watch.refused(rule, qp.number, values);
         events.raise(Event.accessError(qp.number, rule, rkey, address, length));
         receives.failTaken(qp, CqeSyndrome.LOCAL_ACCESS, rule);
         nakAndStop(qp, Aeth.NAK_REMOTE_ACCESS);
+        return Verdict.refusedBy(rule);
     }
 
     /** Notes a NAK for the present packet and puts the QP in error. The NAK is still sent. */

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.roce.wire.AtomicEth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
@@ -31,33 +32,39 @@ final class AtomicUnit {
         this.answers = answers;
     }
 
-    /** Processes an atomic that is in sequence. */
-    void receive(QpContext qp, Packet packet) {
+    /**
+     * Processes an atomic that is in sequence.
+     *
+     * @return its verdict
+     */
+    Verdict receive(QpContext qp, Packet packet) {
         if (!qp.connection.remoteAtomic) {
-            refuseAccess(qp, HcaRule.A8, "remote atomics are off on QP " + Integer.toHexString(qp.number), packet);
-        } else if (!answers.refusesForDepth(qp)) {
-            switch (check(qp, packet)) {
-                case GRANTED -> {
-                    execute(packet);
-                    qp.receive.ownResponses().addAtomic(qp.receive.expectedPsn, original);
-                    answers.answered(qp);
-                }
-                case REFUSED -> refuse(qp, grant.rule(), packet);
-                case WAITS -> answers.notPresent(qp);
+            String values = "remote atomics are off on QP " + Integer.toHexString(qp.number);
+            return refuseAccess(qp, HcaRule.A8, values, packet);
+        }
+        if (answers.areAllInUse(qp)) {
+            return answers.tooMany(qp);
+        }
+        return switch (check(qp, packet)) {
+            case GRANTED -> {
+                execute(packet);
+                qp.receive.ownResponses().addAtomic(qp.receive.expectedPsn, original);
+                yield answers.answered(qp);
             }
-        }
+            case REFUSED -> refuse(qp, grant.rule(), packet);
+            case WAITS -> answers.notPresent(qp);
+        };
     }
 
-    private void refuse(QpContext qp, HcaRule refusal, Packet packet) {
-        if (refusal == HcaRule.T10) {
-            answers.invalid(qp, refusal, explain(qp, packet));
-        } else {
-            refuseAccess(qp, refusal, explain(qp, packet), packet);
-        }
+    private Verdict refuse(QpContext qp, HcaRule refusal, Packet packet) {
+        boolean isInvalid = refusal == HcaRule.T10;
+        return isInvalid
+                ? answers.invalid(qp, refusal, explain(qp, packet))
+                : refuseAccess(qp, refusal, explain(qp, packet), packet);
     }
 
-    private void refuseAccess(QpContext qp, HcaRule rule, String values, Packet packet) {
-        answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), AtomicValue.BYTES);
+    private Verdict refuseAccess(QpContext qp, HcaRule rule, String values, Packet packet) {
+        return answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), AtomicValue.BYTES);
     }
 
     /** Checks the request and fills {@link #grant}. */

@@ -47,27 +47,22 @@ public final class DatagramReceiver {
      *
      * @param packet the datagram
      * @param mask {@link OpcodeMask} of its opcode
+     * @return accepted when one QP has accepted it, else the verdict of the last one
      */
-    public void receiveForGroup(Packet packet, int mask) {
+    public Verdict receiveForGroup(Packet packet, int mask) {
         QpContext[] members = groups.membersOf(packet.destinationGidHigh, packet.destinationGidLow);
         if (members.length == 0) {
-            watch.drop(Verdict.Plain.NO_QP);
+            return drop(Verdict.Plain.NO_QP);
         }
         boolean isAccepted = false;
+        Verdict last = Verdict.Plain.NO_QP;
         for (QpContext qp : members) {
-            watch.judge(Verdict.Plain.ACCEPTED);
             packet.rewind();
             Verdict rejection = Admission.rejection(qp, packet, mask);
-            if (rejection == null) {
-                receive(qp, packet, mask);
-            } else {
-                watch.drop(rejection);
-            }
-            isAccepted |= watch.verdict() == Verdict.Plain.ACCEPTED;
+            last = rejection == null ? receive(qp, packet, mask) : drop(rejection);
+            isAccepted |= last == Verdict.Plain.ACCEPTED;
         }
-        if (isAccepted) {
-            watch.judge(Verdict.Plain.ACCEPTED);
-        }
+        return isAccepted ? Verdict.Plain.ACCEPTED : last;
     }
 
     /**
@@ -76,29 +71,28 @@ public final class DatagramReceiver {
      * @param qp a UD QP
      * @param packet the datagram
      * @param mask {@link OpcodeMask} of its opcode
+     * @return the verdict
      */
-    public void receive(QpContext qp, Packet packet, int mask) {
+    public Verdict receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
-            watch.drop(Verdict.Plain.WRONG_STATE);
-            return;
+            return drop(Verdict.Plain.WRONG_STATE);
         }
         if (!PayloadLength.fitsPacket(qp, packet, mask)) {
-            watch.drop(Verdict.Plain.WRONG_LENGTH);
-            return;
+            return drop(Verdict.Plain.WRONG_LENGTH);
         }
         int deth = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.DETH);
         int qkey = Deth.qkey(packet.header, deth);
         if (qkey != qp.connection.qkey) {
             watch.counters().qkeyViolations++;
-            drop(qp, HcaRule.U2, String.format("qkey=0x%08x, of the QP 0x%08x", qkey, qp.connection.qkey));
-        } else if (!receives.take(qp)) {
-            watch.counters().datagramsWithoutRoom++;
-            drop(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
-        } else if (!receives.hasRoom(qp, GrhBlock.BYTES + packet.payloadBytes())) {
-            tooLong(qp, packet);
-        } else {
-            place(qp, packet, mask);
+            return refuse(qp, HcaRule.U2, String.format("qkey=0x%08x, of the QP 0x%08x", qkey, qp.connection.qkey));
         }
+        if (!receives.take(qp)) {
+            watch.counters().datagramsWithoutRoom++;
+            return refuse(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
+        }
+        return receives.hasRoom(qp, GrhBlock.BYTES + packet.payloadBytes())
+                ? place(qp, packet, mask)
+                : tooLong(qp, packet);
     }
 
     /**
@@ -106,15 +100,16 @@ public final class DatagramReceiver {
      * class D). One of an SRQ is used up and completes in error, or it would wait on this QP alone (class E). The QP
      * goes on in both cases, as in rxe_resp.c.
      */
-    private void tooLong(QpContext qp, Packet packet) {
+    private Verdict tooLong(QpContext qp, Packet packet) {
         watch.counters().datagramsWithoutRoom++;
-        drop(qp, HcaRule.U3, "payload=" + packet.payloadBytes());
+        Verdict refused = refuse(qp, HcaRule.U3, "payload=" + packet.payloadBytes());
         if (qp.srq != null) {
             receives.failTaken(qp, CqeSyndrome.LOCAL_LENGTH, HcaRule.U3);
         }
+        return refused;
     }
 
-    private void place(QpContext qp, Packet packet, int mask) {
+    private Verdict place(QpContext qp, Packet packet, int mask) {
         receives.rewind(qp);
         Outcome outcome = receives.foresee(qp, GrhBlock.BYTES + packet.payloadBytes());
         if (outcome == Outcome.GRANTED) {
@@ -123,23 +118,29 @@ public final class DatagramReceiver {
         if (outcome == Outcome.GRANTED) {
             outcome = receives.place(qp, packet);
         }
-        switch (outcome) {
+        return switch (outcome) {
             case GRANTED -> receives.complete(qp, packet, mask);
             case REFUSED -> {
-                receives.fail(qp, packet);
+                Verdict refused = receives.fail(qp, packet);
                 states.toError(qp);
+                yield refused;
             }
             case WAITS -> {
                 // A datagram is never sent again, so it is lost. The page is there for the next one.
                 watch.counters().datagramsWithoutRoom++;
-                drop(qp, receives.refusal(), "payload=" + packet.payloadBytes());
+                yield refuse(qp, receives.refusal(), "payload=" + packet.payloadBytes());
             }
-        }
+        };
     }
 
-    /** Reports a refusal to the log of this side only. */
-    private void drop(QpContext qp, HcaRule rule, String values) {
+    private Verdict drop(Verdict why) {
+        watch.dropped();
+        return why;
+    }
+
+    /** Drops a datagram by a rule. It reports that to the log of this side only. */
+    private Verdict refuse(QpContext qp, HcaRule rule, String values) {
         watch.refused(rule, qp.number, values);
-        watch.drop();
+        return drop(Verdict.refusedBy(rule));
     }
 }

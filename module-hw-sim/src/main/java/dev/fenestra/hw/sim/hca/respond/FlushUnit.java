@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.protection.Rights;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.Feth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
@@ -36,25 +37,32 @@ final class FlushUnit {
         this.answers = answers;
     }
 
-    /** Processes a FLUSH that is in sequence. */
-    void receive(QpContext qp, Packet packet) {
+    /**
+     * Processes a FLUSH that is in sequence.
+     *
+     * @return its verdict
+     */
+    Verdict receive(QpContext qp, Packet packet) {
         int types = types(packet);
         if ((types & ~qp.connection.remoteFlush) != 0) {
-            refuse(qp, HcaRule.A8, "types " + types + " are off on QP " + Integer.toHexString(qp.number), packet);
-        } else if (!answers.refusesForDepth(qp)) {
-            switch (check(qp, packet)) {
-                case GRANTED -> {
-                    qp.receive.ownResponses().addEmpty(qp.receive.expectedPsn);
-                    answers.answered(qp);
-                }
-                case REFUSED -> refuse(qp, grant.rule(), explain(qp, packet), packet);
-                case WAITS -> answers.notPresent(qp);
-            }
+            String values = "types " + types + " are off on QP " + Integer.toHexString(qp.number);
+            return refuse(qp, HcaRule.A8, values, packet);
         }
+        if (answers.areAllInUse(qp)) {
+            return answers.tooMany(qp);
+        }
+        return switch (check(qp, packet)) {
+            case GRANTED -> {
+                qp.receive.ownResponses().addEmpty(qp.receive.expectedPsn);
+                yield answers.answered(qp);
+            }
+            case REFUSED -> refuse(qp, grant.rule(), explain(qp, packet), packet);
+            case WAITS -> answers.notPresent(qp);
+        };
     }
 
-    private void refuse(QpContext qp, HcaRule rule, String values, Packet packet) {
-        answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), length(packet));
+    private Verdict refuse(QpContext qp, HcaRule rule, String values, Packet packet) {
+        return answers.refuseAccess(qp, rule, values, rkey(packet), address(packet), length(packet));
     }
 
     /** {@return the effect that the request asks for: bit 0 globally visible, bit 1 persistent} */

@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.ReceiveState;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import dev.fenestra.hw.sim.roce.wire.Reth;
@@ -29,32 +30,38 @@ final class ReadUnit {
         this.states = states;
     }
 
-    /** Processes a READ that is in sequence. */
-    void receive(QpContext qp, Packet packet) {
+    /**
+     * Processes a READ that is in sequence.
+     *
+     * @return its verdict
+     */
+    Verdict receive(QpContext qp, Packet packet) {
         int at = reth(packet);
         int rkey = Reth.rkey(packet.header, at);
         long address = Reth.address(packet.header, at);
         long length = Reth.length(packet.header, at) & 0xffffffffL;
         if (!qp.connection.remoteRead) {
             String values = "remote read is off on QP " + Integer.toHexString(qp.number);
-            answers.refuseAccess(qp, HcaRule.A8, values, rkey, address, length);
-        } else if (answers.refusesForDepth(qp)) {
-            return;
-        } else if (length > PayloadLength.LONGEST_MESSAGE) {
-            answers.invalid(qp, HcaRule.T5, "length=" + length);
-        } else if (length == 0 || isGranted(qp, rkey, address, length)) {
-            admit(qp, rkey, address, length);
-        } else {
-            String values = protection.explain.access("rkey", grant, qp);
-            answers.refuseAccess(qp, grant.rule(), values, rkey, address, length);
+            return answers.refuseAccess(qp, HcaRule.A8, values, rkey, address, length);
         }
+        if (answers.areAllInUse(qp)) {
+            return answers.tooMany(qp);
+        }
+        if (length > PayloadLength.LONGEST_MESSAGE) {
+            return answers.invalid(qp, HcaRule.T5, "length=" + length);
+        }
+        if (length == 0 || isGranted(qp, rkey, address, length)) {
+            return admit(qp, rkey, address, length);
+        }
+        String values = protection.explain.access("rkey", grant, qp);
+        return answers.refuseAccess(qp, grant.rule(), values, rkey, address, length);
     }
 
     private boolean isGranted(QpContext qp, int rkey, long address, long length) {
         return protection.remoteKey(qp, RemoteAccess.READ, rkey, address, length, 0, grant) == Outcome.GRANTED;
     }
 
-    private void admit(QpContext qp, int rkey, long address, long length) {
+    private Verdict admit(QpContext qp, int rkey, long address, long length) {
         ReceiveState state = qp.receive;
         state.ownResponses().addRead(qp.pd, rkey, address, length, state.expectedPsn, version(rkey, length));
         states.ready(qp);
@@ -62,6 +69,7 @@ final class ReadUnit {
         int packets = (int) Math.max(1, (length + mtu - 1) / mtu);
         state.expectedPsn = Psn.plus(state.expectedPsn, packets);
         state.messageCount = Psn.plus(state.messageCount, 1);
+        return Verdict.Plain.ACCEPTED;
     }
 
     /**

@@ -17,6 +17,7 @@ import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.queue.SharedReceives;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.EventType;
@@ -237,8 +238,12 @@ public final class ReceiveUnit {
         return outcome;
     }
 
-    /** Completes the receive WQE in use with the refusal of {@link #place}. */
-    void fail(QpContext qp, Packet packet) {
+    /**
+     * Completes the receive WQE in use with the refusal of {@link #place}.
+     *
+     * @return the verdict of the packet
+     */
+    Verdict fail(QpContext qp, Packet packet) {
         HcaRule refusal = grant.rule();
         boolean isOfMemory = refusal != HcaRule.T3 && refusal != HcaRule.W3;
         String values = isOfMemory
@@ -246,6 +251,7 @@ public final class ReceiveUnit {
                 : "received=" + qp.receive.received + " payload=" + packet.payloadBytes();
         watch.refused(refusal, qp.number, values);
         failTaken(qp, syndromeOf(refusal), refusal);
+        return Verdict.refusedBy(refusal);
     }
 
     private static int syndromeOf(HcaRule rule) {
@@ -259,9 +265,9 @@ public final class ReceiveUnit {
     /**
      * Completes a SEND that has arrived.
      *
-     * @return false when its invalidate was refused: then there is no answer at all (IBA 9.9.6.3, class J)
+     * @return the verdict of its last packet: accepted, or refused when its invalidate was refused
      */
-    boolean complete(QpContext qp, Packet packet, int mask) {
+    Verdict complete(QpContext qp, Packet packet, int mask) {
         int opcode = Bth.opcode(packet.header, 0);
         if ((mask & OpcodeMask.IETH) != 0) {
             return completeWithInvalidate(
@@ -273,19 +279,19 @@ public final class ReceiveUnit {
         } else {
             finish(qp, packet, Cqe.RESP_SEND, 0);
         }
-        return true;
+        return Verdict.Plain.ACCEPTED;
     }
 
-    private boolean completeWithInvalidate(QpContext qp, Packet packet, int key) {
+    private Verdict completeWithInvalidate(QpContext qp, Packet packet, int key) {
         HcaRule refusal = protection.invalidate(qp, key, true);
         if (refusal == null) {
             finish(qp, packet, Cqe.RESP_SEND_INV, key);
-            return true;
+            return Verdict.Plain.ACCEPTED;
         }
         watch.refused(refusal, qp.number, protection.explain.invalidate(key, qp));
         failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, refusal);
         states.toError(qp);
-        return false;
+        return Verdict.refusedBy(refusal);
     }
 
     /** Completes an RDMA WRITE with immediate data that has arrived. */

@@ -73,103 +73,110 @@ public final class Responder {
      * @param qp the QP on which it arrived
      * @param packet the packet or burst
      * @param mask {@link OpcodeMask} of its opcode
+     * @return the verdict; of a burst, accepted
      */
-    public void receive(QpContext qp, Packet packet, int mask) {
+    public Verdict receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
-            watch.drop(Verdict.Plain.WRONG_STATE);
-            return;
+            watch.dropped();
+            return Verdict.Plain.WRONG_STATE;
         }
         int ahead = Psn.difference(Bth.psn(packet.header, 0), qp.receive.expectedPsn);
         if (ahead > 0) {
-            missed(qp);
-        } else if (ahead < 0) {
-            repeated(qp, packet, mask);
-        } else {
-            qp.receive.sequenceNakSent = false;
-            accept(qp, packet, mask);
+            return missed(qp);
         }
+        if (ahead < 0) {
+            return repeated(qp, packet, mask);
+        }
+        qp.receive.sequenceNakSent = false;
+        return accept(qp, packet, mask);
     }
 
     /**
      * Handles a gap: a packet before this one was lost or rejected as not ready. It asks once for that packet, then
      * stays silent until it comes.
      */
-    private void missed(QpContext qp) {
+    private Verdict missed(QpContext qp) {
         watch.counters().outOfSequence++;
-        watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
         answers.missing(qp);
+        return Verdict.Plain.OUT_OF_SEQUENCE;
     }
 
     /**
      * Handles a repeated packet: a READ is answered again, an atomic gets its saved result, all others are only
      * acknowledged again.
      */
-    private void repeated(QpContext qp, Packet packet, int mask) {
+    private Verdict repeated(QpContext qp, Packet packet, int mask) {
         watch.counters().duplicateRequests++;
-        watch.judge(Verdict.Plain.DUPLICATE);
+        int psn = Bth.psn(packet.header, 0);
         if ((mask & OpcodeMask.READ_REQUEST) != 0) {
-            answers.answeredAgain(qp, reads.repeat(qp, packet));
-        } else if ((mask & OpcodeMask.ATOMIC) != 0) {
-            answers.answeredAgain(qp, qp.receive.responses.repeatAtomic(Bth.psn(packet.header, 0)));
-        } else if ((mask & (OpcodeMask.FLUSH | OpcodeMask.ATOMIC_WRITE)) != 0) {
-            answers.answeredAgain(qp, qp.receive.responses.repeatEmpty(Bth.psn(packet.header, 0)));
-        } else {
-            answers.respond(qp, Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK);
+            return answers.answeredAgain(qp, reads.repeat(qp, packet));
         }
+        if ((mask & OpcodeMask.ATOMIC) != 0) {
+            return answers.answeredAgain(qp, qp.receive.responses.repeatAtomic(psn));
+        }
+        if ((mask & (OpcodeMask.FLUSH | OpcodeMask.ATOMIC_WRITE)) != 0) {
+            return answers.answeredAgain(qp, qp.receive.responses.repeatEmpty(psn));
+        }
+        answers.respond(qp, Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK);
+        return Verdict.Plain.DUPLICATE;
     }
 
-    private void accept(QpContext qp, Packet packet, int mask) {
+    private Verdict accept(QpContext qp, Packet packet, int mask) {
         if (!qp.receive.follows(mask)) {
-            answers.invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0));
-            return;
+            return answers.invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0));
         }
         HcaRule foreign = (mask & OpcodeMask.XRC_ETH) == 0 ? null : xrc.admit(qp, packet);
         if (foreign != null) {
-            answers.invalid(qp, foreign, xrc.explain(qp, packet));
-            return;
+            return answers.invalid(qp, foreign, xrc.explain(qp, packet));
         }
         states.established(qp);
         if ((mask & OpcodeMask.SEND) != 0) {
-            send(qp, packet, mask);
+            return send(qp, packet, mask);
         } else if ((mask & OpcodeMask.WRITE) != 0) {
-            writes.receive(qp, packet, mask);
+            return writes.receive(qp, packet, mask);
         } else if ((mask & OpcodeMask.READ_REQUEST) != 0) {
-            reads.receive(qp, packet);
+            return reads.receive(qp, packet);
         } else if ((mask & OpcodeMask.ATOMIC) != 0) {
-            atomics.receive(qp, packet);
+            return atomics.receive(qp, packet);
         } else if ((mask & OpcodeMask.FLUSH) != 0 && servesPlacement) {
-            flushes.receive(qp, packet);
+            return flushes.receive(qp, packet);
         } else if ((mask & OpcodeMask.ATOMIC_WRITE) != 0 && servesPlacement) {
-            atomicWrites.receive(qp, packet);
+            return atomicWrites.receive(qp, packet);
         } else {
-            answers.invalid(qp, HcaRule.T1, "opcode=" + Bth.opcode(packet.header, 0) + " is not served");
+            String values = "opcode=" + Bth.opcode(packet.header, 0) + " is not served";
+            return answers.invalid(qp, HcaRule.T1, values);
         }
     }
 
-    private void send(QpContext qp, Packet packet, int mask) {
+    private Verdict send(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
-            answers.notReady(qp);
-        } else if (!PayloadLength.fitsPacket(qp, packet, mask)) {
-            String values = "payload=" + packet.payloadBytes() + " mtu=" + qp.connection.mtu;
-            answers.invalid(qp, HcaRule.T2, values);
-        } else {
-            switch (receives.place(qp, packet)) {
-                case GRANTED -> received(qp, packet, mask);
-                case REFUSED -> {
-                    receives.fail(qp, packet);
-                    boolean tooLong = receives.refusal() == HcaRule.T3;
-                    answers.nakAndStop(qp, tooLong ? Aeth.NAK_INVALID_REQUEST : Aeth.NAK_REMOTE_OPERATIONAL);
-                }
-                case WAITS -> answers.notPresent(qp);
-            }
+            return answers.notReady(qp);
         }
+        if (!PayloadLength.fitsPacket(qp, packet, mask)) {
+            String values = "payload=" + packet.payloadBytes() + " mtu=" + qp.connection.mtu;
+            return answers.invalid(qp, HcaRule.T2, values);
+        }
+        return switch (receives.place(qp, packet)) {
+            case GRANTED -> received(qp, packet, mask);
+            case REFUSED -> {
+                Verdict refused = receives.fail(qp, packet);
+                boolean tooLong = receives.refusal() == HcaRule.T3;
+                answers.nakAndStop(qp, tooLong ? Aeth.NAK_INVALID_REQUEST : Aeth.NAK_REMOTE_OPERATIONAL);
+                yield refused;
+            }
+            case WAITS -> answers.notPresent(qp);
+        };
     }
 
-    private void received(QpContext qp, Packet packet, int mask) {
+    /** Completes a SEND at its last packet. One whose invalidate is refused gets no answer (IBA 9.9.6.3, class J). */
+    private Verdict received(QpContext qp, Packet packet, int mask) {
         qp.receive.advance(packet.packets(), mask);
-        if ((mask & OpcodeMask.END) == 0 || receives.complete(qp, packet, mask)) {
+        boolean isLast = (mask & OpcodeMask.END) != 0;
+        Verdict verdict = isLast ? receives.complete(qp, packet, mask) : Verdict.Plain.ACCEPTED;
+        if (verdict == Verdict.Plain.ACCEPTED) {
             answers.acknowledge(qp, packet, mask);
         }
+        return verdict;
     }
 
     /**

@@ -49,11 +49,12 @@ public final class UnreliableResponder {
      * @param qp the QP on which it arrived
      * @param packet the packet
      * @param mask {@link OpcodeMask} of its opcode
+     * @return the verdict
      */
-    public void receive(QpContext qp, Packet packet, int mask) {
+    public Verdict receive(QpContext qp, Packet packet, int mask) {
         if (!qp.answers()) {
-            watch.drop(Verdict.Plain.WRONG_STATE);
-            return;
+            watch.dropped();
+            return Verdict.Plain.WRONG_STATE;
         }
         int psn = Bth.psn(packet.header, 0);
         boolean start = (mask & OpcodeMask.START) != 0;
@@ -61,10 +62,8 @@ public final class UnreliableResponder {
         if (start) {
             receives.rewind(qp);
         }
-        if (!start && !follows) {
-            watch.judge(Verdict.Plain.OUT_OF_SEQUENCE);
-        }
-        boolean taken = (start || follows) && take(qp, packet, mask);
+        Verdict verdict = start || follows ? take(qp, packet, mask) : Verdict.Plain.OUT_OF_SEQUENCE;
+        boolean taken = verdict == Verdict.Plain.ACCEPTED;
         if (taken) {
             qp.receive.expectedPsn = Psn.plus(psn, 1);
             states.established(qp);
@@ -72,64 +71,55 @@ public final class UnreliableResponder {
         boolean goesOn = taken && (mask & OpcodeMask.END) == 0;
         qp.receive.expectedPart = goesOn ? mask & ReceiveState.OPERATIONS : ReceiveState.NO_MESSAGE;
         if (!taken) {
-            watch.drop();
+            watch.dropped();
         }
+        return verdict;
     }
 
-    private boolean take(QpContext qp, Packet packet, int mask) {
+    private Verdict take(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
-            refuse(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
-            return false;
+            return refuse(qp, HcaRule.U4, "payload=" + packet.payloadBytes());
         }
         return (mask & OpcodeMask.SEND) != 0 ? send(qp, packet, mask) : write(qp, packet, mask);
     }
 
-    private boolean send(QpContext qp, Packet packet, int mask) {
+    private Verdict send(QpContext qp, Packet packet, int mask) {
         if (!PayloadLength.fitsPacket(qp, packet, mask)) {
-            watch.judge(Verdict.Plain.WRONG_LENGTH);
-            return false;
+            return Verdict.Plain.WRONG_LENGTH;
         }
         boolean isPlaced = receives.place(qp, packet) == Outcome.GRANTED;
         if (!isPlaced && receives.refusal() == HcaRule.T3) {
-            refuse(qp, HcaRule.T3, "payload=" + packet.payloadBytes());
-            return false;
+            return refuse(qp, HcaRule.T3, "payload=" + packet.payloadBytes());
         }
         if (!isPlaced) {
-            receives.fail(qp, packet);
+            Verdict refused = receives.fail(qp, packet);
             states.toError(qp);
-            return false;
+            return refused;
         }
-        if ((mask & OpcodeMask.END) != 0) {
-            receives.complete(qp, packet, mask);
-        }
-        return true;
+        return (mask & OpcodeMask.END) == 0 ? Verdict.Plain.ACCEPTED : receives.complete(qp, packet, mask);
     }
 
-    private boolean write(QpContext qp, Packet packet, int mask) {
+    private Verdict write(QpContext qp, Packet packet, int mask) {
         if (!qp.connection.remoteWrite) {
-            refuse(qp, HcaRule.A8, "remote write is off");
-            return false;
+            return refuse(qp, HcaRule.A8, "remote write is off");
         }
         if ((mask & OpcodeMask.START) != 0) {
             WriteUnit.begin(qp, packet);
         }
         HcaRule broken = PayloadLength.ofWrite(qp, packet, mask);
         if (broken != null) {
-            refuse(qp, broken, "payload=" + packet.payloadBytes());
-            return false;
+            return refuse(qp, broken, "payload=" + packet.payloadBytes());
         }
-        if (!place(qp, packet)) {
-            return false;
-        }
-        if ((mask & OpcodeMask.IMM_DT) != 0) {
+        Verdict placed = place(qp, packet);
+        if (placed == Verdict.Plain.ACCEPTED && (mask & OpcodeMask.IMM_DT) != 0) {
             receives.completeWrite(qp, packet);
         }
-        return true;
+        return placed;
     }
 
-    private boolean place(QpContext qp, Packet packet) {
+    private Verdict place(QpContext qp, Packet packet) {
         if (packet.payloadBytes() == 0) {
-            return true;
+            return Verdict.Plain.ACCEPTED;
         }
         int bytes = packet.payloadBytes();
         Outcome outcome = protection.remote(
@@ -141,16 +131,16 @@ public final class UnreliableResponder {
                 bytes,
                 grant);
         if (outcome != Outcome.GRANTED) {
-            refuse(qp, grant.rule(), protection.explain.access("rkey", grant, qp));
-            return false;
+            return refuse(qp, grant.rule(), protection.explain.access("rkey", grant, qp));
         }
         protection.dma.scatter(packet, grant);
         qp.receive.written(bytes);
-        return true;
+        return Verdict.Plain.ACCEPTED;
     }
 
     /** Reports a refusal to the log of this side only. The sender never learns of it. */
-    private void refuse(QpContext qp, HcaRule rule, String values) {
+    private Verdict refuse(QpContext qp, HcaRule rule, String values) {
         watch.refused(rule, qp.number, values);
+        return Verdict.refusedBy(rule);
     }
 }

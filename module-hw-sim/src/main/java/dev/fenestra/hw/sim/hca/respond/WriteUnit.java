@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.ReceiveState;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import dev.fenestra.hw.sim.roce.wire.Reth;
@@ -27,25 +28,30 @@ final class WriteUnit {
         this.answers = answers;
     }
 
-    /** Processes a packet or a burst that is in sequence. */
-    void receive(QpContext qp, Packet packet, int mask) {
+    /**
+     * Processes a packet or a burst that is in sequence.
+     *
+     * @return its verdict
+     */
+    Verdict receive(QpContext qp, Packet packet, int mask) {
         if ((mask & OpcodeMask.START) != 0) {
             begin(qp, packet);
         }
         if (!qp.connection.remoteWrite) {
-            refuse(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number));
-            return;
+            return refuse(qp, HcaRule.A8, "remote write is off on QP " + Integer.toHexString(qp.number));
         }
         if ((mask & OpcodeMask.RECEIVE) != 0 && !receives.take(qp)) {
-            answers.notReady(qp);
-            return;
+            return answers.notReady(qp);
         }
         HcaRule broken = PayloadLength.ofWrite(qp, packet, mask);
         if (broken != null) {
-            answers.invalid(qp, broken, lengths(qp, packet));
-        } else if (place(qp, packet)) {
-            written(qp, packet, mask);
+            return answers.invalid(qp, broken, lengths(qp, packet));
         }
+        return switch (place(qp, packet)) {
+            case GRANTED -> written(qp, packet, mask);
+            case REFUSED -> refuse(qp, grant.rule(), protection.explain.access("rkey", grant, qp));
+            case WAITS -> answers.notPresent(qp);
+        };
     }
 
     /** Notes the memory of the WRITE that a packet begins. */
@@ -63,41 +69,32 @@ final class WriteUnit {
      * Checks the key, which is looked up again for each packet. The first packet is checked for the range of the whole
      * message.
      */
-    private boolean place(QpContext qp, Packet packet) {
+    private Outcome place(QpContext qp, Packet packet) {
         if (packet.payloadBytes() == 0) {
-            return true;
+            return Outcome.GRANTED;
         }
         int bytes = packet.payloadBytes();
         ReceiveState write = qp.receive;
         Outcome outcome = protection.remote(
                 qp, RemoteAccess.WRITE, write.writeKey, write.writeAddress, write.writeLeft, bytes, grant);
-        if (outcome != Outcome.GRANTED) {
-            notPlaced(qp, outcome);
-            return false;
+        if (outcome == Outcome.GRANTED) {
+            protection.dma.scatter(packet, grant);
+            write.written(bytes);
         }
-        protection.dma.scatter(packet, grant);
-        write.written(bytes);
-        return true;
+        return outcome;
     }
 
-    private void notPlaced(QpContext qp, Outcome outcome) {
-        if (outcome == Outcome.WAITS) {
-            answers.notPresent(qp);
-        } else {
-            refuse(qp, grant.rule(), protection.explain.access("rkey", grant, qp));
-        }
-    }
-
-    private void written(QpContext qp, Packet packet, int mask) {
+    private Verdict written(QpContext qp, Packet packet, int mask) {
         qp.receive.advance(packet.packets(), mask);
         if ((mask & OpcodeMask.IMM_DT) != 0) {
             receives.completeWrite(qp, packet);
         }
         answers.acknowledge(qp, packet, mask);
+        return Verdict.Plain.ACCEPTED;
     }
 
-    private void refuse(QpContext qp, HcaRule rule, String values) {
+    private Verdict refuse(QpContext qp, HcaRule rule, String values) {
         ReceiveState write = qp.receive;
-        answers.refuseAccess(qp, rule, values, write.writeKey, write.writeAddress, write.writeLeft);
+        return answers.refuseAccess(qp, rule, values, write.writeKey, write.writeAddress, write.writeLeft);
     }
 }
