@@ -2,19 +2,12 @@ package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
-import dev.fenestra.hw.sim.fabric.fault.FaultStage;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
-import dev.fenestra.hw.sim.roce.udp.WireStage;
-import dev.fenestra.ib.core.kernel.host.Host;
-import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -23,17 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link TestBench}. */
 public final class TestBenchBuilder {
-    private static final int FIRST_ADDRESS = 0x0a000001;
-
     private List<String> names = HostNames.usual(2);
     private UnaryOperator<HostConfig> hostConfig = UnaryOperator.identity();
     private BiFunction<String, HcaConfig, HcaConfig> hcaConfig = (_, config) -> config;
     private Supplier<? extends Iterable<RdmaDriver>> drivers = () -> ServiceLoader.load(RdmaDriver.class);
     private @Nullable String provider;
     private FaultPlan faults = FaultPlan.NONE;
-    private Supplier<Fabric> fabrics = Fabric::new;
+    private @Nullable Fabric fabric;
     private boolean wired;
-    private boolean isFabricGiven;
     private boolean configuresHcas;
     private @Nullable WindowSupport windows;
     private long seed;
@@ -68,8 +58,7 @@ public final class TestBenchBuilder {
      * @return this
      */
     public TestBenchBuilder hostConfig(UnaryOperator<HostConfig> change) {
-        UnaryOperator<HostConfig> before = hostConfig;
-        hostConfig = config -> change.apply(before.apply(config));
+        hostConfig = BenchPlan.inOrder(hostConfig, change);
         return this;
     }
 
@@ -89,12 +78,11 @@ public final class TestBenchBuilder {
      * Puts the hosts on this fabric, in place of a new one on a virtual clock. Hardware that a driver brings has a wire
      * of its own; a fabric on a real clock asks for such hardware in real time.
      *
-     * @param fabric the fabric; its clock may be real
+     * @param onThis the fabric; its clock may be real
      * @return this
      */
-    public TestBenchBuilder fabric(Fabric fabric) {
-        fabrics = () -> fabric;
-        isFabricGiven = true;
+    public TestBenchBuilder fabric(Fabric onThis) {
+        fabric = onThis;
         return this;
     }
 
@@ -230,114 +218,16 @@ public final class TestBenchBuilder {
      *     wire, a fabric, a configuration of HCAs, windows
      */
     public TestBench build() {
-        Fabric given = fabrics.get();
-        BenchHardware hardware = hardware(given);
-        SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
-        TestBenchBuilder same = copy();
-        TestBench bench = new TestBench(
-                hardware, hosts, seed, change -> same.copy().hostConfig(change).build());
-        boolean built = false;
-        try {
-            hardware.demand(wishes(given));
-            hardware.fabric().ifPresent(this::prepare);
-            for (String name : names) {
-                hosts.put(name, host(name, hosts.size(), hardware));
-            }
-            hosts.values().forEach(host -> hardware.demand(host.kernel(), Optional.ofNullable(windows)));
-            built = true;
-            return bench;
-        } finally {
-            if (!built) {
-                bench.close();
-            }
-        }
-    }
-
-    private void prepare(Fabric fabric) {
-        if (!faults.equals(FaultPlan.NONE)) {
-            fabric.through(new FaultStage(faults));
-        }
-        if (wired) {
-            fabric.through(new WireStage());
-        }
-    }
-
-    private Wishes wishes(Fabric given) {
-        return new Wishes(configuresHcas, isFabricGiven && !given.isRealTime(), !faults.equals(FaultPlan.NONE), wired);
-    }
-
-    /** The same, but for the fabric: addresses of one bench are taken on the fabric of the other. */
-    private TestBenchBuilder copy() {
-        TestBenchBuilder copy = new TestBenchBuilder();
-        copy.names = names;
-        copy.hostConfig = hostConfig;
-        copy.hcaConfig = hcaConfig;
-        copy.drivers = drivers;
-        copy.provider = provider;
-        copy.faults = faults;
-        copy.wired = wired;
-        copy.configuresHcas = configuresHcas;
-        copy.windows = windows;
-        copy.seed = seed;
-        return copy;
-    }
-
-    private BenchHardware hardware(Fabric fabric) {
-        if (provider == null) {
-            return hcas(fabric);
-        }
-        RdmaDriver driver = chosenDrivers().getFirst();
-        Optional<HardwareModel> model = driver.hardwareModel(seed);
-        if (model.isPresent() && fabric.isRealTime()) {
-            model.get().close();
-            model = driver.realTimeModel(seed);
-            if (model.isEmpty()) {
-                throw new IllegalArgumentException("the hardware of " + provider + " does not run in real time");
-            }
-        }
-        return model.<BenchHardware>map(own -> new ForeignHardware(driver.name(), own))
-                .orElseGet(() -> hcas(fabric));
-    }
-
-    private BenchHardware hcas(Fabric fabric) {
-        WindowSupport asked = windows;
-        return new HcaHardware(
-                asked == null
-                        ? hcaConfig
-                        : (host, config) -> hcaConfig.apply(host, config).withWindows(asked),
-                fabric);
-    }
-
-    private BenchHost host(String name, int number, BenchHardware hardware) {
-        Object card = hardware.newCard(name, FIRST_ADDRESS + number);
-        Host kernel = new Host(hostConfig.apply(HostConfig.named(name).withSeed(seed + number)));
-        kernel.plug(card);
-        boolean claimed = false;
-        try {
-            claimed = !kernel.discover(chosenDrivers()).isEmpty();
-        } finally {
-            if (!claimed) {
-                kernel.close();
-            }
-        }
-        if (!claimed) {
-            throw new MissingProviderException(name);
-        }
-        return new BenchHost(kernel, card);
-    }
-
-    private List<RdmaDriver> chosenDrivers() {
-        List<RdmaDriver> found = new ArrayList<>();
-        drivers.get().forEach(found::add);
-        if (provider == null) {
-            return found;
-        }
-        List<RdmaDriver> named =
-                found.stream().filter(driver -> driver.name().equals(provider)).toList();
-        if (named.isEmpty()) {
-            throw new MissingProviderException(
-                    provider, found.stream().map(RdmaDriver::name).toList());
-        }
-        return named;
+        BenchPlan plan = new BenchPlan(
+                names,
+                hcaConfig,
+                configuresHcas,
+                drivers,
+                Optional.ofNullable(provider),
+                faults,
+                wired,
+                Optional.ofNullable(windows),
+                seed);
+        return plan.build(Optional.ofNullable(fabric), hostConfig);
     }
 }

@@ -3,7 +3,9 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.hw.sim.fabric.waits.FabricException;
 import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
+import dev.fenestra.hw.sim.roce.udp.Addresses;
 import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.hw.sim.roce.wire.NetworkHeaders;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -57,8 +59,6 @@ final class PingpongCommand implements Callable<Integer> {
     private static final int DONE = 0;
     private static final int FAILED = 1;
     private static final int MAX_PORT = 0xffff;
-    private static final int CONNECTED_SIZE = 4096;
-    private static final int DATAGRAM_SIZE = 2048;
     private static final int MAX_DATAGRAM = 4096;
     private static final int MAX_SIZE = 1 << 30;
     private static final int MAX_RECEIVES = 32_768;
@@ -80,7 +80,7 @@ final class PingpongCommand implements Callable<Integer> {
             paramLabel = "PORT",
             description = "TCP port to listen on or connect to; default: ${DEFAULT-VALUE}.")
     @Within(least = 0, most = MAX_PORT)
-    private int port = 18515;
+    private int port = PingpongOptions.USUAL_PORT;
 
     @Option(
             names = {"-d", "--ib-dev"},
@@ -114,14 +114,14 @@ final class PingpongCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Receives posted at a time; default: ${DEFAULT-VALUE}.")
     @Within(least = 1, most = MAX_RECEIVES)
-    private int receives = 500;
+    private int receives = PingpongOptions.USUAL_RECEIVES;
 
     @Option(
             names = {"-n", "--iters"},
             paramLabel = "N",
             description = "Messages each way; default: ${DEFAULT-VALUE}.")
     @Within(least = 1, most = Integer.MAX_VALUE)
-    private int iterations = 1000;
+    private int iterations = PingpongOptions.USUAL_ITERATIONS;
 
     @Option(
             names = {"-l", "--sl"},
@@ -232,7 +232,7 @@ final class PingpongCommand implements Callable<Integer> {
             paramLabel = "SECONDS",
             description = "Give up when nobody connects, or nothing completes, for so long; default: ${DEFAULT-VALUE}.")
     @Within(least = 1, most = SECONDS_PER_DAY)
-    private int patience = 60;
+    private int patience = PingpongOptions.USUAL_PATIENCE;
 
     PingpongCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -258,7 +258,7 @@ final class PingpongCommand implements Callable<Integer> {
         if (capture != null) {
             OutputFile.check(capture);
         }
-        int bytes = size == null ? service == QpType.UD ? DATAGRAM_SIZE : CONNECTED_SIZE : size;
+        int bytes = size == null ? PingpongOptions.usualSize(service) : size;
         check(server == null || !server.isBlank(), "'" + server + "' is no host");
         check(service == QpType.RC || service == QpType.UC || service == QpType.UD, "--service is rc, uc or ud");
         check(
@@ -267,29 +267,32 @@ final class PingpongCommand implements Callable<Integer> {
         check(
                 service != QpType.UD || bytes <= MAX_DATAGRAM,
                 "--size of a datagram is at most " + MAX_DATAGRAM + ", the MTU of the port");
+        return PingpongOptions.of(service, udp())
+                .peer(peer)
+                .server(server)
+                .listen(bind)
+                .tcpPort(port)
+                .size(bytes)
+                .mtu(mtu)
+                .receives(receives)
+                .iterations(iterations)
+                .useEvents(useEvents)
+                .checkPages(checkPages)
+                .verify(verify)
+                .rcOptions(ofRc.chosen())
+                .capture(capture)
+                .faults(plan)
+                .keys(keyPolicy())
+                .patience(Duration.ofSeconds(patience));
+    }
+
+    /** The local port. */
+    private UdpConfig udp() {
         InetAddress own = bind == null ? LocalAddress.towards(Optional.ofNullable(server)) : bind;
-        return new PingpongOptions(
-                service,
-                Optional.ofNullable(server),
-                Optional.ofNullable(bind),
-                port,
-                bytes,
-                mtu,
-                receives,
-                iterations,
-                useEvents,
-                checkPages,
-                verify,
-                ofRc.chosen(),
-                new InetSocketAddress(own, udpPort),
-                Optional.ofNullable(peer),
-                Optional.ofNullable(gid),
-                icrc,
-                gso,
-                Optional.ofNullable(capture),
-                plan,
-                keyPolicy(),
-                Duration.ofSeconds(patience));
+        UdpConfig named = UdpConfig.at(new InetSocketAddress(own, udpPort))
+                .withCheck(icrc)
+                .withGso(gso);
+        return gid == null ? named : named.withGid(Addresses.gid(gid));
     }
 
     private KeyPolicy keyPolicy() {

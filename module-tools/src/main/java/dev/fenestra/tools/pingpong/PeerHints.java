@@ -23,7 +23,7 @@ final class PeerHints {
     private final boolean isHeard;
 
     PeerHints(PingpongOptions options) {
-        this(options, ZeroChecksums.areReceived(options.bind().getAddress()));
+        this(options, ZeroChecksums.areReceived(options.udp().bind().getAddress()));
     }
 
     /**
@@ -39,7 +39,7 @@ final class PeerHints {
      * which the other side must be Fenestra.
      */
     List<String> lines() {
-        boolean isFenestra = options.verify() || options.bind().getPort() != NetworkHeaders.ROCE_PORT;
+        boolean isFenestra = options.verify() || options.udp().bind().getPort() != NetworkHeaders.ROCE_PORT;
         if (isFenestra || own().isLoopbackAddress()) {
             return List.of();
         }
@@ -101,6 +101,6 @@ final class PeerHints {
     }
 
     private InetAddress own() {
-        return options.bind().getAddress();
+        return options.udp().bind().getAddress();
     }
 }

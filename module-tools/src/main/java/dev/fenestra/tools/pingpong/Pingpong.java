@@ -1,7 +1,5 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.hw.sim.roce.udp.Addresses;
-import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.NetworkHost;
@@ -10,7 +8,6 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -78,14 +75,10 @@ public final class Pingpong {
     }
 
     private NetworkHost open() throws PingpongException {
-        Gid gid = Addresses.gid(options.gid().orElse(options.bind().getAddress()));
         try {
-            return NetworkHost.open(
-                    new UdpConfig(gid, options.bind(), Map.of(), options.icrc(), options.gso()),
-                    options.faults(),
-                    options.keys());
+            return NetworkHost.open(options.udp(), options.faults(), options.keys());
         } catch (IOException e) {
-            throw new PingpongException("Couldn't bind UDP " + options.bind() + " (" + e.getMessage() + ")", e);
+            throw new PingpongException("Couldn't bind UDP " + options.udp().bind() + " (" + e.getMessage() + ")", e);
         }
     }
 

@@ -38,7 +38,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A24, A25, A26: one client takes what others need too, and how far the damage goes. */
 class TenantsTest {
     /** At most 128 of each kind; some numbers are the device's own. */
-    private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 6, 4, 30, 6, 15);
+    private static final HcaLimits FEW = HcaLimits.DEFAULT
+            .withLogMaxMkey(6)
+            .withLogMaxQp(7)
+            .withLogMaxCq(8)
+            .withLogMaxPd(6)
+            .withLogMaxSrq(6);
 
     private static final int MORE_THAN_THERE_ARE = 200;
 

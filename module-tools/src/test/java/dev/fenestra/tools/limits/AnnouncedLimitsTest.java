@@ -37,7 +37,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A device with little of everything: each announced limit is available, and no more than that. */
 class AnnouncedLimitsTest {
-    private static final HcaLimits FEW = new HcaLimits(8, 8, 10, 8, 10, 5, 4, 30, 6, 8);
+    private static final HcaLimits FEW = HcaLimits.DEFAULT
+            .withLogMaxMkey(8)
+            .withLogMaxQp(8)
+            .withLogMaxQpSize(10)
+            .withLogMaxCq(8)
+            .withLogMaxCqSize(10)
+            .withLogMaxPd(5)
+            .withLogMaxSrq(6)
+            .withLogMaxSrqSize(8);
 
     private static TestBench bench() {
         return TestBench.builder()

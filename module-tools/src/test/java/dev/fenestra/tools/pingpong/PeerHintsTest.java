@@ -4,18 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.google.common.collect.ImmutableSet;
-import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
-import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
-import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a pingpong says of the other side, and what it finds in the link of its own. */
@@ -25,28 +20,12 @@ class PeerHintsTest {
 
     private static PingpongOptions options(QpType service, String server, String own, int udpPort, Mtu mtu, int size)
             throws IOException {
-        return new PingpongOptions(
-                service,
-                Optional.ofNullable(server.isEmpty() ? null : server),
-                Optional.empty(),
-                18515,
-                size,
-                mtu,
-                50,
-                7,
-                false,
-                false,
-                false,
-                ImmutableSet.of(),
-                new InetSocketAddress(InetAddress.getByName(own), udpPort),
-                Optional.empty(),
-                Optional.empty(),
-                IcrcCheck.AUTO,
-                false,
-                Optional.empty(),
-                FaultPlan.NONE,
-                new KeyPolicy.ByLink(),
-                Duration.ofSeconds(1));
+        UdpConfig udp = UdpConfig.at(new InetSocketAddress(InetAddress.getByName(own), udpPort));
+        return PingpongOptions.of(service, udp)
+                .server(server.isEmpty() ? null : server)
+                .size(size)
+                .mtu(mtu)
+                .iterations(7);
     }
 
     private static List<String> lines(QpType service, String server, String own, int udpPort) throws IOException {

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.ImmutableSet;
-import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
-import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
+import dev.fenestra.hw.sim.roce.udp.Addresses;
 import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
-import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.hw.sim.roce.udp.UdpConfig;
+import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,9 +17,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** The two sides of a pingpong in this process, and what each of them prints. */
@@ -35,9 +35,9 @@ final class PingpongPair {
     /** Both sides' ends on the network. */
     record Ends(Side server, Side client) {}
 
-    record Side(InetSocketAddress bind, Optional<InetAddress> gid, Optional<InetSocketAddress> peer, boolean gso) {
+    record Side(UdpConfig udp, InetSocketAddress peer) {
         Side withGso() {
-            return new Side(bind, gid, peer, true);
+            return new Side(udp.withGso(true), peer);
         }
     }
 
@@ -56,9 +56,7 @@ final class PingpongPair {
     static Ends ipv4() throws IOException {
         InetSocketAddress server = free(InetAddress.getByName("127.0.0.1"));
         InetSocketAddress client = free(InetAddress.getByName("127.0.0.2"));
-        return new Ends(
-                new Side(server, Optional.empty(), Optional.of(client), false),
-                new Side(client, Optional.empty(), Optional.of(server), false));
+        return new Ends(new Side(UdpConfig.at(server), client), new Side(UdpConfig.at(client), server));
     }
 
     /** There is one ::1, so the ports have GIDs of their own and are told where the other one is. */
@@ -67,8 +65,12 @@ final class PingpongPair {
         InetSocketAddress server = free(loopback);
         InetSocketAddress client = free(loopback);
         return new Ends(
-                new Side(server, Optional.of(InetAddress.getByName("fd09::1")), Optional.of(client), false),
-                new Side(client, Optional.of(InetAddress.getByName("fd09::2")), Optional.of(server), false));
+                new Side(UdpConfig.at(server).withGid(gid("fd09::1")), client),
+                new Side(UdpConfig.at(client).withGid(gid("fd09::2")), server));
+    }
+
+    private static Gid gid(String address) throws UnknownHostException {
+        return Addresses.gid(InetAddress.getByName(address));
     }
 
     static boolean hasIpv6() {
@@ -85,28 +87,16 @@ final class PingpongPair {
 
     static PingpongOptions options(
             QpType service, int size, boolean isClient, int port, Side side, ImmutableSet<RcOption> rcOptions) {
-        return new PingpongOptions(
-                service,
-                isClient ? Optional.of(side.bind().getAddress().getHostAddress()) : Optional.empty(),
-                Optional.empty(),
-                port,
-                size,
-                Mtu.MTU_1024,
-                50,
-                ITERATIONS,
-                size == WITH_EVENTS,
-                false,
-                true,
-                rcOptions,
-                side.bind(),
-                side.peer(),
-                side.gid(),
-                IcrcCheck.STRICT,
-                side.gso(),
-                Optional.empty(),
-                FaultPlan.NONE,
-                new KeyPolicy.ByLink(),
-                PATIENCE);
+        return PingpongOptions.of(service, side.udp().withCheck(IcrcCheck.STRICT))
+                .peer(side.peer())
+                .server(isClient ? side.udp().bind().getAddress().getHostAddress() : null)
+                .tcpPort(port)
+                .size(size)
+                .receives(50)
+                .iterations(ITERATIONS)
+                .useEvents(size == WITH_EVENTS)
+                .verify(true)
+                .rcOptions(rcOptions);
     }
 
     static Callable<List<String>> run(PingpongOptions options) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.hw.sim.roce.udp.Addresses;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -60,7 +59,7 @@ class PingpongRefusalTest {
                         true,
                         PingpongPair.freeTcpPort(),
                         PingpongPair.ipv4().client())
-                .with(Optional.of(folder), FaultPlan.NONE);
+                .capture(folder);
         PingpongException refused = assertThrows(
                 PingpongException.class, () -> PingpongPair.run(options).call());
         assertTrue(String.valueOf(refused.getMessage()).startsWith("Couldn't write " + folder), refused.getMessage());
@@ -83,7 +82,7 @@ class PingpongRefusalTest {
     @Test
     void shouldSayThatTheUdpPortIsTaken() throws IOException {
         PingpongPair.Side side = PingpongPair.ipv4().client();
-        try (DatagramSocket taken = new DatagramSocket(side.bind())) {
+        try (DatagramSocket taken = new DatagramSocket(side.udp().bind())) {
             PingpongOptions options = PingpongPair.options(QpType.RC, 64, true, taken.getLocalPort(), side);
             PingpongException refused = assertThrows(
                     PingpongException.class, () -> PingpongPair.run(options).call());

@@ -17,13 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,16 +37,14 @@ class PingpongTest {
 
     private static List<List<String>> exchange(QpType service, int size, PingpongPair.Ends ends)
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
-        return exchange(service, size, ends, Optional.empty(), FaultPlan.NONE);
+        return exchange(service, size, ends, UnaryOperator.identity());
     }
 
-    /** Only the client captures, and only its packets get lost. */
     private static List<List<String>> exchange(
-            QpType service, int size, PingpongPair.Ends ends, Optional<Path> capture, FaultPlan faults)
+            QpType service, int size, PingpongPair.Ends ends, UnaryOperator<PingpongOptions> ofClient)
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
         int port = PingpongPair.freeTcpPort();
-        PingpongOptions asking =
-                PingpongPair.options(service, size, true, port, ends.client()).with(capture, faults);
+        PingpongOptions asking = ofClient.apply(PingpongPair.options(service, size, true, port, ends.client()));
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
             Future<List<String>> server =
                     threads.submit(PingpongPair.run(PingpongPair.options(service, size, false, port, ends.server())));
@@ -135,7 +133,11 @@ class PingpongTest {
         Path file = folder.resolve("client.pcapng");
         FaultPlan plan = FaultPlan.of(Fault.at(FaultAction.DROP, PacketMatch.ANY, 1));
 
-        List<String> client = exchange(QpType.RC, 64, PingpongPair.ipv4(), Optional.of(file), plan)
+        List<String> client = exchange(
+                        QpType.RC,
+                        64,
+                        PingpongPair.ipv4(),
+                        options -> options.capture(file).faults(plan))
                 .getLast();
 
         List<CapturedFrames.Captured> packets = CapturedFrames.packets(Files.readAllBytes(file));

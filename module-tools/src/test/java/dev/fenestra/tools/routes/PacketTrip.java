@@ -48,7 +48,7 @@ final class PacketTrip implements AutoCloseable {
     private PacketTrip(int number) throws IOException {
         gid = Gid.ofIpv4(FIRST_ADDRESS + number);
         InetSocketAddress own = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        socket = UdpStage.open(fabric, new UdpConfig(gid, own, Map.of(), IcrcCheck.STRICT));
+        socket = UdpStage.open(fabric, UdpConfig.at(own).withGid(gid).withCheck(IcrcCheck.STRICT));
         counters = socket.counters();
         bench = TestBench.builder()
                 .fabric(fabric)

@@ -31,7 +31,6 @@ import dev.fenestra.uverbs.QueuePair;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,8 +60,8 @@ class FlowOverUdpTest {
 
         End(int last) throws IOException {
             InetAddress address = InetAddress.getByAddress(new byte[] {127, 0, 79, (byte) last});
-            network = NetworkHost.openWithoutAgent(new UdpConfig(
-                    Addresses.gid(address), new InetSocketAddress(address, 0), Map.of(), IcrcCheck.STRICT));
+            network = NetworkHost.openWithoutAgent(
+                    UdpConfig.at(new InetSocketAddress(address, 0)).withCheck(IcrcCheck.STRICT));
             Context context = network.host().open();
             ProtectionDomain pd = context.allocPd();
             memory = context.allocate((long) MESSAGES * MESSAGE);

@@ -23,7 +23,17 @@ public final class SlateCard implements AutoCloseable {
      * 65,536 keys, 4,096 QPs, rings of 1,024, CQs of 65,536 entries, 4 READs and atomics at a time, messages of 16 MiB,
      * 224 SRQs of 1,024 receives.
      */
-    public static final HcaLimits LIMITS = new HcaLimits(16, 12, 10, 12, 16, 12, 2, 24, 8, 10);
+    public static final HcaLimits LIMITS = HcaLimits.DEFAULT
+            .withLogMaxMkey(16)
+            .withLogMaxQp(12)
+            .withLogMaxQpSize(10)
+            .withLogMaxCq(12)
+            .withLogMaxCqSize(16)
+            .withLogMaxPd(12)
+            .withLogRdAtomic(2)
+            .withLogMaxMessage(24)
+            .withLogMaxSrq(8)
+            .withLogMaxSrqSize(10);
 
     /**
      * Ranges, and on RC all that it does there; what soft-RoCE announces, without receives from SRQs (rxe.c

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.hca.limits;
 
+import java.util.function.Consumer;
+
 /**
  * The configuration of an HCA.
  *
@@ -91,10 +93,10 @@ public record HcaConfig(
      * {@return the same device with other limits}
      *
      * @param newLimits sizes and numbers of its objects
+     * @throws IllegalArgumentException when the first QP number lies beyond them
      */
     public HcaConfig withLimits(HcaLimits newLimits) {
-        return new HcaConfig(
-                gidHigh, gidLow, newLimits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
+        return with(draft -> draft.limits = newLimits);
     }
 
     /**
@@ -103,8 +105,7 @@ public record HcaConfig(
      * @param support the windows that it offers
      */
     public HcaConfig withWindows(WindowSupport support) {
-        return new HcaConfig(
-                gidHigh, gidLow, limits, support, keys, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
+        return with(draft -> draft.windows = support);
     }
 
     /**
@@ -113,8 +114,7 @@ public record HcaConfig(
      * @param policy the choice of indexes and tags
      */
     public HcaConfig withKeys(KeyPolicy policy) {
-        return new HcaConfig(
-                gidHigh, gidLow, limits, windows, policy, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
+        return with(draft -> draft.keys = policy);
     }
 
     /**
@@ -124,16 +124,20 @@ public record HcaConfig(
      * @param low lower 8 bytes
      */
     public HcaConfig withGid(long high, long low) {
-        return new HcaConfig(high, low, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
+        return with(draft -> {
+            draft.gidHigh = high;
+            draft.gidLow = low;
+        });
     }
 
     /**
      * {@return the same device with another first QP number}
      *
      * @param qpn {@link #LOWEST_QPN} and up, within the limits
+     * @throws IllegalArgumentException for another number
      */
     public HcaConfig withFirstQpn(int qpn) {
-        return new HcaConfig(gidHigh, gidLow, limits, windows, keys, qpn, coalescesAcks, odp, memory, lanes, linkLocal);
+        return with(draft -> draft.firstQpn = qpn);
     }
 
     /**
@@ -142,8 +146,7 @@ public record HcaConfig(
      * @param coalesced whether one ACK may stand for several requests
      */
     public HcaConfig withCoalescedAcks(boolean coalesced) {
-        return new HcaConfig(
-                gidHigh, gidLow, limits, windows, keys, firstQpn, coalesced, odp, memory, lanes, linkLocal);
+        return with(draft -> draft.coalescesAcks = coalesced);
     }
 
     /**
@@ -152,8 +155,7 @@ public record HcaConfig(
      * @param support what it can do with memory that is paged on demand
      */
     public HcaConfig withOdp(OdpSupport support) {
-        return new HcaConfig(
-                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, support, memory, lanes, linkLocal);
+        return with(draft -> draft.odp = support);
     }
 
     /**
@@ -162,8 +164,7 @@ public record HcaConfig(
      * @param onCard its memory, tables and caches
      */
     public HcaConfig withMemory(HcaMemory onCard) {
-        return new HcaConfig(
-                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, onCard, lanes, linkLocal);
+        return with(draft -> draft.memory = onCard);
     }
 
     /**
@@ -172,8 +173,7 @@ public record HcaConfig(
      * @param newLanes whether they are used
      */
     public HcaConfig withLanes(boolean newLanes) {
-        return new HcaConfig(
-                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, newLanes, linkLocal);
+        return with(draft -> draft.lanes = newLanes);
     }
 
     /**
@@ -182,8 +182,7 @@ public record HcaConfig(
      * @param isThere whether the port has the link-local address of its node, too
      */
     public HcaConfig withLinkLocal(boolean isThere) {
-        return new HcaConfig(
-                gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes, isThere);
+        return with(draft -> draft.linkLocal = isThere);
     }
 
     /** {@return GIDs of the port: the entries of its table that are not empty, from index 0 on} */
@@ -217,5 +216,45 @@ public record HcaConfig(
      */
     public long gidLow(int index) {
         return index == 0 ? gidLow : nodeGuid() ^ UNIVERSAL_LOCAL_BIT;
+    }
+
+    private HcaConfig with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.config();
+    }
+
+    /** The values of a configuration, of which one is about to change. */
+    private static final class Draft {
+        long gidHigh;
+        long gidLow;
+        HcaLimits limits;
+        WindowSupport windows;
+        KeyPolicy keys;
+        int firstQpn;
+        boolean coalescesAcks;
+        OdpSupport odp;
+        HcaMemory memory;
+        boolean lanes;
+        boolean linkLocal;
+
+        Draft(HcaConfig from) {
+            gidHigh = from.gidHigh;
+            gidLow = from.gidLow;
+            limits = from.limits;
+            windows = from.windows;
+            keys = from.keys;
+            firstQpn = from.firstQpn;
+            coalescesAcks = from.coalescesAcks;
+            odp = from.odp;
+            memory = from.memory;
+            lanes = from.lanes;
+            linkLocal = from.linkLocal;
+        }
+
+        HcaConfig config() {
+            return new HcaConfig(
+                    gidHigh, gidLow, limits, windows, keys, firstQpn, coalescesAcks, odp, memory, lanes, linkLocal);
+        }
     }
 }

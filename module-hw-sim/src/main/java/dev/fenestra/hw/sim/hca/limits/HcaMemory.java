@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.hca.limits;
 
 import dev.fenestra.hw.sim.hca.host.BarMemory;
 import dev.fenestra.hw.sim.hca.observe.HcaCounters;
+import java.util.function.Consumer;
 
 /**
  * Memory of the card itself, and the place of its tables. A device with other tables than the default counts how it
@@ -36,7 +37,7 @@ public record HcaMemory(
     /**
      * Checks the sizes.
      *
-     * @throws IllegalArgumentException for device memory that is not 0 to 1 GiB in whole pages, or an odd or negative
+     * @throws IllegalArgumentException for device memory that is not 0 to 256 MiB in whole pages, or an odd or negative
      *     number of translation entries
      */
     public HcaMemory {
@@ -60,10 +61,11 @@ public record HcaMemory(
     /**
      * {@return the same card with other memory for programs}
      *
-     * @param bytes whole pages, at most 1 GiB; 0 for none
+     * @param bytes whole pages, at most {@link #MOST_DEVICE_MEMORY}; 0 for none
+     * @throws IllegalArgumentException for another size
      */
     public HcaMemory withDeviceMemory(int bytes) {
-        return new HcaMemory(bytes, translations, keyCache, translationCache, translationEntries, bar);
+        return with(draft -> draft.deviceMemoryBytes = bytes);
     }
 
     /**
@@ -72,7 +74,7 @@ public record HcaMemory(
      * @param placement the place of the table
      */
     public HcaMemory withTranslations(MttPlacement placement) {
-        return new HcaMemory(deviceMemoryBytes, placement, keyCache, translationCache, translationEntries, bar);
+        return with(draft -> draft.translations = placement);
     }
 
     /**
@@ -82,16 +84,20 @@ public record HcaMemory(
      * @param ofTranslations cache of the translation table
      */
     public HcaMemory withCaches(CacheSize ofKeys, CacheSize ofTranslations) {
-        return new HcaMemory(deviceMemoryBytes, translations, ofKeys, ofTranslations, translationEntries, bar);
+        return with(draft -> {
+            draft.keyCache = ofKeys;
+            draft.translationCache = ofTranslations;
+        });
     }
 
     /**
      * {@return the same card with a translation table of another size}
      *
-     * @param entries pages of all regions together, an even number
+     * @param entries pages of all regions together, an even number from 0 on
+     * @throws IllegalArgumentException for an odd or negative number
      */
     public HcaMemory withTranslationEntries(int entries) {
-        return new HcaMemory(deviceMemoryBytes, translations, keyCache, translationCache, entries, bar);
+        return with(draft -> draft.translationEntries = entries);
     }
 
     /**
@@ -100,6 +106,35 @@ public record HcaMemory(
      * @param place the memory that software may map
      */
     public HcaMemory withBar(BarMemory place) {
-        return new HcaMemory(deviceMemoryBytes, translations, keyCache, translationCache, translationEntries, place);
+        return with(draft -> draft.bar = place);
+    }
+
+    private HcaMemory with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.memory();
+    }
+
+    /** The values of a card's memory, of which one is about to change. */
+    private static final class Draft {
+        int deviceMemoryBytes;
+        MttPlacement translations;
+        CacheSize keyCache;
+        CacheSize translationCache;
+        int translationEntries;
+        BarMemory bar;
+
+        Draft(HcaMemory from) {
+            deviceMemoryBytes = from.deviceMemoryBytes;
+            translations = from.translations;
+            keyCache = from.keyCache;
+            translationCache = from.translationCache;
+            translationEntries = from.translationEntries;
+            bar = from.bar;
+        }
+
+        HcaMemory memory() {
+            return new HcaMemory(deviceMemoryBytes, translations, keyCache, translationCache, translationEntries, bar);
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The place of a port on the network.
@@ -32,29 +33,34 @@ public record UdpConfig(
     }
 
     /**
-     * A port with a system call for each datagram.
-     *
-     * @param gid of the local port
-     * @param bind the socket's own address
-     * @param peers socket addresses of GIDs that are not their own address at port 4791
-     * @param check the check of received packets
-     * @throws IllegalArgumentException for a name that has no address
-     */
-    public UdpConfig(Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddress> peers, IcrcCheck check) {
-        this(gid, bind, peers, check, false);
-    }
-
-    /**
-     * {@return a port whose GID is its address, with the check that suits each peer}
+     * {@return a port whose GID is its address, at UDP port 4791, with the check that suits each peer, and a system
+     * call for each datagram}
      *
      * @param address of a local interface
      */
     public static UdpConfig at(InetAddress address) {
-        return new UdpConfig(
-                Addresses.gid(address),
-                new InetSocketAddress(address, NetworkHeaders.ROCE_PORT),
-                Map.of(),
-                IcrcCheck.AUTO);
+        return at(new InetSocketAddress(address, NetworkHeaders.ROCE_PORT));
+    }
+
+    /**
+     * {@return a port whose GID is its address, with the check that suits each peer, and a system call for each
+     * datagram}
+     *
+     * @param bind address of a local interface, and UDP port; 0 for any that is free
+     * @throws IllegalArgumentException for a name that has no address
+     */
+    public static UdpConfig at(InetSocketAddress bind) {
+        Addresses.checkResolved(bind);
+        return new UdpConfig(Addresses.gid(bind.getAddress()), bind, Map.of(), IcrcCheck.AUTO, false);
+    }
+
+    /**
+     * {@return the same port with a GID that is not its address}
+     *
+     * @param newGid of the local port
+     */
+    public UdpConfig withGid(Gid newGid) {
+        return with(draft -> draft.gid = newGid);
     }
 
     /**
@@ -63,7 +69,7 @@ public record UdpConfig(
      * @param newCheck the same for all peers, or by what each peer sends
      */
     public UdpConfig withCheck(IcrcCheck newCheck) {
-        return new UdpConfig(gid, bind, peers, newCheck, gso);
+        return with(draft -> draft.check = newCheck);
     }
 
     /**
@@ -74,7 +80,7 @@ public record UdpConfig(
      * @param isUsed whether to do so
      */
     public UdpConfig withGso(boolean isUsed) {
-        return new UdpConfig(gid, bind, peers, check, isUsed);
+        return with(draft -> draft.gso = isUsed);
     }
 
     /**
@@ -82,10 +88,38 @@ public record UdpConfig(
      *
      * @param peer its GID
      * @param address of its socket
+     * @throws IllegalArgumentException for a name that has no address
      */
     public UdpConfig withPeer(Gid peer, InetSocketAddress address) {
         Map<Gid, InetSocketAddress> more = new HashMap<>(peers);
         more.put(peer, address);
-        return new UdpConfig(gid, bind, more, check, gso);
+        return with(draft -> draft.peers = more);
+    }
+
+    private UdpConfig with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.config();
+    }
+
+    /** The values of a port, of which one is about to change. */
+    private static final class Draft {
+        Gid gid;
+        final InetSocketAddress bind;
+        Map<Gid, InetSocketAddress> peers;
+        IcrcCheck check;
+        boolean gso;
+
+        Draft(UdpConfig from) {
+            gid = from.gid;
+            bind = from.bind;
+            peers = from.peers;
+            check = from.check;
+            gso = from.gso;
+        }
+
+        UdpConfig config() {
+            return new UdpConfig(gid, bind, peers, check, gso);
+        }
     }
 }

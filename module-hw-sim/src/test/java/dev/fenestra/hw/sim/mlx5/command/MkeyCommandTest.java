@@ -151,7 +151,7 @@ class MkeyCommandTest {
 
     @Test
     void shouldHaveAsManyKeysAsItSays() {
-        HcaConfig small = HcaConfig.ofIpv4(0x0a000009).withLimits(new HcaLimits(6, 18, 15, 16, 22, 16, 4, 30, 16, 15));
+        HcaConfig small = HcaConfig.ofIpv4(0x0a000009).withLimits(HcaLimits.DEFAULT.withLogMaxMkey(6));
         try (RawHost few = new RawHost(small, new Fabric())) {
             int itsPd = few.pd();
             int last = 0;

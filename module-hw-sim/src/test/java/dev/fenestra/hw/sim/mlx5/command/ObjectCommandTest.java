@@ -56,7 +56,7 @@ class ObjectCommandTest {
 
     @Test
     void shouldRunOutOfPds() {
-        HcaConfig small = HcaConfig.ofIpv4(0x0a000009).withLimits(new HcaLimits(22, 18, 15, 16, 22, 2, 4, 30, 16, 15));
+        HcaConfig small = HcaConfig.ofIpv4(0x0a000009).withLimits(HcaLimits.DEFAULT.withLogMaxPd(2));
         try (RawHost few = new RawHost(small, fabric)) {
             for (int i = 0; i < 3; i++) {
                 few.pd();

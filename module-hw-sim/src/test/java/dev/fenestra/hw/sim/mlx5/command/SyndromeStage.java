@@ -32,7 +32,13 @@ final class SyndromeStage implements AutoCloseable {
     private static final int SRQC = CreateSrq.SRQC_OFFSET;
     private static final int QPC = CreateQp.QPC_OFFSET;
     /** Two PDs, few of everything else that can run out. */
-    private static final HcaLimits FEW = new HcaLimits(6, 7, 15, 8, 22, 2, 4, 30, 6, 11);
+    private static final HcaLimits FEW = HcaLimits.DEFAULT
+            .withLogMaxMkey(6)
+            .withLogMaxQp(7)
+            .withLogMaxCq(8)
+            .withLogMaxPd(2)
+            .withLogMaxSrq(6)
+            .withLogMaxSrqSize(11);
 
     private static final int ALICE_IP = 0x0a000001;
 

@@ -22,7 +22,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -65,7 +64,9 @@ class JoinedDatagramsTest {
 
     private UdpStage open(Fabric fabric, Gid gid, String address, boolean gso) throws IOException {
         InetSocketAddress own = new InetSocketAddress(InetAddress.getByName(address), 0);
-        UdpStage stage = UdpStage.open(fabric, new UdpConfig(gid, own, Map.of(), IcrcCheck.STRICT).withGso(gso));
+        UdpConfig config =
+                UdpConfig.at(own).withGid(gid).withCheck(IcrcCheck.STRICT).withGso(gso);
+        UdpStage stage = UdpStage.open(fabric, config);
         opened.add(stage);
         return stage;
     }

@@ -27,7 +27,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +70,7 @@ class UdpStageTest {
 
     private static UdpConfig config(int last, IcrcCheck check) {
         InetAddress address = loopback(last);
-        return new UdpConfig(Addresses.gid(address), new InetSocketAddress(address, 0), Map.of(), check);
+        return UdpConfig.at(new InetSocketAddress(address, 0)).withCheck(check);
     }
 
     @BeforeEach
@@ -314,8 +313,7 @@ class UdpStageTest {
         assertThrows(IllegalArgumentException.class, () -> nearStage.peer(farGid, nameless));
         UdpConfig config = UdpConfig.at(loopback(3));
         assertThrows(IllegalArgumentException.class, () -> config.withPeer(farGid, nameless));
-        assertThrows(
-                IllegalArgumentException.class, () -> new UdpConfig(nearGid, nameless, Map.of(), IcrcCheck.STRICT));
+        assertThrows(IllegalArgumentException.class, () -> UdpConfig.at(nameless));
     }
 
     @Test
@@ -326,8 +324,7 @@ class UdpStageTest {
 
     @Test
     void shouldSayThatAPortIsTaken() {
-        UdpConfig taken = new UdpConfig(
-                nearGid, new InetSocketAddress(loopback(1), nearStage.port()), Map.of(), IcrcCheck.STRICT);
+        UdpConfig taken = UdpConfig.at(new InetSocketAddress(loopback(1), nearStage.port()));
         assertThrows(BindException.class, () -> UdpStage.open(new Fabric(), taken));
     }
 }

@@ -1,0 +1,159 @@
+package dev.fenestra.tools.bench;
+
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.hw.sim.roce.udp.WireStage;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.spi.HardwareModel;
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a {@link TestBenchBuilder} was asked for, at the time of a build. Benches of one plan are alike but for their
+ * fabric and the configuration of their hosts.
+ *
+ * @param names of the hosts
+ * @param hcaConfig changes the configuration of an HCA by the name of its host
+ * @param configuresHcas whether only HCAs of hw-sim will do, since they are to be configured
+ * @param drivers makes the drivers of one host
+ * @param provider name of the driver to use; empty for those that claim the hardware
+ * @param faults of the link
+ * @param wired whether packets go over a wire
+ * @param windows what the cards must offer; empty for what they do
+ * @param seed of everything random
+ */
+record BenchPlan(
+        List<String> names,
+        BiFunction<String, HcaConfig, HcaConfig> hcaConfig,
+        boolean configuresHcas,
+        Supplier<? extends Iterable<RdmaDriver>> drivers,
+        Optional<String> provider,
+        FaultPlan faults,
+        boolean wired,
+        Optional<WindowSupport> windows,
+        long seed) {
+    private static final int FIRST_ADDRESS = 0x0a000001;
+
+    /** Two changes, one after the other. */
+    static UnaryOperator<HostConfig> inOrder(UnaryOperator<HostConfig> first, UnaryOperator<HostConfig> second) {
+        return config -> second.apply(first.apply(config));
+    }
+
+    /**
+     * Builds the hosts. A bench that is made to be like this one has a fabric of its own, since addresses of one bench
+     * are taken on the fabric of the other.
+     *
+     * @param chosen the fabric; empty for a new one on a virtual clock
+     * @param hostConfig changes the configuration of each host
+     */
+    TestBench build(Optional<Fabric> chosen, UnaryOperator<HostConfig> hostConfig) {
+        Fabric fabric = chosen.orElseGet(Fabric::new);
+        BenchHardware hardware = hardware(fabric);
+        SequencedMap<String, BenchHost> hosts = new LinkedHashMap<>();
+        TestBench bench =
+                new TestBench(hardware, hosts, seed, change -> build(Optional.empty(), inOrder(hostConfig, change)));
+        boolean built = false;
+        try {
+            hardware.demand(wishes(chosen));
+            hardware.fabric().ifPresent(this::prepare);
+            for (String name : names) {
+                HostConfig config = HostConfig.named(name).withSeed(seed + hosts.size());
+                hosts.put(name, host(hostConfig.apply(config), hardware.newCard(name, FIRST_ADDRESS + hosts.size())));
+            }
+            hosts.values().forEach(host -> hardware.demand(host.kernel(), windows));
+            built = true;
+            return bench;
+        } finally {
+            if (!built) {
+                bench.close();
+            }
+        }
+    }
+
+    private Wishes wishes(Optional<Fabric> chosen) {
+        boolean isFabricChosen = chosen.isPresent() && !chosen.get().isRealTime();
+        return new Wishes(configuresHcas, isFabricChosen, hasFaults(), wired);
+    }
+
+    private boolean hasFaults() {
+        return !faults.equals(FaultPlan.NONE);
+    }
+
+    private void prepare(Fabric fabric) {
+        if (hasFaults()) {
+            fabric.through(new FaultStage(faults));
+        }
+        if (wired) {
+            fabric.through(new WireStage());
+        }
+    }
+
+    private BenchHardware hardware(Fabric fabric) {
+        if (provider.isEmpty()) {
+            return hcas(fabric);
+        }
+        RdmaDriver driver = chosenDrivers().getFirst();
+        Optional<HardwareModel> model = driver.hardwareModel(seed);
+        if (model.isPresent() && fabric.isRealTime()) {
+            model.get().close();
+            model = driver.realTimeModel(seed);
+            if (model.isEmpty()) {
+                throw new IllegalArgumentException("the hardware of " + provider.get() + " does not run in real time");
+            }
+        }
+        return model.<BenchHardware>map(own -> new ForeignHardware(driver.name(), own))
+                .orElseGet(() -> hcas(fabric));
+    }
+
+    private BenchHardware hcas(Fabric fabric) {
+        if (windows.isEmpty()) {
+            return new HcaHardware(hcaConfig, fabric);
+        }
+        WindowSupport asked = windows.get();
+        return new HcaHardware((host, config) -> hcaConfig.apply(host, config).withWindows(asked), fabric);
+    }
+
+    private BenchHost host(HostConfig config, Object card) {
+        Host kernel = new Host(config);
+        kernel.plug(card);
+        boolean claimed = false;
+        try {
+            claimed = !kernel.discover(chosenDrivers()).isEmpty();
+        } finally {
+            if (!claimed) {
+                kernel.close();
+            }
+        }
+        if (!claimed) {
+            throw new MissingProviderException(config.name());
+        }
+        return new BenchHost(kernel, card);
+    }
+
+    private List<RdmaDriver> chosenDrivers() {
+        List<RdmaDriver> found = new ArrayList<>();
+        drivers.get().forEach(found::add);
+        if (provider.isEmpty()) {
+            return found;
+        }
+        String name = provider.get();
+        List<RdmaDriver> named =
+                found.stream().filter(driver -> driver.name().equals(name)).toList();
+        if (named.isEmpty()) {
+            throw new MissingProviderException(
+                    name, found.stream().map(RdmaDriver::name).toList());
+        }
+        return named;
+    }
+}
