@@ -8,23 +8,35 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
  * (IBA C10-10). A request copies the path when it is posted, so the address handle may be closed after that.
  */
 public final class AddressHandle extends VerbsObject {
+    private final OpenDevice device;
     private final AhAttributes attributes;
-    private final ProtectionDomain pd;
+    private final Pd pd;
     private final PdIdentity pdIdentity;
     private final UserAh user;
     private final UserAh forOtherPd;
 
-    AddressHandle(ProtectionDomain pd, int handle, AhAttributes attributes, UserAh user) {
-        super(pd.context(), handle);
+    /**
+     * A path that is found. A program gets it from its PD.
+     *
+     * @param device the opened device of the PD
+     * @param pd whose QPs may use it
+     * @param handle in the kernel
+     * @param attributes the path
+     * @param user the path as the provider knows it
+     */
+    @SuppressWarnings("exports")
+    public AddressHandle(OpenDevice device, Pd pd, int handle, AhAttributes attributes, UserAh user) {
+        super(device, "AH", handle);
+        this.device = device;
         this.pd = pd;
-        pdIdentity = PdIdentity.of(pd);
+        pdIdentity = new PdIdentity(device.kernel(), pd.handle());
         this.attributes = attributes;
         this.user = user;
         forOtherPd = user.forOtherPd();
     }
 
     /** {@return the PD that it was created in} */
-    public ProtectionDomain pd() {
+    public Pd pd() {
         return pd;
     }
 
@@ -40,13 +52,8 @@ public final class AddressHandle extends VerbsObject {
     }
 
     @Override
-    String kind() {
-        return "AH";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_destroy_ah", this);
-        context().kernel().ahs().destroy(handle());
+    protected void destroy() {
+        device.calling("ibv_destroy_ah", this);
+        device.kernel().ahs().destroy(handle());
     }
 }

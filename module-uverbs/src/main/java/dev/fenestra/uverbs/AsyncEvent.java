@@ -13,13 +13,24 @@ import org.jspecify.annotations.Nullable;
 public final class AsyncEvent implements AutoCloseable {
     private final AsyncEventType type;
     private final @Nullable VerbsObject object;
+    private final @Nullable UnackedEvents account;
     private final int port;
     private final @Nullable Refusal cause;
     private boolean acknowledged;
 
-    AsyncEvent(AsyncEventType type, @Nullable VerbsObject object, int port, @Nullable Refusal cause) {
+    /**
+     * @param object it happened to; null for a port or the device
+     * @param account of events that were not acknowledged; null without an object
+     */
+    AsyncEvent(
+            AsyncEventType type,
+            @Nullable VerbsObject object,
+            @Nullable UnackedEvents account,
+            int port,
+            @Nullable Refusal cause) {
         this.type = type;
         this.object = object;
+        this.account = account;
         this.port = port;
         this.cause = cause;
     }
@@ -73,7 +84,6 @@ public final class AsyncEvent implements AutoCloseable {
      * other threads have acknowledged its events. It is refused with EBUSY when the closing thread itself holds one.
      */
     public synchronized void ack() {
-        UnackedEvents account = object == null ? null : object.asyncEvents();
         if (!acknowledged && account != null) {
             account.acknowledge(1);
         }

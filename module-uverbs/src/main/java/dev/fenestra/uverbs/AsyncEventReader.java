@@ -4,15 +4,16 @@ import dev.fenestra.ib.core.kernel.AsyncEventResponse;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the asynchronous events of a context and finds the object of each. */
 final class AsyncEventReader {
-    private final Context context;
+    private final OpenDevice device;
     private final KernelContext kernel;
 
-    AsyncEventReader(Context context, KernelContext kernel) {
-        this.context = context;
-        this.kernel = kernel;
+    AsyncEventReader(OpenDevice device) {
+        this.device = device;
+        kernel = device.kernel();
     }
 
     Optional<AsyncEvent> poll() {
@@ -24,7 +25,7 @@ final class AsyncEventReader {
 
     AsyncEvent await(Duration timeout) {
         return EventWait.await(
-                context,
+                device,
                 timeout,
                 kernel.events()::hasAsync,
                 this::read,
@@ -32,19 +33,28 @@ final class AsyncEventReader {
     }
 
     private Optional<AsyncEvent> read() {
-        context.calling("ibv_get_async_event");
+        device.calling("ibv_get_async_event");
         return kernel.events().readAsync().flatMap(this::taken);
     }
 
     /** Drops an event whose object was closed meanwhile. */
     private Optional<AsyncEvent> taken(AsyncEventResponse event) {
-        VerbsObject object = context.find(event.handle(), VerbsObject.class);
-        UnackedEvents account = object == null ? null : object.asyncEvents();
+        VerbsObject object = device.find(event.handle(), it -> accountOf(it) != null);
+        UnackedEvents account = accountOf(object);
         if (account != null) {
             account.taken();
         } else if (event.handle() != 0) {
             return Optional.empty();
         }
-        return Optional.of(new AsyncEvent(event.type(), object, event.port(), event.cause()));
+        return Optional.of(new AsyncEvent(event.type(), object, account, event.port(), event.cause()));
+    }
+
+    private static @Nullable UnackedEvents accountOf(@Nullable VerbsObject object) {
+        return switch (object) {
+            case Qp qp -> qp.asyncEvents();
+            case CompletionQueue cq -> cq.asyncEvents();
+            case SharedReceiveQueue srq -> srq.asyncEvents();
+            case null, default -> null;
+        };
     }
 }

@@ -4,15 +4,16 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.OptionalInt;
 
 /**
- * Memory that the library has allocated for a PD ({@code ibv_buf}, from {@link ProtectionDomain#allocBuf}): zeroed
+ * Memory that the library has allocated for a PD ({@code ibv_buf}, from {@code ProtectionDomain.allocBuf}): zeroed
  * pages of the process. For a {@linkplain ParentDomainAttributes#allowCcUnprotectedAlloc confidential} PD, on a device
  * that needs it, the memory is a dma-buf that the guest shares with its devices.
  *
- * <p>{@link ProtectionDomain#regBufMr} registers it, only in the PD that it was allocated from. Closing it frees it
+ * <p>{@code ProtectionDomain.regBufMr} registers it, only in the PD that it was allocated from. Closing it frees it
  * ({@code ibv_free_buf}).
  */
 public final class Buf extends VerbsObject {
-    private final ProtectionDomain pd;
+    private final OpenDevice device;
+    private final Pd pd;
     private final QueueMemory source;
     private final Memory bytes;
     private int regions;
@@ -21,15 +22,16 @@ public final class Buf extends VerbsObject {
      * @param source has allocated it, and takes it back
      * @param bytes of it
      */
-    Buf(ProtectionDomain pd, QueueMemory source, Memory bytes) {
-        super(pd.context(), pd.context().handleOfOurs());
+    Buf(OpenDevice device, Pd pd, QueueMemory source, Memory bytes) {
+        super(device, "buffer", device.handleOfOurs());
+        this.device = device;
         this.pd = pd;
         this.source = source;
         this.bytes = bytes;
     }
 
     /** {@return the PD that it was allocated from} */
-    public ProtectionDomain pd() {
+    public Pd pd() {
         return pd;
     }
 
@@ -76,12 +78,12 @@ public final class Buf extends VerbsObject {
      */
     public DmaBuf exportDmaBuf() {
         checkOpen();
-        context().calling("ibv_export_buf_dmabuf_fd");
+        device.calling("ibv_export_buf_dmabuf_fd");
         OptionalInt descriptor = descriptor();
         if (descriptor.isEmpty()) {
-            throw context().logged("uverbs", new VerbsException(VerbsRule.BUF_DMA_BUF, toString()));
+            throw device.logged("uverbs", new VerbsException(VerbsRule.BUF_DMA_BUF, toString()));
         }
-        return context().process().reopened(descriptor.getAsInt());
+        return DmaBuf.reopen(device.process().files(), descriptor.getAsInt());
     }
 
     /** File descriptor of its dma-buf; empty for ordinary memory. */
@@ -101,18 +103,12 @@ public final class Buf extends VerbsObject {
     }
 
     @Override
-    String kind() {
-        return "buffer";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_free_buf", this);
+    protected void destroy() {
+        device.calling("ibv_free_buf", this);
         if (regions > 0) {
             String held = this + " is held by " + regions + (regions == 1 ? " region" : " regions");
-            throw context().logged("uverbs", new VerbsException(VerbsRule.BUF_UNUSED, held));
+            throw device.logged("uverbs", new VerbsException(VerbsRule.BUF_UNUSED, held));
         }
-        source.giveBack(address());
-        pd.buffers().freed();
+        source.freeBuffer(address());
     }
 }

@@ -17,11 +17,11 @@ import java.util.Optional;
  * do all steps of a connection. Any thread may use a channel.
  */
 public final class CmChannel implements AutoCloseable {
-    private final Context context;
+    private final OpenDevice device;
     private final CmChannelCalls calls;
 
-    private CmChannel(Context context, CmChannelCalls calls) {
-        this.context = context;
+    private CmChannel(OpenDevice device, CmChannelCalls calls) {
+        this.device = device;
         this.calls = calls;
     }
 
@@ -32,8 +32,9 @@ public final class CmChannel implements AutoCloseable {
      * @return the channel
      */
     public static CmChannel open(Context context) {
-        context.calling("rdma_create_event_channel");
-        return new CmChannel(context, context.process().openConnections());
+        OpenDevice device = context.opened();
+        device.calling("rdma_create_event_channel");
+        return new CmChannel(device, device.process().openConnections());
     }
 
     /**
@@ -44,7 +45,7 @@ public final class CmChannel implements AutoCloseable {
      * @return the id
      */
     public CmId createId(PortSpace space, QpType type) {
-        context.calling("rdma_create_id");
+        device.calling("rdma_create_id");
         return new CmId(this, calls.createId(space, type, 0));
     }
 
@@ -60,7 +61,7 @@ public final class CmChannel implements AutoCloseable {
     /** {@return the oldest event, which is now read; empty when there is none} The device gets one turn first. */
     public Optional<CmEvent> pollEvent() {
         if (!calls.hasEvents()) {
-            context.kernel().progress();
+            device.kernel().progress();
         }
         return read();
     }
@@ -74,7 +75,7 @@ public final class CmChannel implements AutoCloseable {
      */
     public CmEvent awaitEvent(Duration timeout) {
         return EventWait.await(
-                context, timeout, calls::hasEvents, this::read, EventWait.event(() -> "CM channel", () -> false));
+                device, timeout, calls::hasEvents, this::read, EventWait.event(() -> "CM channel", () -> false));
     }
 
     /** {@return its ids, oldest first} */
@@ -89,7 +90,7 @@ public final class CmChannel implements AutoCloseable {
     @Override
     public void close() {
         if (isOpen()) {
-            context.calling("rdma_destroy_event_channel");
+            device.calling("rdma_destroy_event_channel");
             calls.close();
         }
     }
@@ -102,8 +103,8 @@ public final class CmChannel implements AutoCloseable {
         return Optional.ofNullable(calls.getEvent());
     }
 
-    Context context() {
-        return context;
+    OpenDevice device() {
+        return device;
     }
 
     CmChannelCalls calls() {

@@ -39,7 +39,7 @@ public final class CmId implements AutoCloseable {
      * @return the id there; this object is of no use any more
      */
     public CmId migrate(CmChannel to) {
-        channel.context().calling("rdma_migrate_id");
+        channel.device().calling("rdma_migrate_id");
         to.calls().migrateId(handle, channel.calls());
         return new CmId(to, handle);
     }
@@ -167,7 +167,7 @@ public final class CmId implements AutoCloseable {
     }
 
     private CmChannelCalls calling(String call) {
-        channel.context().calling(call);
+        channel.device().calling(call);
         return channel.calls();
     }
 

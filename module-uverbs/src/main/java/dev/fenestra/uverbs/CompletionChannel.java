@@ -12,9 +12,11 @@ import java.util.OptionalInt;
  * here. An event may be spurious.
  */
 public final class CompletionChannel extends VerbsObject {
+    private final OpenDevice device;
 
-    CompletionChannel(Context context, int handle) {
-        super(context, handle);
+    CompletionChannel(OpenDevice device, int handle) {
+        super(device, "channel", handle);
+        this.device = device;
     }
 
     /**
@@ -26,7 +28,7 @@ public final class CompletionChannel extends VerbsObject {
     public Optional<CompletionQueue> pollEvent() {
         checkOpen();
         if (!isReady()) {
-            context().kernel().progress();
+            device.kernel().progress();
         }
         return isReady() ? read() : Optional.empty();
     }
@@ -42,32 +44,27 @@ public final class CompletionChannel extends VerbsObject {
     public CompletionQueue awaitEvent(Duration timeout) {
         checkOpen();
         return EventWait.await(
-                context(),
+                device,
                 timeout,
                 this::isReady,
                 this::read,
-                EventWait.event(this::toString, context().kernel().events().unread(handle())));
+                EventWait.event(this::toString, device.kernel().events().unread(handle())));
     }
 
     @Override
-    String kind() {
-        return "channel";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_destroy_comp_channel", this);
-        context().kernel().events().destroyChannel(handle());
+    protected void destroy() {
+        device.calling("ibv_destroy_comp_channel", this);
+        device.kernel().events().destroyChannel(handle());
     }
 
     private boolean isReady() {
-        return context().kernel().events().hasCompletion(handle());
+        return device.kernel().events().hasCompletion(handle());
     }
 
     private Optional<CompletionQueue> read() {
-        context().calling("ibv_get_cq_event", this);
-        OptionalInt handle = context().kernel().events().readCompletion(handle());
-        CompletionQueue cq = handle.isPresent() ? context().find(handle.getAsInt(), CompletionQueue.class) : null;
+        device.calling("ibv_get_cq_event", this);
+        OptionalInt handle = device.kernel().events().readCompletion(handle());
+        CompletionQueue cq = handle.isPresent() ? device.find(handle.getAsInt(), CompletionQueue.class) : null;
         if (cq == null) {
             return Optional.empty();
         }

@@ -17,14 +17,16 @@ import org.jspecify.annotations.Nullable;
 public final class CompletionCursor {
     private final CompletionQueue cq;
     private final @Nullable CqCursor device;
+    private final DeviceClock clock;
     /** The completion under the cursor when {@link CompletionQueue#await} kept it; otherwise null. */
     private @Nullable WorkCompletion kept;
 
     private boolean started;
 
-    CompletionCursor(CompletionQueue cq, @Nullable CqCursor device) {
+    CompletionCursor(CompletionQueue cq, @Nullable CqCursor device, DeviceClock clock) {
         this.cq = cq;
         this.device = device;
+        this.clock = clock;
     }
 
     /**
@@ -153,7 +155,7 @@ public final class CompletionCursor {
      */
     public long completionWallclock() {
         cq.checkField(WcExField.COMPLETION_TIMESTAMP_WALLCLOCK);
-        return cq.context().clock().nanos(ticks());
+        return clock.nanos(ticks());
     }
 
     private long ticks() {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * keeps the others for later polls.
  */
 public final class CompletionQueue extends VerbsObject {
+    private final OpenDevice device;
     private static final int BATCH = 16;
     private static final long NANOS_PER_MICRO = 1_000;
 
@@ -43,12 +44,13 @@ public final class CompletionQueue extends VerbsObject {
     private volatile int keptSize;
 
     CompletionQueue(
-            Context context, int handle, UserCq user, @Nullable CompletionChannel channel, Set<WcExField> fields) {
-        super(context, handle);
+            OpenDevice device, int handle, UserCq user, @Nullable CompletionChannel channel, Set<WcExField> fields) {
+        super(device, "CQ", handle);
+        this.device = device;
         this.fields = fields;
         this.user = user;
         this.channel = channel;
-        cursor = new CompletionCursor(this, user.cursor());
+        cursor = new CompletionCursor(this, user.cursor(), new DeviceClock(device));
     }
 
     /** {@return how many completions it can hold, at least as many as the program asked for} */
@@ -75,7 +77,7 @@ public final class CompletionQueue extends VerbsObject {
             pollDevice(into);
         }
         if (into.size() == 0) {
-            context().kernel().progress();
+            device.kernel().progress();
         } else {
             observePolled(into, fromKept);
         }
@@ -120,13 +122,13 @@ public final class CompletionQueue extends VerbsObject {
      */
     public void resize(int cqe) {
         checkOpen();
-        context().calling("ibv_resize_cq", () -> VerbArguments.object(handle()).with("cqe", cqe));
-        Pending<?> pending = user.prepareResize(context().feasibleCqe(cqe));
+        device.calling("ibv_resize_cq", () -> VerbArguments.object(handle()).with("cqe", cqe));
+        Pending<?> pending = user.prepareResize(FeasibleCapacity.of(cqe, device.attributes()));
         pending.complete(pending.during(udata -> resized(cqe, udata)));
     }
 
     private int resized(int cqe, Udata udata) {
-        context().kernel().cqs().resize(handle(), cqe, udata);
+        device.kernel().cqs().resize(handle(), cqe, udata);
         return handle();
     }
 
@@ -139,9 +141,9 @@ public final class CompletionQueue extends VerbsObject {
      */
     public void moderate(int count, Duration period) {
         checkOpen();
-        context().calling("ibv_modify_cq", () -> VerbArguments.object(handle()).with("cq_count", count));
+        device.calling("ibv_modify_cq", () -> VerbArguments.object(handle()).with("cq_count", count));
         long micros = Math.clamp(period.toNanos() / NANOS_PER_MICRO, Integer.MIN_VALUE, Integer.MAX_VALUE);
-        context().kernel().cqs().moderate(handle(), count, (int) micros);
+        device.kernel().cqs().moderate(handle(), count, (int) micros);
     }
 
     /**
@@ -157,7 +159,7 @@ public final class CompletionQueue extends VerbsObject {
         checkOpen();
         int errno = user.arm(solicitedOnly);
         if (errno != 0) {
-            throw context().logged("uverbs", new VerbsException(SpiRule.UNSUPPORTED, toString()));
+            throw device.logged("uverbs", new VerbsException(SpiRule.UNSUPPORTED, toString()));
         }
     }
 
@@ -177,22 +179,16 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     @Override
-    String kind() {
-        return "CQ";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_destroy_cq", this);
-        completionEvents.check(this);
-        asyncEvents.check(this);
-        EventCounts read = context().kernel().cqs().destroy(handle());
+    protected void destroy() {
+        device.calling("ibv_destroy_cq", this);
+        completionEvents.check(device, this);
+        asyncEvents.check(device, this);
+        EventCounts read = device.kernel().cqs().destroy(handle());
         completionEvents.await(this, read.completions());
         asyncEvents.await(this, read.async());
         user.destroyed();
     }
 
-    @Override
     UnackedEvents asyncEvents() {
         return asyncEvents;
     }
@@ -209,7 +205,7 @@ public final class CompletionQueue extends VerbsObject {
 
     private Completion await(Predicate<WorkCompletion> wanted, Duration timeout, String what) {
         return EventWait.await(
-                        context(),
+                        device,
                         timeout,
                         () -> true,
                         () -> {
@@ -308,11 +304,11 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     void progress() {
-        context().kernel().progress();
+        device.kernel().progress();
     }
 
     void observePolled(long wrId, WcStatus status) {
-        VerbsObserver observer = context().observer();
+        VerbsObserver observer = device.observer();
         if (observer != null) {
             observer.polled(handle(), wrId, status.code());
         }
@@ -333,12 +329,12 @@ public final class CompletionQueue extends VerbsObject {
 
     private void checkAlive(boolean alive) {
         if (!alive) {
-            throw context().logged("uverbs", new VerbsException(VerbsRule.CQ_ALIVE, toString()));
+            throw device.logged("uverbs", new VerbsException(VerbsRule.CQ_ALIVE, toString()));
         }
     }
 
     private void observePolled(Completions block, int from) {
-        VerbsObserver observer = context().observer();
+        VerbsObserver observer = device.observer();
         if (observer != null) {
             for (int i = from; i < block.size(); i++) {
                 observer.polled(handle(), block.wrId(i), block.status(i).code());

@@ -1,12 +1,10 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.OrderedTable;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.Pending;
-import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserDm;
@@ -14,7 +12,6 @@ import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
@@ -28,34 +25,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A device that a process has opened ({@code ibv_context}). It creates all other objects. */
 public final class Context implements AutoCloseable {
+    private final OpenDevice device;
     private final KernelContext kernel;
-    private final DeviceAttributes attributes;
     private final UserContext user;
     private final UserProcess process;
     private final ProcessMemory memory;
-    /** The objects that are open, by handle, in order of creation. Guarded by itself. */
-    private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::listKey);
-
     private final AsyncEventReader asyncEvents;
     private final int descriptor;
-    private volatile @Nullable VerbsObserver observer;
-    private volatile boolean open = true;
-    /** Guarded by the objects. */
-    private int lastOwnHandle;
 
     Context(KernelContext kernel, UserContext user, Process process, int descriptor) {
+        device = new OpenDevice(kernel, user, process);
         this.kernel = kernel;
-        attributes = kernel.queryDevice();
         this.user = user;
         this.process = UserProcess.of(process);
         memory = process.memory();
         this.descriptor = descriptor;
-        asyncEvents = new AsyncEventReader(this, kernel);
+        asyncEvents = new AsyncEventReader(device);
     }
 
     /**
@@ -106,20 +95,20 @@ public final class Context implements AutoCloseable {
 
     /** {@return limits and capabilities of the device ({@code ibv_query_device}), queried once when it was opened} */
     public DeviceAttributes deviceAttributes() {
-        return attributes;
+        return device.attributes();
     }
 
     /**
      * {@return the on-demand paging of the device ({@code odp_caps} of {@code ibv_query_device_ex})}
      */
     public OdpCapabilities odpCapabilities() {
-        calling("ibv_query_device_ex");
+        device.calling("ibv_query_device_ex");
         return kernel.queryOdp();
     }
 
     /** {@return the identity of the device: the other fields of {@code ibv_query_device}} */
     public DeviceIdentity identity() {
-        calling("ibv_query_device");
+        device.calling("ibv_query_device");
         return kernel.queryIdentity();
     }
 
@@ -129,7 +118,7 @@ public final class Context implements AutoCloseable {
      * @param number from 1 to the device's {@code phys_port_cnt}, else EINVAL
      */
     public PortAttributes port(int number) {
-        calling("ibv_query_port", () -> CallArguments.of("port_num", number));
+        device.calling("ibv_query_port", () -> CallArguments.of("port_num", number));
         return kernel.queryPort(number);
     }
 
@@ -140,7 +129,7 @@ public final class Context implements AutoCloseable {
      * @param index from 0
      */
     public Gid gid(int index) {
-        calling("ibv_query_gid", () -> CallArguments.of("index", index));
+        device.calling("ibv_query_gid", () -> CallArguments.of("index", index));
         return kernel.queryGid(index);
     }
 
@@ -154,7 +143,7 @@ public final class Context implements AutoCloseable {
 
     /** {@return the clock by which the device stamps completions} */
     public DeviceClock clock() {
-        return new DeviceClock(this);
+        return new DeviceClock(device);
     }
 
     /** {@return the time of the device, nanoseconds} */
@@ -185,8 +174,8 @@ public final class Context implements AutoCloseable {
      * @param bytes rounded up to whole pages
      */
     public Memory allocate(long bytes) {
-        checkOpen();
-        return new Memory(memory, memory.allocate(bytes), bytes);
+        device.checkOpen();
+        return new Memory(memory, memory.allocate(bytes), bytes, MapOptions.USUAL);
     }
 
     /**
@@ -198,7 +187,7 @@ public final class Context implements AutoCloseable {
      * @throws VerbsException EINVAL for no bytes, ENOMEM at the end of the address space
      */
     public Memory map(long bytes, MapOptions options) {
-        checkOpen();
+        device.checkOpen();
         return new Memory(memory, memory.map(bytes, options), bytes, options);
     }
 
@@ -218,8 +207,8 @@ public final class Context implements AutoCloseable {
      *     least 1 GiB, and a segment takes them in units of 2 MiB
      */
     public Memory map(MemorySegment segment) {
-        checkOpen();
-        return new Memory(memory, memory.map(segment), segment.byteSize());
+        device.checkOpen();
+        return new Memory(memory, memory.map(segment), segment.byteSize(), MapOptions.USUAL);
     }
 
     /**
@@ -230,8 +219,8 @@ public final class Context implements AutoCloseable {
      * @return the memory
      */
     public Memory mapPeer(MemorySegment segment) {
-        checkOpen();
-        return new Memory(memory, memory.mapPeer(segment), segment.byteSize());
+        device.checkOpen();
+        return new Memory(memory, memory.mapPeer(segment), segment.byteSize(), MapOptions.USUAL);
     }
 
     /**
@@ -242,25 +231,9 @@ public final class Context implements AutoCloseable {
      * @throws VerbsException EEXIST where something is mapped, ENOMEM when the host has no frames left
      */
     public Memory allocateAt(long address, long bytes) {
-        checkOpen();
+        device.checkOpen();
         memory.allocateAt(address, bytes);
-        return new Memory(memory, address, bytes);
-    }
-
-    /**
-     * {@return memory in contiguous frames if the host has such a run, else in any frames}
-     *
-     * @param bytes rounded up to whole pages
-     */
-    Memory allocateContiguous(long bytes) {
-        try {
-            return new Memory(memory, memory.allocateContiguous(bytes), bytes);
-        } catch (VerbsException noRun) {
-            if (noRun.errno() != Errno.ENOMEM) {
-                throw noRun;
-            }
-            return allocate(bytes);
-        }
+        return new Memory(memory, address, bytes, MapOptions.USUAL);
     }
 
     /**
@@ -270,10 +243,10 @@ public final class Context implements AutoCloseable {
      * @throws VerbsException ENOMEM beyond the device's {@code max_pd}
      */
     public ProtectionDomain allocPd() {
-        calling("ibv_alloc_pd");
+        device.calling("ibv_alloc_pd");
         Pending<UserState> pending = user.preparePd();
         int handle = pending.during(udata -> kernel.pds().allocate(udata));
-        return opened(new ProtectionDomain(this, handle, pending.complete(handle)));
+        return device.opened(new ProtectionDomain(this, device, handle, pending.complete(handle)));
     }
 
     /**
@@ -284,8 +257,8 @@ public final class Context implements AutoCloseable {
      * @param handle the PD's handle in the kernel
      */
     public ProtectionDomain importPd(int handle) {
-        calling("ibv_import_pd", () -> CallArguments.of("handle", handle));
-        return opened(ProtectionDomain.imported(this, handle));
+        device.calling("ibv_import_pd", () -> CallArguments.of("handle", handle));
+        return device.opened(ProtectionDomain.imported(this, device, handle));
     }
 
     /**
@@ -321,7 +294,7 @@ public final class Context implements AutoCloseable {
 
     CompletionQueue createCq(
             int cqe, @Nullable CompletionChannel channel, int vector, IntFunction<Pending<UserCq>> layout) {
-        return new CqCreation(cqe, channel, vector, Set.of()).in(this, layout);
+        return new CqCreation(cqe, channel, vector, Set.of()).in(device, layout);
     }
 
     /**
@@ -346,7 +319,7 @@ public final class Context implements AutoCloseable {
      * @throws VerbsException EOPNOTSUPP when the device stamps no completions
      */
     public CompletionQueue createCqEx(int cqe, @Nullable CompletionChannel channel, int vector, WcExField... fields) {
-        return new CqCreation(cqe, channel, vector, Set.of(fields)).in(this, user::prepareCq);
+        return new CqCreation(cqe, channel, vector, Set.of(fields)).in(device, user::prepareCq);
     }
 
     /**
@@ -357,11 +330,6 @@ public final class Context implements AutoCloseable {
      */
     public CompletionQueue createSingleThreadedCq(int cqe) {
         return createCq(cqe, null, 0, user::prepareSingleThreadedCq);
-    }
-
-    /** The provider lays out only what the device supports. The kernel refuses the rest. */
-    int feasibleCqe(int cqe) {
-        return Math.clamp(cqe, 1, Math.max(1, attributes.maxCqe()));
     }
 
     /**
@@ -382,22 +350,22 @@ public final class Context implements AutoCloseable {
      *     max_dm_size} or an alignment that it does not have, ENOMEM when the card has less left
      */
     public DeviceMemory allocDm(long length, int logAlign) {
-        calling("ibv_alloc_dm", () -> CallArguments.of("length", length).with("log_align_req", logAlign));
+        device.calling("ibv_alloc_dm", () -> CallArguments.of("length", length).with("log_align_req", logAlign));
         Pending<UserDm> pending = user.prepareDm(length);
         int handle = pending.during(udata -> kernel.dms().allocate(length, logAlign, udata));
-        return opened(new DeviceMemory(this, handle, pending.complete(handle), length));
+        return device.opened(new DeviceMemory(device, handle, pending.complete(handle), length));
     }
 
     /** {@return a thread domain, a promise for parent domains ({@code ibv_alloc_td})} No system call. */
     public ThreadDomain allocTd() {
-        calling("ibv_alloc_td");
-        return opened(new ThreadDomain(this));
+        device.calling("ibv_alloc_td");
+        return device.opened(new ThreadDomain(device));
     }
 
     /** {@return an XRC domain that only this process can open} EOPNOTSUPP when the device has none. */
     public XrcDomain openXrcDomain() {
-        calling("ibv_open_xrcd");
-        return opened(new XrcDomain(this, kernel.xrc().open(null, XrcdFlag.O_CREAT.bit())));
+        device.calling("ibv_open_xrcd");
+        return device.opened(new XrcDomain(this, device, kernel.xrc().open(null, XrcdFlag.O_CREAT.bit())));
     }
 
     /**
@@ -410,14 +378,14 @@ public final class Context implements AutoCloseable {
      *     given, EOPNOTSUPP when the device has no XRC
      */
     public XrcDomain openXrcDomain(String name, XrcdFlag... flags) {
-        calling("ibv_open_xrcd");
-        return opened(new XrcDomain(this, kernel.xrc().open(name, XrcdFlag.mask(flags))));
+        device.calling("ibv_open_xrcd");
+        return device.opened(new XrcDomain(this, device, kernel.xrc().open(name, XrcdFlag.mask(flags))));
     }
 
     /** {@return a channel for the completion events of CQs} */
     public CompletionChannel createCompletionChannel() {
-        calling("ibv_create_comp_channel");
-        return opened(new CompletionChannel(this, kernel.events().createChannel()));
+        device.calling("ibv_create_comp_channel");
+        return device.opened(new CompletionChannel(device, kernel.events().createChannel()));
     }
 
     /**
@@ -427,7 +395,7 @@ public final class Context implements AutoCloseable {
      * @return the event; empty when there is none
      */
     public Optional<AsyncEvent> pollAsyncEvent() {
-        checkOpen();
+        device.checkOpen();
         return asyncEvents.poll();
     }
 
@@ -439,7 +407,7 @@ public final class Context implements AutoCloseable {
      * @throws VerbsException EAGAIN when none comes in time
      */
     public AsyncEvent awaitAsyncEvent(Duration timeout) {
-        checkOpen();
+        device.checkOpen();
         return asyncEvents.await(timeout);
     }
 
@@ -450,7 +418,7 @@ public final class Context implements AutoCloseable {
      * @param type the interface that the vendor declares
      */
     public <T> Optional<T> unwrap(Class<T> type) {
-        checkOpen();
+        device.checkOpen();
         return user.unwrap(type);
     }
 
@@ -460,14 +428,12 @@ public final class Context implements AutoCloseable {
      * @param newObserver gets each call and post from now on; null for none
      */
     public void observe(@Nullable VerbsObserver newObserver) {
-        observer = newObserver;
+        device.observe(newObserver);
     }
 
     /** {@return the objects that are still open, oldest first} */
     public List<VerbsObject> openObjects() {
-        synchronized (objects) {
-            return List.copyOf(objects.list());
-        }
+        return device.objects();
     }
 
     /**
@@ -476,111 +442,21 @@ public final class Context implements AutoCloseable {
      */
     @Override
     public synchronized void close() {
-        if (!open) {
+        if (!device.isOpen()) {
             return;
         }
         List<VerbsObject> left = openObjects();
         if (!left.isEmpty()) {
             throw new IllegalStateException("still open: " + left);
         }
-        calling("ibv_close_device");
-        process.closeFile(descriptor);
-        user.close();
-        open = false;
+        device.calling("ibv_close_device");
+        device.process().files().close(descriptor);
+        device.close();
     }
 
-    KernelContext kernel() {
-        return kernel;
-    }
-
-    UserContext user() {
-        return user;
-    }
-
-    @Nullable
-    VerbsObserver observer() {
-        return observer;
-    }
-
-    /**
-     * Begins a control verb.
-     *
-     * @param verb the name of the verb, such as {@code ibv_reg_mr}
-     */
-    void calling(String verb) {
-        calling(verb, () -> CallArguments.NONE);
-    }
-
-    /** Begins a control verb on an object alone, such as one that destroys it. */
-    void calling(String verb, VerbsObject object) {
-        calling(verb, () -> CallArguments.of("handle", object.handle()));
-    }
-
-    /**
-     * Begins a control verb.
-     *
-     * @param arguments makes what it was given; called only when somebody watches
-     */
-    void calling(String verb, Supplier<CallArguments> arguments) {
-        checkOpen();
-        VerbsObserver watching = observer;
-        if (watching != null) {
-            watching.call(verb, arguments);
-        }
-    }
-
-    /**
-     * Notes in the host's log a refusal that the kernel has not seen.
-     *
-     * @param <T> that interface
-     */
-    <T extends VerbsException> T logged(String layer, T refused) {
-        kernel.refused(new Refusal(
-                layer,
-                refused.rule().id(),
-                refused.rule().violation(),
-                refused.errno().name(),
-                refused.values()));
-        return refused;
-    }
-
-    void checkOwn(VerbsObject object) {
-        if (object.context() != this) {
-            throw logged("uverbs", new VerbsException(VerbsRule.ONE_CONTEXT, object.toString()));
-        }
-    }
-
-    <T extends VerbsObject> T opened(T object) {
-        synchronized (objects) {
-            objects.add(object);
-        }
-        return object;
-    }
-
-    /** A new handle for an object that the kernel does not know: below 0, and never the same again. */
-    int handleOfOurs() {
-        synchronized (objects) {
-            return --lastOwnHandle;
-        }
-    }
-
-    void closed(VerbsObject object) {
-        synchronized (objects) {
-            objects.remove(object);
-        }
-    }
-
-    /** The open object of a handle, or null. */
-    <T extends VerbsObject> @Nullable T find(int handle, Class<T> type) {
-        synchronized (objects) {
-            VerbsObject object = objects.find(handle);
-            return type.isInstance(object) ? type.cast(object) : null;
-        }
-    }
-
-    void checkOpen() {
-        if (!open) {
-            throw new IllegalStateException("context of " + device() + " is closed");
-        }
+    /** {@return what the objects of this context know of it} Only rooms of this module can use it. */
+    @SuppressWarnings("exports")
+    public OpenDevice opened() {
+        return device;
     }
 }

@@ -27,21 +27,21 @@ record CqCreation(int cqe, @Nullable CompletionChannel channel, int vector, Set<
     /**
      * @param layout lays its ring out
      */
-    CompletionQueue in(Context context, IntFunction<Pending<UserCq>> layout) {
-        context.calling("ibv_create_cq", () -> CallArguments.of("cqe", cqe).with("comp_vector", vector));
+    CompletionQueue in(OpenDevice device, IntFunction<Pending<UserCq>> layout) {
+        device.calling("ibv_create_cq", () -> CallArguments.of("cqe", cqe).with("comp_vector", vector));
         if (channel != null) {
             channel.checkOpen();
-            context.checkOwn(channel);
+            device.checkOwn(channel.handle(), channel, "");
         }
-        if (!fields.isEmpty() && !context.deviceAttributes().clock().isPresent()) {
-            throw context.logged(
+        if (!fields.isEmpty() && !device.attributes().clock().isPresent()) {
+            throw device.logged(
                     "uverbs",
                     new VerbsException(VerbsRule.CQ_FIELDS, String.format("wc_flags=0x%x", WcExField.mask(fields))));
         }
         int channelHandle = channel == null ? KernelCqs.NO_CHANNEL : channel.handle();
-        Pending<UserCq> pending = layout.apply(context.feasibleCqe(cqe));
-        int handle = pending.during(udata -> context.kernel().cqs().create(cqe, channelHandle, vector, udata));
+        Pending<UserCq> pending = layout.apply(FeasibleCapacity.of(cqe, device.attributes()));
+        int handle = pending.during(udata -> device.kernel().cqs().create(cqe, channelHandle, vector, udata));
         UserCq user = pending.complete(handle);
-        return context.opened(new CompletionQueue(context, handle, user, channel, fields));
+        return device.opened(new CompletionQueue(device, handle, user, channel, fields));
     }
 }

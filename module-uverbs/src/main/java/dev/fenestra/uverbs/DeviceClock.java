@@ -5,12 +5,12 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /** The clock with which a device stamps completions, see {@link CompletionCursor#completionTimestamp}. */
 public final class DeviceClock {
-    private final Context context;
+    private final OpenDevice device;
     private final ClockAttributes attributes;
 
-    DeviceClock(Context context) {
-        this.context = context;
-        attributes = context.deviceAttributes().clock();
+    DeviceClock(OpenDevice device) {
+        this.device = device;
+        attributes = device.attributes().clock();
     }
 
     /** {@return its frequency ({@code hca_core_clock}); 0 when the device has none} */
@@ -30,11 +30,11 @@ public final class DeviceClock {
      * @throws VerbsException EOPNOTSUPP when the device has no readable clock
      */
     public long read() {
-        context.calling("ibv_query_rt_values_ex");
+        device.calling("ibv_query_rt_values_ex");
         try {
-            return context.user().rawClock();
+            return device.user().rawClock();
         } catch (VerbsException refused) {
-            throw context.logged("uverbs", refused);
+            throw device.logged("uverbs", refused);
         }
     }
 

@@ -8,11 +8,22 @@ import java.lang.foreign.MemorySegment;
  * copies here. Closing it frees it, and is refused with EBUSY while a region of it is registered.
  */
 public final class DeviceMemory extends VerbsObject {
+    private final OpenDevice device;
     private final UserDm user;
     private final long length;
 
-    DeviceMemory(Context context, int handle, UserDm user, long length) {
-        super(context, handle);
+    /**
+     * Memory that is allocated. A program gets it from its context.
+     *
+     * @param device whose memory it is
+     * @param handle in the kernel
+     * @param user the provider's part
+     * @param length bytes
+     */
+    @SuppressWarnings("exports")
+    public DeviceMemory(OpenDevice device, int handle, UserDm user, long length) {
+        super(device, "DM", handle);
+        this.device = device;
         this.user = user;
         this.length = length;
     }
@@ -50,13 +61,8 @@ public final class DeviceMemory extends VerbsObject {
     }
 
     @Override
-    String kind() {
-        return "DM";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_free_dm", this);
-        context().kernel().dms().free(handle());
+    protected void destroy() {
+        device.calling("ibv_free_dm", this);
+        device.kernel().dms().free(handle());
     }
 }

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.host.FileTable;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
@@ -7,15 +8,35 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
  * stay valid when the descriptor is closed and when the exporter moves the pages.
  */
 public final class DmaBuf implements AutoCloseable {
-    private final UserProcess process;
+    private final FileTable files;
     private final dev.fenestra.ib.core.memory.DmaBuf buffer;
     private final int descriptor;
     private boolean open = true;
 
-    DmaBuf(UserProcess process, dev.fenestra.ib.core.memory.DmaBuf buffer, int descriptor) {
-        this.process = process;
+    private DmaBuf(FileTable files, dev.fenestra.ib.core.memory.DmaBuf buffer, int descriptor) {
+        this.files = files;
         this.buffer = buffer;
         this.descriptor = descriptor;
+    }
+
+    /**
+     * Opens a new buffer. A program gets it from its process.
+     *
+     * @param files of the process
+     * @param buffer without a file so far
+     * @return the buffer
+     */
+    @SuppressWarnings("exports")
+    public static DmaBuf open(FileTable files, dev.fenestra.ib.core.memory.DmaBuf buffer) {
+        int descriptor = files.open(buffer);
+        buffer.release();
+        return new DmaBuf(files, buffer, descriptor);
+    }
+
+    /** Opens a buffer once more, under another descriptor. */
+    static DmaBuf reopen(FileTable files, int open) {
+        int descriptor = files.duplicate(open);
+        return new DmaBuf(files, files.buffer(descriptor), descriptor);
     }
 
     /** {@return its file descriptor, for registration} */
@@ -60,21 +81,22 @@ public final class DmaBuf implements AutoCloseable {
     }
 
     /**
-     * Opens it in another process, as a socket does that carries the descriptor.
+     * Opens it in another process. A program lets that process receive it.
      *
-     * @param receiver the other process of this host
+     * @param receiver files of the other process of this host
      * @return another object for the same buffer, with a descriptor of its own
      * @throws VerbsException EBADF when it is closed
      */
-    public DmaBuf sendTo(UserProcess receiver) {
-        return new DmaBuf(receiver, buffer, receiver.receive(process, descriptor));
+    @SuppressWarnings("exports")
+    public DmaBuf sendTo(FileTable receiver) {
+        return new DmaBuf(receiver, buffer, receiver.receive(files, descriptor));
     }
 
     /** Closes the descriptor. A second call does nothing. Regions keep the buffer alive. */
     @Override
     public synchronized void close() {
         if (open) {
-            process.closeFile(descriptor);
+            files.close(descriptor);
             open = false;
         }
     }

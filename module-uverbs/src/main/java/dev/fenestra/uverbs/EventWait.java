@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for an event or a completion on the device's clock, and drives the device meanwhile. */
-final class EventWait {
+public final class EventWait {
     private EventWait() {}
 
     /**
@@ -16,20 +16,27 @@ final class EventWait {
      *
      * @param name of what brings it
      * @param unread whether the kernel has it already
+     * @return the event, to be awaited
      */
-    static NextEvent event(Supplier<String> name, BooleanSupplier unread) {
+    public static NextEvent event(Supplier<String> name, BooleanSupplier unread) {
         return new NextEvent(name, "for its next event", VerbsRule.EVENT_IN_TIME, unread);
     }
 
     /**
+     * Waits until there is something to read, and takes it.
+     *
+     * @param <T> what is read
+     * @param device brings it
+     * @param timeout on the device's clock
      * @param isReady whether there is something to read
-     * @param read takes it; null when another thread was faster
+     * @param read takes it; empty when another thread was faster
      * @param what names the event, also in the refusal
+     * @return what was read
      * @throws VerbsException EAGAIN when nothing comes in time
      */
-    static <T> T await(
-            Context context, Duration timeout, BooleanSupplier isReady, Supplier<Optional<T>> read, NextEvent what) {
-        long limit = context.now() + timeout.toNanos();
+    public static <T> T await(
+            OpenDevice device, Duration timeout, BooleanSupplier isReady, Supplier<Optional<T>> read, NextEvent what) {
+        long limit = device.kernel().now() + timeout.toNanos();
         boolean expired = false;
         try (Wait wait = Wait.looking(what)) {
             while (true) {
@@ -42,9 +49,9 @@ final class EventWait {
                 }
                 // Another waiting thread may have moved the clock past this limit before the device saw the request. So
                 // the device gets one more turn before the last look.
-                expired = context.now() - limit >= 0;
+                expired = device.kernel().now() - limit >= 0;
                 wait.again();
-                context.kernel().progressUntil(limit);
+                device.kernel().progressUntil(limit);
             }
         }
     }

@@ -12,6 +12,10 @@ import dev.fenestra.ib.core.vocabulary.SrqLimits;
 final class FeasibleCapacity {
     private FeasibleCapacity() {}
 
+    static int of(int cqe, DeviceAttributes most) {
+        return Math.clamp(cqe, 1, Math.max(1, most.maxCqe()));
+    }
+
     static SrqCapacity of(SrqCapacity asked, SrqLimits most) {
         return new SrqCapacity(
                 Math.clamp(asked.maxWr(), 1, Math.max(1, most.maxWr())),

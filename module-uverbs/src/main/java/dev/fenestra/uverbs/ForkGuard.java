@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps pages of regions away from children (libibverbs memory.c). A page of several regions is inherited again when
  * the last of them is gone.
  */
-final class ForkGuard {
+@SuppressWarnings("exports")
+public final class ForkGuard {
     private static final long SMALLEST_PAGE = 1L << 12;
 
     private final ProcessMemory memory;
@@ -22,19 +24,40 @@ final class ForkGuard {
     private boolean enabled;
     private boolean tooLate;
 
-    /**
-     * @param enabled whether it starts enabled, as in a child of a process that guards its pages
-     */
-    ForkGuard(ProcessMemory memory, boolean enabled) {
+    private ForkGuard(ProcessMemory memory, boolean enabled) {
         this.memory = memory;
         this.enabled = enabled;
     }
 
-    synchronized boolean isEnabled() {
+    /**
+     * {@return the guard of a process; always the same object}
+     *
+     * @param process that registers regions
+     */
+    public static ForkGuard of(Process process) {
+        return process.local(ForkGuard.class, made -> new ForkGuard(made.memory(), false));
+    }
+
+    /**
+     * Makes the guard of a child, which is enabled when this one is.
+     *
+     * @param child new, without regions
+     */
+    public void inherit(Process child) {
+        child.local(ForkGuard.class, made -> new ForkGuard(made.memory(), isEnabled()));
+    }
+
+    /** {@return whether pages of regions are kept away from children} */
+    public synchronized boolean isEnabled() {
         return enabled;
     }
 
-    synchronized void enable() {
+    /**
+     * Keeps pages of regions away from children from now on.
+     *
+     * @throws VerbsException EINVAL when a region was registered before
+     */
+    public synchronized void enable() {
         if (!enabled && tooLate) {
             throw new VerbsException(VerbsRule.FORK_INIT_FIRST, "a region was registered before");
         }
@@ -44,8 +67,11 @@ final class ForkGuard {
     /**
      * Counts a range that a region is about to pin. Children do not inherit its pages from now on. ENOMEM where nothing
      * is mapped; then nothing is changed.
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes
      */
-    synchronized void guard(long address, long length) {
+    public synchronized void guard(long address, long length) {
         if (enabled) {
             count(address, length, 1);
         } else {
@@ -53,15 +79,25 @@ final class ForkGuard {
         }
     }
 
-    /** Forgets the range of a region, even when it is refused with ENOMEM because nothing is mapped there. */
-    synchronized void release(long address, long length) {
+    /**
+     * Forgets the range of a region, even when it is refused with ENOMEM because nothing is mapped there.
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     */
+    public synchronized void release(long address, long length) {
         if (enabled) {
             count(address, length, -1);
         }
     }
 
-    /** Forgets the range of a region and ignores refusals. */
-    synchronized void forget(long address, long length) {
+    /**
+     * Forgets the range of a region and ignores refusals.
+     *
+     * @param address virtual address of the first byte
+     * @param length bytes
+     */
+    public synchronized void forget(long address, long length) {
         if (enabled) {
             change(address, length, -1);
         }

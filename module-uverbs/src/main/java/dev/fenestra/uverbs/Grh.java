@@ -71,7 +71,7 @@ public record Grh(int version, Gid source, Gid destination, int trafficClass, in
      *     have
      */
     public AhAttributes toSender(Context context, int port) {
-        return ReplyPath.of(context, this, port);
+        return ReplyPath.of(context, context.opened(), this, port);
     }
 
     private static Grh ofIpv4(ByteBuffer bytes) {

@@ -22,11 +22,16 @@ public final class Memory implements AutoCloseable {
     private final long endPage;
     private volatile boolean open = true;
 
-    Memory(ProcessMemory process, long address, long length) {
-        this(process, address, length, MapOptions.USUAL);
-    }
-
-    Memory(ProcessMemory process, long address, long length, MapOptions options) {
+    /**
+     * Names mapped memory of a process. A program gets it from its context or its process.
+     *
+     * @param process that has mapped it
+     * @param address virtual address of the first byte
+     * @param length bytes
+     * @param options what it was mapped with
+     */
+    @SuppressWarnings("exports")
+    public Memory(ProcessMemory process, long address, long length, MapOptions options) {
         this.process = process;
         this.address = address;
         this.length = length;
@@ -220,8 +225,13 @@ public final class Memory implements AutoCloseable {
         return String.format("memory 0x%x+0x%x", address, length);
     }
 
-    /** The virtual address of a range that must lie inside. */
-    long at(long offset, long count) {
+    /**
+     * {@return the virtual address of a range that must lie inside, else {@link IndexOutOfBoundsException}}
+     *
+     * @param offset bytes from the beginning
+     * @param count bytes
+     */
+    public long at(long offset, long count) {
         if (!open) {
             throw new IllegalStateException(this + " is freed");
         }

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * deregisters it.
  *
  * <p>{@link #type} tells the kinds of regions apart. For a fast-register region, this object describes what the last
- * posted {@link RegisterMr} asks for.
+ * posted {@code RegisterMr} asks for.
  */
 public final class MemoryRegion extends VerbsObject {
+    private final OpenDevice device;
     private final @Nullable UserFastMr fast;
     private volatile @Nullable Memory owned;
     private volatile @Nullable Buf buffer;
@@ -32,23 +33,24 @@ public final class MemoryRegion extends VerbsObject {
      * @param user its part for the data path
      * @param virtualAddress of the first byte in the program
      */
-    record Registration(ProtectionDomain pd, UserMr user, long virtualAddress) {}
+    record Registration(Pd pd, UserMr user, long virtualAddress) {}
 
-    MemoryRegion(Context context, int handle, Registration registration) {
-        this(context, handle, registration, null);
+    MemoryRegion(OpenDevice device, int handle, Registration registration) {
+        this(device, handle, registration, null);
     }
 
     /**
      * @param fast of a fast-register region; null for others
      */
-    MemoryRegion(Context context, int handle, Registration registration, @Nullable UserFastMr fast) {
-        super(context, handle);
+    MemoryRegion(OpenDevice device, int handle, Registration registration, @Nullable UserFastMr fast) {
+        super(device, "MR", handle);
+        this.device = device;
         this.fast = fast;
         this.registration = registration;
     }
 
     /** {@return the PD that it belongs to at present} */
-    public ProtectionDomain pd() {
+    public Pd pd() {
         return registration.pd();
     }
 
@@ -83,7 +85,7 @@ public final class MemoryRegion extends VerbsObject {
     }
 
     /**
-     * {@return the memory that was allocated for it, by {@link ProtectionDomain#allocateMr}; empty for other regions}
+     * {@return the memory that was allocated for it, by {@code ProtectionDomain.allocateMr}; empty for other regions}
      */
     public Optional<Memory> memory() {
         return Optional.ofNullable(owned);
@@ -125,25 +127,25 @@ public final class MemoryRegion extends VerbsObject {
      * @throws ReregException with the code that {@code ibv_rereg_mr} returns; the region must still be closed
      */
     public synchronized void rereg(
-            int flags, @Nullable ProtectionDomain pd, @Nullable Memory memory, long offset, long length, int access) {
+            int flags, @Nullable Pd pd, @Nullable Memory memory, long offset, long length, int access) {
         checkOpen();
         if (pd != null) {
             checkUsable(pd);
         }
-        context()
-                .calling(
-                        "ibv_rereg_mr",
-                        () -> VerbArguments.object(handle())
-                                .hex("flags", flags)
-                                .with("length", length)
-                                .access(access));
+        device.calling(
+                "ibv_rereg_mr",
+                () -> VerbArguments.object(handle())
+                        .hex("flags", flags)
+                        .with("length", length)
+                        .access(access));
         Rereg asked = new Rereg(flags, pd, memory, offset, length, access);
         VerbsRule broken = type() == MrType.MR ? asked.broken() : VerbsRule.REREG_TYPE;
         if (broken != null) {
-            throw context().logged("uverbs", new ReregException(broken, this + ": " + asked));
+            throw device.logged("uverbs", new ReregException(broken, this + ": " + asked));
         }
         Registration old = registration;
         Registration wanted = asked.of(old);
+        checkUsable(wanted.pd());
         boolean moves = (flags & ReregFlag.CHANGE_TRANSLATION) != 0;
         if (moves) {
             forking(ReregError.ERR_DONT_FORK_NEW, wanted, guard()::guard);
@@ -165,8 +167,13 @@ public final class MemoryRegion extends VerbsObject {
         }
     }
 
+    private void checkUsable(Pd pd) {
+        pd.checkOpen();
+        device.checkOwn(pd.handle(), pd, " is not of the context of " + this);
+    }
+
     private ForkGuard guard() {
-        return context().process().guard();
+        return device.guard();
     }
 
     /** A call of {@link ForkGuard}. */
@@ -185,7 +192,7 @@ public final class MemoryRegion extends VerbsObject {
         try {
             guarding.guard(range.virtualAddress(), range.user().length());
         } catch (VerbsException refused) {
-            throw context().logged("uverbs", new ReregException(error, refused));
+            throw device.logged("uverbs", new ReregException(error, refused));
         }
     }
 
@@ -203,7 +210,7 @@ public final class MemoryRegion extends VerbsObject {
      *
      * @param pd the new PD of the region
      */
-    public void changePd(ProtectionDomain pd) {
+    public void changePd(Pd pd) {
         rereg(ReregFlag.CHANGE_PD, pd, null, 0, 0, 0);
     }
 
@@ -219,17 +226,12 @@ public final class MemoryRegion extends VerbsObject {
     }
 
     @Override
-    String kind() {
-        return "MR";
-    }
-
-    @Override
-    void destroy() {
+    protected void destroy() {
         if (type() == MrType.NULL_MR || type() == MrType.IMPORTED) {
             return;
         }
-        context().calling("ibv_dereg_mr", this);
-        context().kernel().mrs().deregister(handle());
+        device.calling("ibv_dereg_mr", this);
+        device.kernel().mrs().deregister(handle());
         user().state().destroyed();
         letGo();
         if (fast != null) {
@@ -271,27 +273,28 @@ public final class MemoryRegion extends VerbsObject {
         }
     }
 
-    /** The provider's part of a fast-register region; null for other regions. */
-    @Nullable
-    UserFastMr fast() {
+    /** {@return the provider's part of a fast-register region; null for other regions} */
+    public @Nullable UserFastMr fast() {
         return fast;
     }
 
-    /** Takes over what a posted REG_MR request asks for. */
-    synchronized void registered(RegisterMr posted) {
-        int access = AccessFlag.mask(posted.access().toArray(AccessFlag[]::new));
-        UserMr user = new UserMr(
-                posted.newKey(),
-                posted.newKey(),
-                registration.user().pd(),
-                posted.iova(),
-                posted.length(),
-                access,
-                MrType.FAST_REG);
-        registration = new Registration(registration.pd(), user, posted.virtualAddress());
+    /**
+     * Takes over what a posted REG_MR request asks for. A program posts the request.
+     *
+     * @param newKey its L_Key and R_Key from now on
+     * @param iova address of the first byte in requests
+     * @param length bytes
+     * @param access mask of {@link AccessFlag}
+     * @param virtualAddress of the first byte in the program; 0 when its pages are in another order there
+     */
+    public synchronized void registered(int newKey, long iova, long length, int access, long virtualAddress) {
+        int pd = registration.user().pd();
+        UserMr user = new UserMr(newKey, newKey, pd, iova, length, access, MrType.FAST_REG);
+        registration = new Registration(registration.pd(), user, virtualAddress);
     }
 
-    UserMr user() {
+    /** {@return what the provider knows of it at present} */
+    public UserMr user() {
         return registration.user();
     }
 
@@ -303,8 +306,7 @@ public final class MemoryRegion extends VerbsObject {
 
     private Registration reregistered(int flags, Registration wanted) {
         UserMr user = wanted.user();
-        MrResponse keys = context()
-                .kernel()
+        MrResponse keys = device.kernel()
                 .mrs()
                 .change(
                         handle(),

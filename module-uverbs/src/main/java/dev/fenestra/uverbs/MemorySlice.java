@@ -16,15 +16,20 @@ public record MemorySlice(MemoryRegion region, long address, long length) {
         return new RemoteBuffer(address, length, region.rkey());
     }
 
-    /** The length as a request carries it: 32 bits, unsigned. */
-    int sgeLength() {
+    /**
+     * {@return the length as a request carries it: 32 bits, unsigned}
+     *
+     * @throws IllegalArgumentException for 4 GiB and more
+     */
+    public int sgeLength() {
         if (length < 0 || length > MAX_SGE_LENGTH) {
             throw new IllegalArgumentException("a piece of a request has at most 4 GiB - 1, not " + length);
         }
         return (int) length;
     }
 
-    long virtualAddress() {
+    /** {@return the address of its first byte in the program} */
+    public long virtualAddress() {
         return region.virtualAddress(address);
     }
 }

@@ -14,17 +14,19 @@ import java.util.Set;
  * deallocates it, whether it is bound or not.
  */
 public final class MemoryWindow extends VerbsObject {
-    private final ProtectionDomain pd;
+    private final OpenDevice device;
+    private final Pd pd;
     private final UserMw user;
 
-    MemoryWindow(Context context, int handle, ProtectionDomain pd, UserMw user) {
-        super(context, handle);
+    MemoryWindow(OpenDevice device, int handle, Pd pd, UserMw user) {
+        super(device, "MW", handle);
+        this.device = device;
         this.pd = pd;
         this.user = user;
     }
 
     /** {@return the PD that it was allocated from} */
-    public ProtectionDomain pd() {
+    public Pd pd() {
         return pd;
     }
 
@@ -71,8 +73,8 @@ public final class MemoryWindow extends VerbsObject {
      */
     public MwState query() {
         checkOpen();
-        context().calling("query_mw", this);
-        MwQueryResponse answer = context().kernel().mws().query(handle());
+        device.calling("query_mw", this);
+        MwQueryResponse answer = device.kernel().mws().query(handle());
         MwQueryResponse.Binding binding = answer.binding();
         return binding == null ? unbound(answer.rkey()) : bound(answer.rkey(), binding);
     }
@@ -89,7 +91,7 @@ public final class MemoryWindow extends VerbsObject {
                 type(),
                 State.VALID,
                 pd,
-                context().find(binding.mr(), MemoryRegion.class),
+                device.find(binding.mr(), MemoryRegion.class),
                 qpNumber,
                 binding.address(),
                 binding.length(),
@@ -97,18 +99,14 @@ public final class MemoryWindow extends VerbsObject {
     }
 
     @Override
-    String kind() {
-        return "MW";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_dealloc_mw", this);
-        context().kernel().mws().deallocate(handle());
+    protected void destroy() {
+        device.calling("ibv_dealloc_mw", this);
+        device.kernel().mws().deallocate(handle());
         user.state().destroyed();
     }
 
-    UserMw user() {
+    /** {@return what the provider knows of it} */
+    public UserMw user() {
         return user;
     }
 }

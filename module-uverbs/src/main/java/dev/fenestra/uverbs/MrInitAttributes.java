@@ -5,7 +5,7 @@ import dev.fenestra.ib.core.vocabulary.CallArguments;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of {@link ProtectionDomain#regMrEx} ({@code ibv_mr_init_attr}). A mask says which values are given.
+ * The arguments of {@code ProtectionDomain.regMrEx} ({@code ibv_mr_init_attr}). A mask says which values are given.
  *
  * @param length bytes
  * @param access mask of {@link AccessFlag}
@@ -105,7 +105,7 @@ public record MrInitAttributes(
 
     /** The rule that they break, or null when the call may go to the kernel. */
     @Nullable
-    VerbsRule broken(ProtectionDomain pd) {
+    VerbsRule broken(Pd pd) {
         if ((mask & ~ALL) != 0) {
             return VerbsRule.MR_MASK;
         }
@@ -119,7 +119,7 @@ public record MrInitAttributes(
     }
 
     /** The first broken rule, in the order of verbs.c {@code fill_mr_init_attr_from_buf}. */
-    private @Nullable VerbsRule brokenOf(ProtectionDomain pd, @Nullable Buf named) {
+    private @Nullable VerbsRule brokenOf(Pd pd, @Nullable Buf named) {
         if (named == null) {
             return VerbsRule.BUF_SOURCE;
         }

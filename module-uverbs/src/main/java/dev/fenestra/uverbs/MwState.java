@@ -24,7 +24,7 @@ public record MwState(
         int rkey,
         MwType type,
         State state,
-        ProtectionDomain pd,
+        Pd pd,
         @Nullable MemoryRegion region,
         OptionalInt qpNumber,
         long address,

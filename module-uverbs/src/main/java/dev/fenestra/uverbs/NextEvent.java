@@ -12,7 +12,8 @@ import java.util.function.Supplier;
  * @param rule by which a wait is refused that lasts too long
  * @param unread whether the kernel has it already; false where only the waiting thread can look
  */
-record NextEvent(Supplier<String> name, String what, VerbsRule rule, BooleanSupplier unread) implements Awaited {
+@SuppressWarnings("exports")
+public record NextEvent(Supplier<String> name, String what, VerbsRule rule, BooleanSupplier unread) implements Awaited {
     @Override
     public String object() {
         return name.get();

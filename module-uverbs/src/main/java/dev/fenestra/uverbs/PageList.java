@@ -11,16 +11,18 @@ import java.util.stream.IntStream;
  * unpins the pages, and is refused with EBUSY while a region is registered over it.
  */
 public final class PageList extends VerbsObject {
+    private final OpenDevice device;
     /** Bytes of a page. */
     public static final int PAGE_BYTES = 4096;
 
-    private final ProtectionDomain pd;
+    private final Pd pd;
     private final int key;
     private final long address;
     private final int size;
 
-    PageList(Context context, MrResponse response, ProtectionDomain pd, long address, int size) {
-        super(context, response.handle());
+    PageList(OpenDevice device, MrResponse response, Pd pd, long address, int size) {
+        super(device, "MR", response.handle());
+        this.device = device;
         this.pd = pd;
         key = response.lkey();
         this.address = address;
@@ -28,7 +30,7 @@ public final class PageList extends VerbsObject {
     }
 
     /** {@return the PD whose regions may use these pages} */
-    public ProtectionDomain pd() {
+    public Pd pd() {
         return pd;
     }
 
@@ -51,18 +53,14 @@ public final class PageList extends VerbsObject {
         return IntStream.range(0, size).boxed().toList();
     }
 
-    int key() {
+    /** {@return the L_Key of the pages, by which a registration names the list} */
+    public int key() {
         return key;
     }
 
     @Override
-    String kind() {
-        return "MR";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ib_dma_unmap_sg", this);
-        context().kernel().mrs().deregister(handle());
+    protected void destroy() {
+        device.calling("ib_dma_unmap_sg", this);
+        device.kernel().mrs().deregister(handle());
     }
 }

@@ -14,14 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param user the provider, which lays queues out there
  */
 record ParentDomain(ProtectionDomain pd, @Nullable ThreadDomain thread, QueueMemory memory, UserContext user) {
-    static ParentDomain of(ProtectionDomain pd, ParentDomainAttributes attributes) {
-        Context context = pd.context();
-        UserContext provider = context.user();
-        boolean shares = attributes.allowCcUnprotectedAlloc()
-                && context.deviceAttributes().can(DeviceCapability.CC_DMA_BOUNCE);
+    static ParentDomain of(ProtectionDomain pd, OpenDevice device, ParentDomainAttributes attributes) {
+        UserContext provider = device.user();
+        boolean shares =
+                attributes.allowCcUnprotectedAlloc() && device.attributes().can(DeviceCapability.CC_DMA_BOUNCE);
         QueueMemory memory = shares
-                ? context.process().sharedQueueMemory()
-                : context.process().queueMemory(attributes.allocator());
+                ? new QueueMemory(device.process())
+                : new QueueMemory(device.process().memory(), attributes.allocator());
         UserContext user = shares ? provider.allocatingWhollyFrom(memory) : provider.allocatingFrom(memory);
         return new ParentDomain(pd, attributes.thread(), memory, user);
     }
@@ -34,13 +33,12 @@ record ParentDomain(ProtectionDomain pd, @Nullable ThreadDomain thread, QueueMem
     }
 
     /** Refuses with EBUSY while a queue has memory of it. */
-    void end(ProtectionDomain itself) {
-        Context context = pd.context();
-        context.calling("ibv_dealloc_pd");
+    void end(ProtectionDomain itself, OpenDevice device) {
+        device.calling("ibv_dealloc_pd");
         int queues = memory.queues();
         if (queues > 0) {
             String held = itself + " is held by " + queues + (queues == 1 ? " queue" : " queues");
-            throw context.logged("uverbs", new VerbsException(VerbsRule.DOMAIN_QUEUES, held));
+            throw device.logged("uverbs", new VerbsException(VerbsRule.DOMAIN_QUEUES, held));
         }
         pd.parentDomains().remove();
         if (thread != null) {

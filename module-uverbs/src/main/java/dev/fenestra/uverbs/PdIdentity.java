@@ -8,8 +8,4 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
  * @param kernel the opened device
  * @param handle of the PD there
  */
-record PdIdentity(KernelContext kernel, int handle) {
-    static PdIdentity of(ProtectionDomain pd) {
-        return new PdIdentity(pd.context().kernel(), pd.handle());
-    }
-}
+record PdIdentity(KernelContext kernel, int handle) {}

@@ -26,18 +26,19 @@ public final class PostException extends VerbsException {
      * A refusal of the provider, entered in the host's log. It has the driver's name when the provider names the rule.
      * A rule whose errno is not the returned one is not named: programs in C see the returned errno only.
      *
+     * @param device of the queue
      * @param queue the queue of the post
      * @param errno that the post returned
      * @param broken the provider's rule, or null when it names none
      * @param values of the request
      */
-    static PostException by(VerbsObject queue, int errno, @Nullable Rule broken, int badIndex, String values) {
+    static PostException by(
+            OpenDevice device, VerbsObject queue, int errno, @Nullable Rule broken, int badIndex, String values) {
         String text = queue + ", bad_wr=" + badIndex + ": " + values;
-        Context context = queue.context();
         Errno returned = Errno.of(errno);
         return broken != null && broken.facts().errno().equals(Optional.of(returned))
-                ? context.logged("driver", new PostException(broken, badIndex, text))
-                : context.logged("uverbs", new PostException(new ReturnedErrno(returned), badIndex, text));
+                ? device.logged("driver", new PostException(broken, badIndex, text))
+                : device.logged("uverbs", new PostException(new ReturnedErrno(returned), badIndex, text));
     }
 
     /** {@return the index of the refused request in the post, from 0} */

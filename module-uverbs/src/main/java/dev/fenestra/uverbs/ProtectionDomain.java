@@ -1,10 +1,8 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.kernel.MwResponse;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserAh;
 import dev.fenestra.ib.core.spi.UserContext;
-import dev.fenestra.ib.core.spi.UserMw;
 import dev.fenestra.ib.core.spi.UserPd;
 import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -21,46 +19,60 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A protection domain. Regions, windows and QPs work together only within one domain. */
-public final class ProtectionDomain extends VerbsObject {
+public final class ProtectionDomain extends VerbsObject implements Pd {
+    private final OpenDevice device;
+    private static final String KIND = "PD";
     private static final long WHOLE_ADDRESS_SPACE = -1;
 
+    private final Context context;
     private final boolean imported;
     private final @Nullable ParentDomain parent;
     private final Children parentDomains = new Children();
-    private final Registrations regions;
-    private final Buffers buffers;
+    private final PdMemory pdMemory;
     private final QueueCreation queues;
     private final UserPd user;
 
-    ProtectionDomain(Context context, int handle, UserState state) {
-        super(context, handle, handle);
+    ProtectionDomain(Context context, OpenDevice device, int handle, UserState state) {
+        super(device, KIND, handle);
+        this.device = device;
+        this.context = context;
         user = new UserPd(handle, state);
         imported = false;
         parent = null;
-        regions = new Registrations(this, context);
-        buffers = new Buffers(this, context.process().queueMemory(null));
-        queues = new QueueCreation(this, context);
+        pdMemory = new PdMemory(this, device, user, ordinary(device));
+        queues = new QueueCreation(this, device);
     }
 
-    private ProtectionDomain(Context context, int handle, int key) {
-        super(context, handle, key);
+    private ProtectionDomain(Context context, OpenDevice device, int handle) {
+        super(device, KIND, handle);
+        this.device = device;
+        this.context = context;
         user = new UserPd(handle, UserState.NONE);
         imported = true;
         parent = null;
-        regions = new Registrations(this, context);
-        buffers = new Buffers(this, context.process().queueMemory(null));
-        queues = new QueueCreation(this, context);
+        pdMemory = new PdMemory(this, device, user, ordinary(device));
+        queues = new QueueCreation(this, device);
     }
 
-    private ProtectionDomain(ParentDomain parent) {
-        super(parent.pd().context(), parent.pd().handle(), parent.pd().context().handleOfOurs());
+    private ProtectionDomain(ParentDomain parent, OpenDevice device) {
+        super(device, KIND, parent.pd().handle());
+        this.device = device;
+        context = parent.pd().context();
         user = parent.pd().user();
         imported = false;
         this.parent = parent;
-        regions = new Registrations(this, context());
-        buffers = new Buffers(this, parent.memory());
-        queues = new QueueCreation(this, context());
+        pdMemory = new PdMemory(this, device, user, parent.memory());
+        queues = new QueueCreation(this, device);
         parent.begin();
+    }
+
+    private static QueueMemory ordinary(OpenDevice device) {
+        return new QueueMemory(device.process().memory(), null);
+    }
+
+    /** {@return the context that it belongs to} */
+    public Context context() {
+        return context;
     }
 
     /**
@@ -105,11 +117,7 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion regMrIova(Memory memory, long offset, long length, long iova, AccessFlag... access) {
         checkOpen();
-        int mask = AccessFlag.mask(access);
-        long address = memory.address() + offset;
-        long wireAddress = AccessFlag.ZERO_BASED.in(mask) ? 0 : iova;
-        context().calling("ibv_reg_mr_iova", () -> VerbArguments.region(handle(), address, length, wireAddress, mask));
-        return regions.register(address, length, wireAddress, mask);
+        return pdMemory.register(memory, offset, length, iova, AccessFlag.mask(access));
     }
 
     /**
@@ -125,8 +133,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion regMrEx(MrInitAttributes asked) {
         checkOpen();
-        context().calling("ibv_reg_mr_ex", () -> asked.arguments(handle()));
-        return regions.register(asked);
+        device.calling("ibv_reg_mr_ex", () -> asked.arguments(handle()));
+        return pdMemory.register(asked);
     }
 
     /**
@@ -141,8 +149,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public Buf allocBuf(long length) {
         checkOpen();
-        context().calling("ibv_alloc_buf", () -> VerbArguments.object(handle()).with("length", length));
-        return buffers.allocate(length);
+        device.calling("ibv_alloc_buf", () -> VerbArguments.object(handle()).with("length", length));
+        return pdMemory.buffer(length);
     }
 
     /**
@@ -183,8 +191,8 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion regImplicit(AccessFlag... access) {
         checkOpen();
         int mask = AccessFlag.mask(access) | AccessFlag.ON_DEMAND.bit();
-        context().calling("ibv_reg_mr", () -> VerbArguments.region(handle(), 0, WHOLE_ADDRESS_SPACE, 0, mask));
-        return regions.register(0, WHOLE_ADDRESS_SPACE, 0, mask);
+        device.calling("ibv_reg_mr", () -> VerbArguments.region(handle(), 0, WHOLE_ADDRESS_SPACE, 0, mask));
+        return pdMemory.register(0, WHOLE_ADDRESS_SPACE, 0, mask);
     }
 
     /**
@@ -215,8 +223,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public void adviseMr(int advice, int flags, List<AdvisedRange> ranges) {
         checkOpen();
-        context().calling("ibv_advise_mr", () -> VerbArguments.advice(handle(), advice, flags, ranges.size()));
-        context().kernel().mrs().advise(handle(), advice, flags, ranges);
+        device.calling("ibv_advise_mr", () -> VerbArguments.advice(handle(), advice, flags, ranges.size()));
+        device.kernel().mrs().advise(handle(), advice, flags, ranges);
     }
 
     /**
@@ -225,7 +233,7 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion allocNullMr() {
         checkOpen();
-        return regions.ofNothing();
+        return pdMemory.ofNothing();
     }
 
     /**
@@ -241,17 +249,9 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion allocateMr(long length, AccessFlag... access) {
         checkOpen();
         if (AccessFlag.ON_DEMAND.in(AccessFlag.mask(access))) {
-            throw context().logged("uverbs", new VerbsException(VerbsRule.ALLOCATED_PINNED, Arrays.toString(access)));
+            throw device.logged("uverbs", new VerbsException(VerbsRule.ALLOCATED_PINNED, Arrays.toString(access)));
         }
-        Memory memory = context().allocateContiguous(length);
-        try {
-            MemoryRegion region = regMr(memory, access);
-            region.owns(memory);
-            return region;
-        } catch (VerbsException refused) {
-            memory.free();
-            throw refused;
-        }
+        return pdMemory.allocated(length, AccessFlag.mask(access));
     }
 
     /**
@@ -267,9 +267,9 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion shareMr(MemoryRegion other, AccessFlag... access) {
         checkOpen();
-        checkUsable(other);
-        context().calling("ibv_exp_reg_shared_mr", () -> VerbArguments.shared(handle(), other.handle(), access));
-        return regions.share(other, AccessFlag.mask(access));
+        device.checkUsable(this, other);
+        device.calling("ibv_exp_reg_shared_mr", () -> VerbArguments.shared(handle(), other.handle(), access));
+        return pdMemory.share(other, AccessFlag.mask(access));
     }
 
     /**
@@ -280,8 +280,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion importMr(int handle) {
         checkOpen();
-        context().calling("ibv_import_mr", () -> VerbArguments.object(handle()).with("mr", handle));
-        return regions.known(handle);
+        device.calling("ibv_import_mr", () -> VerbArguments.object(handle()).with("mr", handle));
+        return pdMemory.known(handle);
     }
 
     /**
@@ -300,11 +300,9 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion regDmaBufMr(int descriptor, long offset, long length, long iova, AccessFlag... access) {
         checkOpen();
-        context()
-                .calling(
-                        "ibv_reg_dmabuf_mr",
-                        () -> VerbArguments.dmaBuf(handle(), descriptor, offset, length, iova, access));
-        return regions.importBuffer(descriptor, offset, length, iova, AccessFlag.mask(access));
+        device.calling(
+                "ibv_reg_dmabuf_mr", () -> VerbArguments.dmaBuf(handle(), descriptor, offset, length, iova, access));
+        return pdMemory.importBuffer(descriptor, offset, length, iova, AccessFlag.mask(access));
     }
 
     /**
@@ -335,12 +333,10 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion regDmMr(DeviceMemory memory, long offset, long length, AccessFlag... access) {
         checkOpen();
-        checkUsable(memory);
-        context()
-                .calling(
-                        "ibv_reg_dm_mr",
-                        () -> VerbArguments.onDevice(handle(), memory.handle(), offset, length, access));
-        return regions.onDevice(memory, offset, length, AccessFlag.mask(access));
+        device.checkUsable(this, memory);
+        device.calling(
+                "ibv_reg_dm_mr", () -> VerbArguments.onDevice(handle(), memory.handle(), offset, length, access));
+        return pdMemory.onDevice(memory, offset, length, AccessFlag.mask(access));
     }
 
     /**
@@ -353,8 +349,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion allocMr(int maxPages) {
         checkOpen();
-        context().calling("ib_alloc_mr", () -> VerbArguments.object(handle()).with("max_num_sg", maxPages));
-        return regions.fast(maxPages);
+        device.calling("ib_alloc_mr", () -> VerbArguments.object(handle()).with("max_num_sg", maxPages));
+        return pdMemory.fast(maxPages);
     }
 
     /**
@@ -368,8 +364,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public PageList listPages(Memory memory, long offset, long length) {
         checkOpen();
-        context().calling("ib_dma_map_sg", () -> VerbArguments.range(handle(), memory.address() + offset, length));
-        return regions.pages(memory.address() + offset, length);
+        device.calling("ib_dma_map_sg", () -> VerbArguments.range(handle(), memory.address() + offset, length));
+        return pdMemory.pages(memory.address() + offset, length);
     }
 
     /**
@@ -389,11 +385,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryWindow allocMw(MwType type) {
         checkOpen();
-        context().calling("ibv_alloc_mw", () -> CallArguments.of("pd", handle()).with("type", type));
-        Pending<UserState> pending = context().user().prepareMw(user, type);
-        MwResponse response = pending.during(udata -> context().kernel().mws().allocate(handle(), type.code(), udata));
-        UserMw window = new UserMw(type, handle(), response.rkey(), pending.complete(response.handle()));
-        return context().opened(new MemoryWindow(context(), response.handle(), this, window));
+        device.calling("ibv_alloc_mw", () -> CallArguments.of("pd", handle()).with("type", type));
+        return pdMemory.window(type);
     }
 
     /**
@@ -405,6 +398,7 @@ public final class ProtectionDomain extends VerbsObject {
      *     device has none
      */
     public SharedReceiveQueue createSrq(SrqSpec spec) {
+        checkOpen();
         return queues.createSrq(spec);
     }
 
@@ -419,6 +413,9 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws VerbsException as {@link #createSrq(SrqSpec)}; EOPNOTSUPP when the device has no XRC
      */
     public SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, SrqSpec spec) {
+        checkOpen();
+        device.checkUsable(this, domain);
+        device.checkUsable(this, cq);
         return queues.createXrcSrq(domain, cq, spec);
     }
 
@@ -429,6 +426,13 @@ public final class ProtectionDomain extends VerbsObject {
      * @return the QP, in RESET
      */
     public QueuePair createQp(QpSpec spec) {
+        checkOpen();
+        device.checkUsable(this, spec.sendCq());
+        device.checkUsable(this, spec.recvCq());
+        SharedReceiveQueue srq = spec.srq();
+        if (srq != null) {
+            device.checkUsable(this, srq);
+        }
         return queues.createQp(spec);
     }
 
@@ -440,7 +444,7 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public CompletionQueue createCq(int cqe) {
         checkOpen();
-        return context().createCq(cqe, null, 0, provider()::prepareCq);
+        return context.createCq(cqe, null, 0, provider()::prepareCq);
     }
 
     /**
@@ -462,12 +466,10 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public AddressHandle createAh(AhAttributes attributes) {
         checkOpen();
-        context()
-                .calling(
-                        "ibv_create_ah", () -> CallArguments.of("pd", handle()).with("dgid", attributes.destination()));
-        Pending<UserAh> pending = context().user().prepareAh(attributes);
-        int ah = pending.during(udata -> context().kernel().ahs().create(handle(), attributes, udata));
-        return context().opened(new AddressHandle(this, ah, attributes, pending.complete(ah)));
+        device.calling("ibv_create_ah", () -> CallArguments.of("pd", handle()).with("dgid", attributes.destination()));
+        Pending<UserAh> pending = device.user().prepareAh(attributes);
+        int ah = pending.during(udata -> device.kernel().ahs().create(handle(), attributes, udata));
+        return device.opened(new AddressHandle(device, this, ah, attributes, pending.complete(ah)));
     }
 
     /**
@@ -484,8 +486,8 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public AddressHandle createAhFromWc(Completion.Done receive, byte[] grh, int port) {
         checkOpen();
-        context().calling("ibv_init_ah_from_wc");
-        return createAh(ReplyPath.of(context(), receive, grh, port));
+        device.calling("ibv_init_ah_from_wc");
+        return createAh(ReplyPath.of(context, device, receive, grh, port));
     }
 
     /** {@return a parent domain without allocator} */
@@ -515,19 +517,19 @@ public final class ProtectionDomain extends VerbsObject {
     public ProtectionDomain allocParentDomain(ParentDomainAttributes attributes) {
         checkOpen();
         if (attributes.thread() != null) {
-            checkUsable(attributes.thread());
+            device.checkUsable(this, attributes.thread());
         }
-        context().calling("ibv_alloc_parent_domain", this);
+        device.calling("ibv_alloc_parent_domain", this);
         try {
-            return context().opened(new ProtectionDomain(ParentDomain.of(this, attributes)));
+            return device.opened(new ProtectionDomain(ParentDomain.of(this, device, attributes), device));
         } catch (VerbsException refused) {
-            throw context().logged("uverbs", refused);
+            throw device.logged("uverbs", refused);
         }
     }
 
     /** A second object for a PD. The PD outlives it. */
-    static ProtectionDomain imported(Context context, int handle) {
-        return new ProtectionDomain(context, handle, context.handleOfOurs());
+    static ProtectionDomain imported(Context context, OpenDevice device, int handle) {
+        return new ProtectionDomain(context, device, handle);
     }
 
     Children parentDomains() {
@@ -541,7 +543,7 @@ public final class ProtectionDomain extends VerbsObject {
 
     /** Lays its queues out. */
     UserContext provider() {
-        return parent == null ? context().user() : parent.user();
+        return parent == null ? device.user() : parent.user();
     }
 
     /** Whether a thread domain promises that one thread at a time uses its QPs. */
@@ -549,31 +551,22 @@ public final class ProtectionDomain extends VerbsObject {
         return parent != null && parent.thread() != null;
     }
 
-    Buffers buffers() {
-        return buffers;
-    }
-
     @Override
-    String kind() {
-        return "PD";
-    }
-
-    @Override
-    void destroy() {
-        buffers.checkNone();
+    protected void destroy() {
+        pdMemory.checkNoBuffers();
         if (imported) {
             return;
         }
         if (parent != null) {
-            parent.end(this);
+            parent.end(this, device);
             return;
         }
-        context().calling("ibv_dealloc_pd", this);
+        device.calling("ibv_dealloc_pd", this);
         if (parentDomains.count() > 0) {
             String held = this + " is held by " + parentDomains;
-            throw context().logged("uverbs", new VerbsException(VerbsRule.DOMAIN_UNUSED, held));
+            throw device.logged("uverbs", new VerbsException(VerbsRule.DOMAIN_UNUSED, held));
         }
-        context().kernel().pds().deallocate(handle());
+        device.kernel().pds().deallocate(handle());
         user.state().destroyed();
     }
 }

@@ -9,12 +9,25 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 
 /** What each QP has, also one without queues: a number, a state, attributes and asynchronous events. */
 abstract sealed class Qp extends VerbsObject permits QueuePair, XrcTarget {
+    private final OpenDevice device;
+    private final Context context;
     private final int number;
     private final UnackedEvents asyncEvents = new UnackedEvents();
 
-    Qp(Context context, QpResponse response) {
-        super(context, response.handle());
+    Qp(Context context, OpenDevice device, QpResponse response) {
+        super(device, "QP", response.handle());
+        this.device = device;
+        this.context = context;
         number = response.qpNumber();
+    }
+
+    /** {@return the context that it belongs to} */
+    public Context context() {
+        return context;
+    }
+
+    OpenDevice device() {
+        return device;
     }
 
     /** {@return the QP number, 24 bits} */
@@ -36,8 +49,8 @@ abstract sealed class Qp extends VerbsObject permits QueuePair, XrcTarget {
     /** {@return the state it is in now; asks the device with a system call} */
     public QpState state() {
         checkOpen();
-        context().calling("ibv_query_qp", this);
-        return context().kernel().qps().queryState(handle());
+        device.calling("ibv_query_qp", this);
+        return device.kernel().qps().queryState(handle());
     }
 
     /**
@@ -47,8 +60,8 @@ abstract sealed class Qp extends VerbsObject permits QueuePair, XrcTarget {
      */
     public QpAttributes query() {
         checkOpen();
-        context().calling("ibv_query_qp", this);
-        return context().kernel().qps().query(handle());
+        device.calling("ibv_query_qp", this);
+        return device.kernel().qps().query(handle());
     }
 
     /**
@@ -59,30 +72,24 @@ abstract sealed class Qp extends VerbsObject permits QueuePair, XrcTarget {
      */
     public void modify(QpAttributes attributes) {
         checkOpen();
-        context().calling("ibv_modify_qp", () -> VerbArguments.change(handle(), attributes));
+        device.calling("ibv_modify_qp", () -> VerbArguments.change(handle(), attributes));
         Udata udata = modifying(attributes);
-        context().kernel().qps().modify(handle(), attributes, udata);
+        device.kernel().qps().modify(handle(), attributes, udata);
         modified(attributes, udata);
         if (attributes.has(QpAttribute.STATE)) {
             stateChanged(attributes.state());
         }
     }
 
-    @Override
     UnackedEvents asyncEvents() {
         return asyncEvents;
     }
 
     @Override
-    String kind() {
-        return "QP";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_destroy_qp", this);
-        asyncEvents.check(this);
-        EventCounts read = context().kernel().qps().destroy(handle());
+    protected void destroy() {
+        device.calling("ibv_destroy_qp", this);
+        asyncEvents.check(device, this);
+        EventCounts read = device.kernel().qps().destroy(handle());
         asyncEvents.await(this, read.async());
     }
 }

@@ -11,26 +11,19 @@ import dev.fenestra.ib.core.vocabulary.CallArguments;
 /** Creates the queues of a PD: the provider lays them out, then the kernel is called. */
 final class QueueCreation {
     private final ProtectionDomain pd;
-    private final Context context;
+    private final OpenDevice device;
 
-    QueueCreation(ProtectionDomain pd, Context context) {
+    QueueCreation(ProtectionDomain pd, OpenDevice device) {
         this.pd = pd;
-        this.context = context;
+        this.device = device;
     }
 
     QueuePair createQp(QpSpec spec) {
-        pd.checkOpen();
-        pd.checkUsable(spec.sendCq());
-        pd.checkUsable(spec.recvCq());
-        SharedReceiveQueue srq = spec.srq();
-        if (srq != null) {
-            pd.checkUsable(srq);
-        }
-        context.calling("ibv_create_qp", () -> arguments(spec));
+        device.calling("ibv_create_qp", () -> arguments(spec));
         Pending<UserQp> pending = prepare(spec);
         QpResponse answer = pending.during(udata -> createQp(spec, udata));
         UserQp user = pending.complete(answer.qpNumber());
-        return context.opened(new QueuePair(pd, answer, spec, user));
+        return device.opened(new QueuePair(pd, device, answer, spec, user));
     }
 
     private CallArguments arguments(QpSpec spec) {
@@ -47,7 +40,7 @@ final class QueueCreation {
         return pd.provider()
                 .prepareQp(new UserQpRequest(
                         spec.type(),
-                        FeasibleCapacity.of(spec.capacity(), context.deviceAttributes()),
+                        FeasibleCapacity.of(spec.capacity(), device.attributes()),
                         spec.signalAll(),
                         spec.isSingleThreaded() || pd.isSingleThreaded(),
                         spec.sendCq().user(),
@@ -59,7 +52,7 @@ final class QueueCreation {
 
     private QpResponse createQp(QpSpec spec, Udata udata) {
         SharedReceiveQueue srq = spec.srq();
-        return context.kernel()
+        return device.kernel()
                 .qps()
                 .create(
                         pd.handle(),
@@ -74,25 +67,20 @@ final class QueueCreation {
     }
 
     SharedReceiveQueue createSrq(SrqSpec spec) {
-        pd.checkOpen();
-        context.calling(
-                "ibv_create_srq", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
-        return new SrqCreation(spec, context)
+        device.calling("ibv_create_srq", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
+        return new SrqCreation(spec, device)
                 .with(
                         pd.provider()::prepareSrq,
-                        (ring, udata) -> context.kernel().srqs().create(pd.handle(), ring, spec.limit(), udata));
+                        (ring, udata) -> device.kernel().srqs().create(pd.handle(), ring, spec.limit(), udata));
     }
 
     SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, SrqSpec spec) {
-        pd.checkOpen();
-        pd.checkUsable(domain);
-        pd.checkUsable(cq);
-        context.calling(
+        device.calling(
                 "ibv_create_srq_ex", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
-        return new SrqCreation(spec, context)
+        return new SrqCreation(spec, device)
                 .with(
                         feasible -> pd.provider().prepareXrcSrq(feasible, cq.user()),
-                        (ring, udata) -> context.kernel()
+                        (ring, udata) -> device.kernel()
                                 .xrc()
                                 .createSrq(pd.handle(), domain.handle(), cq.handle(), ring, spec.limit(), udata));
     }

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.MemoryCopier;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.memory.SegmentationFault;
@@ -12,38 +13,75 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The memory of a process in which a parent domain's allocator places queues and buffers. */
-final class QueueMemory implements UserMemory {
+@SuppressWarnings("exports")
+public final class QueueMemory implements UserMemory {
     private static final long ALIGNMENT = 4096;
 
     private final ProcessMemory memory;
     private final @Nullable BufferAllocator allocator;
     private final Set<Long> ofAllocator = new HashSet<>();
     private int queues;
+    private int buffers;
 
-    QueueMemory(ProcessMemory memory, @Nullable BufferAllocator allocator) {
+    /**
+     * Memory without queues and buffers.
+     *
+     * @param memory of the process
+     * @param allocator chooses addresses; null for new pages
+     */
+    public QueueMemory(ProcessMemory memory, @Nullable BufferAllocator allocator) {
         this.memory = memory;
         this.allocator = allocator;
     }
 
-    /** The dma-buf that begins at an address; empty when it is ordinary memory. */
-    OptionalInt descriptor(long address) {
+    /**
+     * Memory that a confidential guest shares with its devices.
+     *
+     * @param process whose memory it is
+     */
+    public QueueMemory(Process process) {
+        this(process.memory(), new SharedHeap(process));
+    }
+
+    /**
+     * {@return the file descriptor of the dma-buf that begins at an address; empty for ordinary memory}
+     *
+     * @param address of a buffer
+     */
+    public OptionalInt descriptor(long address) {
         return allocator instanceof SharedHeap heap ? heap.descriptor(address) : OptionalInt.empty();
     }
 
-    /** The number of queues with memory of it. */
-    synchronized int queues() {
+    /** {@return the number of queues with memory of it} */
+    public synchronized int queues() {
         return queues;
+    }
+
+    /** {@return the number of buffers with memory of it} */
+    public synchronized int buffers() {
+        return buffers;
     }
 
     @Override
     public synchronized long allocate(long bytes) {
-        long address = take(bytes);
+        long address = place(bytes);
         queues++;
         return address;
     }
 
-    /** Allocates memory that is not for a queue. It does not keep the parent domain alive. */
-    synchronized long take(long bytes) {
+    /**
+     * Allocates memory for a buffer of the program.
+     *
+     * @param bytes of the buffer
+     * @return address of its first byte
+     */
+    public synchronized long takeBuffer(long bytes) {
+        long address = place(bytes);
+        buffers++;
+        return address;
+    }
+
+    private long place(long bytes) {
         long chosen = allocator == null ? BufferAllocator.USE_DEFAULT : allocator.allocate(bytes, ALIGNMENT);
         long address = chosen == BufferAllocator.USE_DEFAULT ? memory.allocate(bytes) : zeroed(chosen, bytes);
         if (chosen == address) {
@@ -73,8 +111,17 @@ final class QueueMemory implements UserMemory {
         giveBack(address);
     }
 
-    /** Ends an allocation that {@link #take} began. */
-    synchronized void giveBack(long address) {
+    /**
+     * Frees the memory of a buffer.
+     *
+     * @param address what {@link #takeBuffer} returned
+     */
+    public synchronized void freeBuffer(long address) {
+        giveBack(address);
+        buffers--;
+    }
+
+    private void giveBack(long address) {
         if (ofAllocator.remove(address) && allocator != null) {
             allocator.free(address);
         } else {

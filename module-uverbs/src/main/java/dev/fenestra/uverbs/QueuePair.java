@@ -2,7 +2,6 @@ package dev.fenestra.uverbs;
 
 import dev.fenestra.ib.core.kernel.QpResponse;
 import dev.fenestra.ib.core.spi.PostChecks;
-import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserMr;
@@ -13,7 +12,6 @@ import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Optional;
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueuePair extends Qp {
     private final ProtectionDomain pd;
-    private final PdIdentity pdIdentity;
     private final QpSpec spec;
     private final UserQp user;
     private final SendBuilder builder;
@@ -38,30 +35,26 @@ public final class QueuePair extends Qp {
      */
     private volatile int psn;
 
-    QueuePair(ProtectionDomain pd, QpResponse response, QpSpec spec, UserQp user) {
-        super(pd.context(), response);
+    QueuePair(ProtectionDomain pd, OpenDevice device, QpResponse response, QpSpec spec, UserQp user) {
+        super(pd.context(), device, response);
         psn = drawPsn();
         this.pd = pd;
-        pdIdentity = PdIdentity.of(pd);
         this.spec = spec;
-        requests = new RequestList(pdIdentity);
         this.user = user;
-        builder = new SendBuilder(this, user.sendQueue());
-        binds = new TypeOneBinds(this, user.sendQueue());
-        receives = new ReceivePosts(this, user.receiveQueue());
+        int number = number();
+        requests = new RequestList(device, this, number, pd, user.sendQueue());
+        builder = new SendBuilder(device, this, number, pd, user.sendQueue());
+        binds = new TypeOneBinds(device, this, number, user.sendQueue());
+        receives = new ReceivePosts(device, this, user.receiveQueue());
     }
 
     private int drawPsn() {
-        return (int) context().kernel().random() & 0xffffff;
+        return (int) device().kernel().random() & 0xffffff;
     }
 
     /** {@return the PD that it was created in} */
     public ProtectionDomain pd() {
         return pd;
-    }
-
-    PdIdentity pdIdentity() {
-        return pdIdentity;
     }
 
     /** {@return the transport service} */
@@ -100,8 +93,8 @@ public final class QueuePair extends Qp {
      */
     public boolean isDraining() {
         checkOpen();
-        context().calling("ibv_query_qp", this);
-        return context().kernel().qps().queryDraining(handle());
+        device().calling("ibv_query_qp", this);
+        return device().kernel().qps().queryDraining(handle());
     }
 
     /**
@@ -148,8 +141,7 @@ public final class QueuePair extends Qp {
         if (type() == QpType.UD) {
             throw new IllegalStateException(this + " is a UD QP: it has no peer to connect to");
         }
-        BringUp steps =
-                new BringUp(options, options.psn().orElse(psn), context().deviceAttributes());
+        BringUp steps = new BringUp(options, options.psn().orElse(psn), device().attributes());
         modify(steps.toInit());
         modify(steps.toRtr(type(), peer));
         modify(steps.toRts(type()));
@@ -179,10 +171,9 @@ public final class QueuePair extends Qp {
      */
     public void attachMulticast(Gid group) {
         checkOpen();
-        context()
-                .calling(
+        device().calling(
                         "ibv_attach_mcast", () -> VerbArguments.object(handle()).with("gid", group));
-        context().kernel().qps().attachMcast(handle(), group);
+        device().kernel().qps().attachMcast(handle(), group);
     }
 
     /**
@@ -192,10 +183,9 @@ public final class QueuePair extends Qp {
      */
     public void detachMulticast(Gid group) {
         checkOpen();
-        context()
-                .calling(
+        device().calling(
                         "ibv_detach_mcast", () -> VerbArguments.object(handle()).with("gid", group));
-        context().kernel().qps().detachMcast(handle(), group);
+        device().kernel().qps().detachMcast(handle(), group);
     }
 
     /**
@@ -206,20 +196,7 @@ public final class QueuePair extends Qp {
      *     posted
      */
     public void post(WorkRequest... work) {
-        checkOpen();
-        int errno;
-        int posted;
-        Rule broken;
-        synchronized (requests) {
-            SendList list = requests.of(work);
-            errno = requests.postTo(user.sendQueue(), number(), context().observer());
-            broken = errno == 0 ? null : user.sendQueue().refusedBy();
-            posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
-            requests.posted(posted, work);
-        }
-        if (errno != 0) {
-            throw PostException.by(this, errno, broken, posted, work[posted].toString());
-        }
+        requests.post(work);
     }
 
     /**
@@ -346,7 +323,7 @@ public final class QueuePair extends Qp {
     }
 
     @Override
-    void destroy() {
+    protected void destroy() {
         super.destroy();
         user.destroyed();
         forgetCompletions();

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  *
  * @param wrId the number that the completion of the request carries
  * @param flags bits of {@link SendFlag}
- * @param region from {@link ProtectionDomain#allocMr}
+ * @param region from {@code ProtectionDomain.allocMr}
  * @param newKey the index of the region's key and a tag of the caller's choice
  *     ({@link dev.fenestra.ib.core.vocabulary.MemoryKey#next})
  * @param pages the list of the pages
@@ -50,7 +50,7 @@ public record RegisterMr(
      * @param wrId the number that the completion of the request carries
      * @param region a fast-register region of the PD of the QP
      * @param newKey the new key, with the region's index
-     * @param pages the pages, from {@link ProtectionDomain#listPages(Memory)}
+     * @param pages the pages, from {@code ProtectionDomain.listPages}
      * @param access rights that the region gets
      */
     public static RegisterMr of(long wrId, MemoryRegion region, int newKey, PageList pages, AccessFlag... access) {
@@ -102,10 +102,13 @@ public record RegisterMr(
         return new RegisterMr(wrId, flags & ~SendFlag.SIGNALED, region, newKey, pages, numbers, iova, length, access);
     }
 
-    /**
-     * The virtual address of the first byte; 0 when the pages are not in this order in the program.
-     */
-    long virtualAddress() {
+    /** The request is posted: the region has its memory and its rights from now on. */
+    void posted() {
+        region.registered(newKey, iova, length, accessMask(), virtualAddress());
+    }
+
+    /** The virtual address of the first byte; 0 when the pages are not in this order in the program. */
+    private long virtualAddress() {
         int first = numbers.isEmpty() ? 0 : numbers.getFirst();
         boolean inOrder =
                 !numbers.isEmpty() && IntStream.range(0, numbers.size()).allMatch(i -> numbers.get(i) == first + i);
@@ -121,6 +124,10 @@ public record RegisterMr(
         target.pageCount = numbers.size();
         target.iova = iova;
         target.length = length;
-        target.access = AccessFlag.mask(access.toArray(AccessFlag[]::new));
+        target.access = accessMask();
+    }
+
+    private int accessMask() {
+        return AccessFlag.mask(access.toArray(AccessFlag[]::new));
     }
 }

@@ -9,40 +9,40 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 final class ReplyPath {
     private ReplyPath() {}
 
-    static AhAttributes of(Context context, Completion.Done receive, byte[] grh, int port) {
+    static AhAttributes of(Context context, OpenDevice device, Completion.Done receive, byte[] grh, int port) {
         if (receive.opcode() != WcOpcode.RECV) {
-            throw refused(context, VerbsRule.ANSWERED_RECEIVE, "opcode=" + receive.opcode());
+            throw refused(device, VerbsRule.ANSWERED_RECEIVE, "opcode=" + receive.opcode());
         }
         // A Done names the sender's QP exactly when the flag IBV_WC_GRH is set.
         if (receive.sourceQpNumber().isEmpty()) {
-            throw refused(context, VerbsRule.ANSWERED_GRH, "qp=" + receive.qpNumber() + " got a message without GRH");
+            throw refused(device, VerbsRule.ANSWERED_GRH, "qp=" + receive.qpNumber() + " got a message without GRH");
         }
-        return of(context, parsed(context, grh), port);
+        return of(context, device, parsed(device, grh), port);
     }
 
-    static AhAttributes of(Context context, Grh grh, int port) {
-        int own = indexOf(context, grh.destination(), context.port(port).gidTableLength());
+    static AhAttributes of(Context context, OpenDevice device, Grh grh, int port) {
+        int own = indexOf(context, device, grh.destination(), context.port(port).gidTableLength());
         return new AhAttributes(grh.source(), port, own, grh.flowLabel(), grh.hopLimit(), grh.trafficClass(), 0, 0);
     }
 
-    private static Grh parsed(Context context, byte[] grh) {
+    private static Grh parsed(OpenDevice device, byte[] grh) {
         try {
             return Grh.parse(grh);
         } catch (VerbsException refused) {
-            throw context.logged("uverbs", refused);
+            throw device.logged("uverbs", refused);
         }
     }
 
-    private static int indexOf(Context context, Gid own, int entries) {
+    private static int indexOf(Context context, OpenDevice device, Gid own, int entries) {
         for (int index = 0; index < entries; index++) {
             if (context.gid(index).equals(own)) {
                 return index;
             }
         }
-        throw refused(context, VerbsRule.ANSWERED_GID, "destination=" + own + ", GIDs=" + entries);
+        throw refused(device, VerbsRule.ANSWERED_GID, "destination=" + own + ", GIDs=" + entries);
     }
 
-    private static VerbsException refused(Context context, VerbsRule rule, String values) {
-        return context.logged("uverbs", new VerbsException(rule, values));
+    private static VerbsException refused(OpenDevice device, VerbsRule rule, String values) {
+        return device.logged("uverbs", new VerbsException(rule, values));
     }
 }

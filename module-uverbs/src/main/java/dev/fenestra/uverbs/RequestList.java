@@ -4,28 +4,67 @@ import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Turns work request values into the list of primitives that providers take. */
-final class RequestList {
+/**
+ * Posts work request values to a QP: turns them into the list of primitives that providers take. A program calls the
+ * QP.
+ */
+public final class RequestList {
+    private final OpenDevice device;
+    private final VerbsObject qp;
+    private final int qpNumber;
     private final PdIdentity pd;
+    private final SendQueue queue;
+    /** It is its own lock. */
     private final SendList list = new SendList();
 
     /**
-     * @param pd of the QP that they are posted to
+     * Nothing is posted so far.
+     *
+     * @param device the opened device of the QP
+     * @param qp the QP
+     * @param qpNumber its number
+     * @param pd its PD
+     * @param queue its send queue
      */
-    RequestList(PdIdentity pd) {
-        this.pd = pd;
+    @SuppressWarnings("exports")
+    public RequestList(OpenDevice device, VerbsObject qp, int qpNumber, Pd pd, SendQueue queue) {
+        this.device = device;
+        this.qp = qp;
+        this.qpNumber = qpNumber;
+        this.pd = new PdIdentity(device.kernel(), pd.handle());
+        this.queue = queue;
     }
 
-    SendList of(WorkRequest... requests) {
-        list.clear();
-        for (WorkRequest request : requests) {
-            add(request);
+    /**
+     * Posts requests in order.
+     *
+     * @param work the requests, in order
+     * @throws PostException with the errno and the index of the first request that was refused; those before it are
+     *     posted
+     */
+    public void post(WorkRequest... work) {
+        qp.checkOpen();
+        int errno;
+        int posted;
+        Rule broken;
+        synchronized (list) {
+            list.clear();
+            for (WorkRequest request : work) {
+                add(request);
+            }
+            errno = post(device.observer());
+            broken = errno == 0 ? null : queue.refusedBy();
+            posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
+            registered(posted, work);
         }
-        return list;
+        if (errno != 0) {
+            throw PostException.by(device, qp, errno, broken, posted, work[posted].toString());
+        }
     }
 
     private void add(WorkRequest request) {
@@ -101,21 +140,21 @@ final class RequestList {
     }
 
     /** Posts the list, and reports what is posted to the observer, before the device is told. Returns the errno. */
-    int postTo(SendQueue queue, int qpNumber, @Nullable VerbsObserver observer) {
-        return observer == null ? queue.post(list) : queue.post(list, posted -> report(observer, qpNumber, posted));
+    private int post(@Nullable VerbsObserver observer) {
+        return observer == null ? queue.post(list) : queue.post(list, posted -> report(observer, posted));
     }
 
-    private void report(VerbsObserver observer, int qpNumber, int posted) {
+    private void report(VerbsObserver observer, int posted) {
         for (int i = 0; i < posted; i++) {
             observer.posted(qpNumber, list.get(i).wrId, list.get(i).opcode.code());
         }
     }
 
-    /** Notes that the first requests of the list are posted: updates fast-register regions. */
-    void posted(int posted, WorkRequest... work) {
+    /** The first requests of the list are posted: updates fast-register regions. */
+    private static void registered(int posted, WorkRequest... work) {
         for (int i = 0; i < posted; i++) {
             if (work[i] instanceof RegisterMr register) {
-                register.region().registered(register);
+                register.posted();
             }
         }
     }

@@ -8,8 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of a {@code rereg_mr}, checked in the order of verbs.c {@code ibv_rereg_mr}. */
-record Rereg(
-        int flags, @Nullable ProtectionDomain pd, @Nullable Memory memory, long offset, long length, int access) {
+record Rereg(int flags, @Nullable Pd pd, @Nullable Memory memory, long offset, long length, int access) {
 
     /** The rule that they break, or null when the call may go to the kernel. */
     @Nullable
@@ -29,8 +28,7 @@ record Rereg(
     /** The registration with these changes and the old keys. */
     Registration of(Registration old) {
         UserMr before = old.user();
-        ProtectionDomain owner = changes(ReregFlag.CHANGE_PD) ? Objects.requireNonNull(pd) : old.pd();
-        owner.checkOpen();
+        Pd owner = changes(ReregFlag.CHANGE_PD) ? Objects.requireNonNull(pd) : old.pd();
         int rights = changes(ReregFlag.CHANGE_ACCESS) ? access : before.access();
         if (!changes(ReregFlag.CHANGE_TRANSLATION)) {
             UserMr user = before.changed(owner.handle(), before.address(), before.length(), rights);

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * together, or none is. From start to complete or abort the queue is locked for the calling thread.
  */
 public final class SendBuilder {
-    private final QueuePair qp;
+    private final OpenDevice device;
+    private final VerbsObject qp;
+    private final int qpNumber;
+    private final PdIdentity pd;
     private final SendQueue queue;
     /** The registrations of the batch; null when it has none. */
     private @Nullable List<RegisterMr> registered;
@@ -22,8 +25,21 @@ public final class SendBuilder {
     private @Nullable VerbsObserver observer;
     private long wrId;
 
-    SendBuilder(QueuePair qp, SendQueue queue) {
+    /**
+     * Nothing is posted so far. A program gets it from the QP.
+     *
+     * @param device the opened device of the QP
+     * @param qp the QP
+     * @param qpNumber its number
+     * @param pd its PD
+     * @param queue its send queue
+     */
+    @SuppressWarnings("exports")
+    public SendBuilder(OpenDevice device, VerbsObject qp, int qpNumber, Pd pd, SendQueue queue) {
+        this.device = device;
         this.qp = qp;
+        this.qpNumber = qpNumber;
+        this.pd = new PdIdentity(device.kernel(), pd.handle());
         this.queue = queue;
     }
 
@@ -36,7 +52,7 @@ public final class SendBuilder {
     public SendBuilder start() {
         qp.checkOpen();
         queue.start();
-        observer = qp.context().observer();
+        observer = device.observer();
         return this;
     }
 
@@ -231,7 +247,7 @@ public final class SendBuilder {
      * @return this builder
      */
     public SendBuilder destination(AddressHandle to, int qpNumber, int qkey) {
-        queue.destination(to.of(qp.pdIdentity()), qpNumber, qkey);
+        queue.destination(to.of(pd), qpNumber, qkey);
         return this;
     }
 
@@ -301,7 +317,7 @@ public final class SendBuilder {
         registered = null;
         int errno = watching == null ? queue.complete() : completeObserved(watching);
         if (errno == 0) {
-            ours.forEach(what -> what.region().registered(what));
+            ours.forEach(RegisterMr::posted);
         }
         return errno;
     }
@@ -317,7 +333,7 @@ public final class SendBuilder {
         // The trace is taken before the queue is released. After that another thread may begin a batch.
         SendTrace batch = trace;
         trace = new SendTrace();
-        return queue.complete(() -> batch.tell(watching, qp.number()));
+        return queue.complete(() -> batch.tell(watching, qpNumber));
     }
 
     private SendBuilder added(WrOpcode opcode) {

@@ -18,16 +18,18 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
  * receive of that message is lost. To avoid this, move the QP to ERR and wait for LAST_WQE_REACHED first.
  */
 public final class SharedReceiveQueue extends VerbsObject {
+    private final OpenDevice device;
     private final int number;
     private final UnackedEvents asyncEvents = new UnackedEvents();
     private final UserSrq user;
     private final ReceivePosts receives;
 
-    SharedReceiveQueue(Context context, int handle, int number, UserSrq user) {
-        super(context, handle);
+    SharedReceiveQueue(OpenDevice device, int handle, int number, UserSrq user) {
+        super(device, "SRQ", handle);
+        this.device = device;
         this.number = number;
         this.user = user;
-        receives = new ReceivePosts(this, user);
+        receives = new ReceivePosts(device, this, user);
     }
 
     /** {@return the SRQ number, 24 bits} */
@@ -47,9 +49,9 @@ public final class SharedReceiveQueue extends VerbsObject {
      */
     public SrqAttributes query() {
         checkOpen();
-        context().calling("ibv_query_srq", this);
+        device.calling("ibv_query_srq", this);
         return new SrqAttributes(
-                capacity(), context().kernel().srqs().query(handle()).limit());
+                capacity(), device.kernel().srqs().query(handle()).limit());
     }
 
     /**
@@ -61,12 +63,12 @@ public final class SharedReceiveQueue extends VerbsObject {
      */
     public void limit(int receives) {
         checkOpen();
-        context().calling("ibv_modify_srq", () -> VerbArguments.object(handle()).with("srq_limit", receives));
+        device.calling("ibv_modify_srq", () -> VerbArguments.object(handle()).with("srq_limit", receives));
         VerbsException refusal = SrqLimitCheck.refusal(receives, capacity());
         if (refusal != null) {
-            throw context().logged("uverbs", refusal);
+            throw device.logged("uverbs", refusal);
         }
-        context().kernel().srqs().modify(handle(), SrqAttribute.LIMIT.bit(), 0, receives, Udata.none());
+        device.kernel().srqs().modify(handle(), SrqAttribute.LIMIT.bit(), 0, receives, Udata.none());
     }
 
     /**
@@ -94,25 +96,25 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     private void resize(int mask, int maxWr, int limit) {
         checkOpen();
-        context().calling("ibv_modify_srq", () -> VerbArguments.object(handle()).with("max_wr", maxWr));
+        device.calling("ibv_modify_srq", () -> VerbArguments.object(handle()).with("max_wr", maxWr));
         PendingSrqResize pending = user.prepareResize(feasible(maxWr));
         pending.complete(pending.during(udata -> resized(mask, maxWr, limit, pending, udata)));
     }
 
     private int feasible(int maxWr) {
-        return Math.clamp(maxWr, 1, context().deviceAttributes().srqs().maxWr());
+        return Math.clamp(maxWr, 1, device.attributes().srqs().maxWr());
     }
 
     private int resized(int mask, int maxWr, int limit, PendingSrqResize pending, Udata udata) {
         boolean isFeasible = maxWr == feasible(maxWr);
         VerbsException refusal = SrqLimitCheck.refusal(limit, pending.capacity());
         if (isFeasible && refusal != null) {
-            throw context().logged("uverbs", refusal);
+            throw device.logged("uverbs", refusal);
         }
         // The kernel refuses what the device does not support. Otherwise it creates the queue that the provider laid
         // out.
         int ring = isFeasible ? pending.layout().maxWr() : maxWr;
-        context().kernel().srqs().modify(handle(), mask, ring, limit, udata);
+        device.kernel().srqs().modify(handle(), mask, ring, limit, udata);
         return number;
     }
 
@@ -152,21 +154,15 @@ public final class SharedReceiveQueue extends VerbsObject {
         return user.post(wrId, lkey, address, length);
     }
 
-    @Override
     UnackedEvents asyncEvents() {
         return asyncEvents;
     }
 
     @Override
-    String kind() {
-        return "SRQ";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_destroy_srq", this);
-        asyncEvents.check(this);
-        EventCounts read = context().kernel().srqs().destroy(handle());
+    protected void destroy() {
+        device.calling("ibv_destroy_srq", this);
+        asyncEvents.check(device, this);
+        EventCounts read = device.kernel().srqs().destroy(handle());
         asyncEvents.await(this, read.async());
         user.destroyed();
     }

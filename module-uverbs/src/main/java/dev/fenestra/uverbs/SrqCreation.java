@@ -14,9 +14,9 @@ import java.util.function.Function;
  * An SRQ to be created.
  *
  * @param spec its attributes
- * @param context the opened device
+ * @param device the opened device
  */
-record SrqCreation(SrqSpec spec, Context context) {
+record SrqCreation(SrqSpec spec, OpenDevice device) {
 
     /**
      * @param layout lays its ring out
@@ -24,12 +24,12 @@ record SrqCreation(SrqSpec spec, Context context) {
      */
     SharedReceiveQueue with(
             Function<SrqCapacity, PendingSrq> layout, BiFunction<SrqCapacity, Udata, SrqResponse> call) {
-        SrqLimits most = context.deviceAttributes().srqs();
+        SrqLimits most = device.attributes().srqs();
         SrqCapacity feasible = FeasibleCapacity.of(spec.capacity(), most);
         PendingSrq pending = layout.apply(feasible);
         SrqResponse answer = pending.during(udata -> call.apply(ring(feasible, pending), udata));
         UserSrq user = pending.complete(answer.number());
-        return context.opened(new SharedReceiveQueue(context, answer.handle(), answer.number(), user));
+        return device.opened(new SharedReceiveQueue(device, answer.handle(), answer.number(), user));
     }
 
     /**
@@ -41,7 +41,7 @@ record SrqCreation(SrqSpec spec, Context context) {
         }
         VerbsException refusal = SrqLimitCheck.refusal(spec.limit(), pending.capacity());
         if (refusal != null) {
-            throw context.logged("uverbs", refusal);
+            throw device.logged("uverbs", refusal);
         }
         return pending.layout();
     }

@@ -7,30 +7,25 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
  * ({@code ibv_td}).
  */
 public final class ThreadDomain extends VerbsObject {
+    private final OpenDevice device;
     private final Children parentDomains = new Children();
 
-    ThreadDomain(Context context) {
-        super(context, context.handleOfOurs());
+    ThreadDomain(OpenDevice device) {
+        super(device, "TD", device.handleOfOurs());
+        this.device = device;
     }
 
     Children parentDomains() {
         return parentDomains;
     }
 
-    @Override
-    String kind() {
-        return "TD";
-    }
-
     /** Refuses with EBUSY while a parent domain has it. */
     @Override
-    void destroy() {
-        context().calling("ibv_dealloc_td");
+    protected void destroy() {
+        device.calling("ibv_dealloc_td");
         if (parentDomains.count() > 0) {
-            throw context()
-                    .logged(
-                            "uverbs",
-                            new VerbsException(VerbsRule.DOMAIN_UNUSED, this + " is held by " + parentDomains));
+            throw device.logged(
+                    "uverbs", new VerbsException(VerbsRule.DOMAIN_UNUSED, this + " is held by " + parentDomains));
         }
     }
 }

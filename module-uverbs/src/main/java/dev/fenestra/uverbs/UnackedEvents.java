@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * Events of an object that the program has taken and not acknowledged. The object cannot be destroyed before they are
  * acknowledged: its close waits for the threads that took them, and is refused when no such thread is left.
  */
-final class UnackedEvents {
+public final class UnackedEvents {
     private static final long LOOK_AGAIN_MILLIS = 10;
 
     /** Events that are not acknowledged, by the thread that took them. */
@@ -20,16 +20,21 @@ final class UnackedEvents {
 
     private volatile int acknowledged;
 
-    synchronized void taken() {
+    /** Makes an account without events. */
+    public UnackedEvents() {}
+
+    /** Notes that the calling thread has taken an event. */
+    public synchronized void taken() {
         taken.merge(Thread.currentThread(), 1, Integer::sum);
     }
 
     /**
      * Acknowledges events, those of the calling thread first.
      *
+     * @param count how many
      * @throws IllegalArgumentException for more than were taken
      */
-    synchronized void acknowledge(int count) {
+    public synchronized void acknowledge(int count) {
         int all = taken.values().stream().mapToInt(Integer::intValue).sum();
         if (count < 0 || count > all) {
             throw new IllegalArgumentException("acknowledges " + count + " events, of which " + all + " were taken");
@@ -56,21 +61,25 @@ final class UnackedEvents {
     /**
      * Refuses with EBUSY when only the calling thread, or a thread that has ended, could acknowledge an event. A wait
      * would have no end.
+     *
+     * @param device of the object
+     * @param object to be destroyed
      */
-    synchronized void check(VerbsObject object) {
+    public synchronized void check(OpenDevice device, VerbsObject object) {
         int left = taken.getOrDefault(Thread.currentThread(), 0) + abandoned();
         if (left > 0) {
-            throw object.context()
-                    .logged("uverbs", new VerbsException(VerbsRule.ACKNOWLEDGED, object + ", unacknowledged=" + left));
+            throw device.logged(
+                    "uverbs", new VerbsException(VerbsRule.ACKNOWLEDGED, object + ", unacknowledged=" + left));
         }
     }
 
     /**
      * Waits until other threads have acknowledged all events of the object.
      *
+     * @param object to be destroyed
      * @param read events of it that the process has read
      */
-    synchronized void await(VerbsObject object, int read) {
+    public synchronized void await(VerbsObject object, int read) {
         if (areSettled(read)) {
             return;
         }

@@ -1,15 +1,14 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
+import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The process that opened a {@link Context}. It holds the state that verbs keep once per process, such as the
@@ -17,15 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UserProcess implements AutoCloseable {
     private final Process process;
-    private final ForkGuard guard;
 
-    private UserProcess(Process process, boolean guarded) {
+    private UserProcess(Process process) {
         this.process = process;
-        guard = new ForkGuard(process.memory(), guarded);
     }
 
     static UserProcess of(Process process) {
-        return process.local(UserProcess.class, made -> new UserProcess(made, false));
+        return process.local(UserProcess.class, UserProcess::new);
     }
 
     /** {@return its name on the host} */
@@ -45,7 +42,9 @@ public final class UserProcess implements AutoCloseable {
      * @throws VerbsException ENOMEM when the host has no frames left for pages that are copied at once
      */
     public UserProcess fork(String child) {
-        return process.fork(child).local(UserProcess.class, made -> new UserProcess(made, guard.isEnabled()));
+        Process made = process.fork(child);
+        ForkGuard.of(process).inherit(made);
+        return of(made);
     }
 
     /**
@@ -56,7 +55,7 @@ public final class UserProcess implements AutoCloseable {
      */
     public void forkInit() {
         if (!process.copiesOnFork()) {
-            guard.enable();
+            ForkGuard.of(process).enable();
         }
     }
 
@@ -65,7 +64,7 @@ public final class UserProcess implements AutoCloseable {
         if (process.copiesOnFork()) {
             return ForkStatus.UNNEEDED;
         }
-        return guard.isEnabled() ? ForkStatus.ENABLED : ForkStatus.DISABLED;
+        return ForkGuard.of(process).isEnabled() ? ForkStatus.ENABLED : ForkStatus.DISABLED;
     }
 
     /**
@@ -76,7 +75,7 @@ public final class UserProcess implements AutoCloseable {
      * @param length bytes
      */
     public Memory memoryAt(long address, long length) {
-        return new Memory(process.memory(), address, length);
+        return new Memory(process.memory(), address, length, MapOptions.USUAL);
     }
 
     /**
@@ -86,7 +85,7 @@ public final class UserProcess implements AutoCloseable {
      * @throws VerbsException EINVAL for no bytes, ENOMEM when the host has no frames left
      */
     public DmaBuf exportDmaBuf(long bytes) {
-        return opened(process.exportHostMemory(bytes));
+        return DmaBuf.open(process.files(), process.exportHostMemory(bytes));
     }
 
     /**
@@ -97,27 +96,18 @@ public final class UserProcess implements AutoCloseable {
      *     ENOMEM when the host has no bus addresses left for it
      */
     public DmaBuf exportDmaBuf(MemorySegment segment) {
-        return opened(process.exportSegment(segment));
+        return DmaBuf.open(process.files(), process.exportSegment(segment));
     }
 
-    private DmaBuf opened(dev.fenestra.ib.core.memory.DmaBuf buffer) {
-        int descriptor = process.files().open(buffer);
-        buffer.release();
-        return new DmaBuf(this, buffer, descriptor);
-    }
-
-    /** Another descriptor of a dma-buf that is open. */
-    DmaBuf reopened(int open) {
-        int descriptor = process.files().duplicate(open);
-        return new DmaBuf(this, process.files().buffer(descriptor), descriptor);
-    }
-
-    int receive(UserProcess sender, int descriptor) {
-        return process.files().receive(sender.process.files(), descriptor);
-    }
-
-    void closeFile(int descriptor) {
-        process.files().close(descriptor);
+    /**
+     * Opens a buffer of another process here, as a socket does that carries the descriptor.
+     *
+     * @param buffer opened by another process of this host
+     * @return another object for the same buffer, with a descriptor of this process
+     * @throws VerbsException EBADF when it is closed
+     */
+    public DmaBuf receive(DmaBuf buffer) {
+        return buffer.sendTo(process.files());
     }
 
     /**
@@ -154,26 +144,9 @@ public final class UserProcess implements AutoCloseable {
         return kernel;
     }
 
-    CmChannelCalls openConnections() {
-        return process.openConnections();
-    }
-
     /** Ends the process: closes its devices and frees its memory. A second call does nothing. */
     @Override
     public void close() {
         process.close();
-    }
-
-    QueueMemory queueMemory(@Nullable BufferAllocator allocator) {
-        return new QueueMemory(process.memory(), allocator);
-    }
-
-    /** Memory for queues and buffers that the devices of a confidential guest can reach. */
-    QueueMemory sharedQueueMemory() {
-        return new QueueMemory(process.memory(), new SharedHeap(process));
-    }
-
-    ForkGuard guard() {
-        return guard;
     }
 }

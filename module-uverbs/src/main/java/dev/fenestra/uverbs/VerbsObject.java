@@ -1,43 +1,23 @@
 package dev.fenestra.uverbs;
 
-import dev.fenestra.ib.core.vocabulary.VerbsException;
-import org.jspecify.annotations.Nullable;
-
 /** An object of a context that the kernel knows by a handle. */
-public abstract sealed class VerbsObject implements AutoCloseable
-        permits AddressHandle,
-                ProtectionDomain,
-                ThreadDomain,
-                Buf,
-                MemoryRegion,
-                PageList,
-                DeviceMemory,
-                MemoryWindow,
-                CompletionChannel,
-                CompletionQueue,
-                XrcDomain,
-                SharedReceiveQueue,
-                Qp {
-    private final Context context;
+public abstract class VerbsObject implements AutoCloseable {
+    private final ObjectOwner owner;
+    private final String kind;
     private final int handle;
-    private final int key;
     private volatile boolean open = true;
 
-    VerbsObject(Context context, int handle) {
-        this(context, handle, handle);
-    }
-
     /**
-     * @param key in the context's list of objects; the handle, unless this is a second object for that handle
+     * An open object. A program gets it from a context, or from another object.
+     *
+     * @param owner has the object on its list
+     * @param kind its kind in messages, for example MR
+     * @param handle in the kernel
      */
-    VerbsObject(Context context, int handle, int key) {
-        this.context = context;
+    protected VerbsObject(ObjectOwner owner, String kind, int handle) {
+        this.owner = owner;
+        this.kind = kind;
         this.handle = handle;
-        this.key = key;
-    }
-
-    final int listKey() {
-        return key;
     }
 
     /** {@return its handle in the kernel, which refusals name} */
@@ -48,6 +28,17 @@ public abstract sealed class VerbsObject implements AutoCloseable
     /** {@return whether it is open} */
     public final boolean isOpen() {
         return open;
+    }
+
+    /**
+     * Checks that it is open.
+     *
+     * @throws IllegalStateException when it is closed
+     */
+    public final void checkOpen() {
+        if (!open) {
+            throw new IllegalStateException(this + " is closed");
+        }
     }
 
     /**
@@ -62,48 +53,20 @@ public abstract sealed class VerbsObject implements AutoCloseable
     @Override
     public final synchronized void close() {
         if (open) {
-            if (!context.kernel().isEnded()) {
+            if (!owner.isEnded()) {
                 destroy();
             }
             open = false;
-            context.closed(this);
+            owner.closed(this);
         }
     }
+
+    /** Ends it in the kernel. A refusal leaves it open. */
+    protected abstract void destroy();
 
     /** Kind and handle, for example {@code MR 7}. */
     @Override
     public final String toString() {
-        return kind() + " " + handle;
-    }
-
-    abstract void destroy();
-
-    /** Its kind in messages, for example MR. */
-    abstract String kind();
-
-    /** Its asynchronous events that were not acknowledged; null for an object without events. */
-    @Nullable
-    UnackedEvents asyncEvents() {
-        return null;
-    }
-
-    /** {@return the opened device that it belongs to} */
-    public final Context context() {
-        return context;
-    }
-
-    /** Checks an argument of a call on this object: it must be open, and of the same context. */
-    final void checkUsable(VerbsObject other) {
-        other.checkOpen();
-        if (other.context != context) {
-            throw context.logged(
-                    "uverbs", new VerbsException(VerbsRule.ONE_CONTEXT, other + " is not of the context of " + this));
-        }
-    }
-
-    final void checkOpen() {
-        if (!open) {
-            throw new IllegalStateException(this + " is closed");
-        }
+        return kind + " " + handle;
     }
 }

@@ -1,7 +1,7 @@
 package dev.fenestra.uverbs;
 
 /**
- * A send request as an immutable value, for {@link QueuePair#post}. Each kind has a factory {@code of(...)}, with the
+ * A send request as an immutable value, for {@code QueuePair.post}. Each kind has a factory {@code of(...)}, with the
  * wrId first, and is signaled by default. {@link SendBuilder} does the same without objects.
  */
 public sealed interface WorkRequest

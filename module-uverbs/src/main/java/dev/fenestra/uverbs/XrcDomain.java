@@ -11,9 +11,19 @@ import dev.fenestra.ib.core.kernel.calls.KernelXrc;
  * last process closes it.
  */
 public final class XrcDomain extends VerbsObject {
+    private final OpenDevice device;
 
-    XrcDomain(Context context, int handle) {
-        super(context, handle);
+    private final Context context;
+
+    XrcDomain(Context context, OpenDevice device, int handle) {
+        super(device, "XRCD", handle);
+        this.device = device;
+        this.context = context;
+    }
+
+    /** {@return the context that it belongs to} */
+    public Context context() {
+        return context;
     }
 
     /**
@@ -23,11 +33,9 @@ public final class XrcDomain extends VerbsObject {
      */
     public XrcTarget createTarget() {
         checkOpen();
-        context().calling("ibv_create_qp_ex");
-        return context()
-                .opened(new XrcTarget(
-                        context(),
-                        kernel().createTarget(handle(), context().user().xrcTarget())));
+        device.calling("ibv_create_qp_ex");
+        return device.opened(new XrcTarget(
+                context, device, kernel().createTarget(handle(), device.user().xrcTarget())));
     }
 
     /**
@@ -39,22 +47,17 @@ public final class XrcDomain extends VerbsObject {
      */
     public XrcTarget openTarget(int qpNumber) {
         checkOpen();
-        context().calling("ibv_open_qp");
-        return context().opened(new XrcTarget(context(), kernel().openTarget(handle(), qpNumber)));
+        device.calling("ibv_open_qp");
+        return device.opened(new XrcTarget(context, device, kernel().openTarget(handle(), qpNumber)));
     }
 
     private KernelXrc kernel() {
-        return context().kernel().xrc();
+        return device.kernel().xrc();
     }
 
     @Override
-    String kind() {
-        return "XRCD";
-    }
-
-    @Override
-    void destroy() {
-        context().calling("ibv_close_xrcd", this);
+    protected void destroy() {
+        device.calling("ibv_close_xrcd", this);
         kernel().close(handle());
     }
 }

@@ -12,8 +12,8 @@ import dev.fenestra.ib.core.vocabulary.QpType;
  * closes it.
  */
 public final class XrcTarget extends Qp {
-    XrcTarget(Context context, QpResponse response) {
-        super(context, response);
+    XrcTarget(Context context, OpenDevice device, QpResponse response) {
+        super(context, device, response);
     }
 
     /** {@return the data for the initiator, for a connection with default options} */
@@ -47,7 +47,7 @@ public final class XrcTarget extends Qp {
      * @param options MTU, rights, PSN, timeout and retries of the connection
      */
     public void connect(QpEndpoint initiator, ConnectOptions options) {
-        BringUp steps = new BringUp(options, 0, context().deviceAttributes());
+        BringUp steps = new BringUp(options, 0, device().attributes());
         modify(steps.toInit());
         modify(steps.toRtr(QpType.XRC_TGT, initiator));
         modify(steps.toRts(QpType.XRC_TGT));

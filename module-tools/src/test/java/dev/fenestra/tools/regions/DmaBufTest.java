@@ -169,7 +169,7 @@ class DmaBufTest {
         try (Pair pair = new Pair()) {
             Side bob = pair.bob();
             DmaBuf mine = bob.context().process().exportDmaBuf(BYTES);
-            DmaBuf childs = mine.sendTo(bob.context().process().fork("child"));
+            DmaBuf childs = bob.context().process().fork("child").receive(mine);
             MemoryRegion region = bob.pd().regDmaBufMr(mine, 0, BYTES, 0, ALL);
             pair.alice()
                     .perform(RdmaWrite.of(

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -62,9 +63,19 @@ public final class OrderedTable<T> {
      * @param wanted number of the object
      */
     public @Nullable T find(int wanted) {
+        return find(wanted, _ -> true);
+    }
+
+    /**
+     * {@return an object of this number that fits, or null}
+     *
+     * @param wanted number of the object
+     * @param fits whether it is wanted
+     */
+    public @Nullable T find(int wanted, Predicate<? super T> fits) {
         for (int slot = first(wanted); slots[slot] != EMPTY; slot = slot + 1 & slots.length - 1) {
             T value = at(slots[slot]);
-            if (value != null && number.applyAsInt(value) == wanted) {
+            if (value != null && number.applyAsInt(value) == wanted && fits.test(value)) {
                 return value;
             }
         }

@@ -131,7 +131,7 @@ class SnapshotTest {
         String before = Listing.statistics(now(), kind("mr")).text();
         assertTrue(before.startsWith("dev bob:mlx5_0 mrn " + region.handle() + " page_faults 0 "), before);
         assertTrue(before.contains(" page_prefetch 0"), before);
-        region.pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.all());
+        pair.other().pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.all());
         String after = Listing.statistics(now(), kind("mr")).text();
         assertTrue(after.contains(" page_prefetch 2"), after);
     }
