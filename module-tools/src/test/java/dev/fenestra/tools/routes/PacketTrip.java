@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Map;
 
 /**
  * A host on a fabric of its own, which is a UDP socket to the other one: between two of them each packet is a datagram.
