@@ -3,6 +3,8 @@ package dev.fenestra.ib.core.kernel.calls;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
+import dev.fenestra.ib.core.kernel.objects.AhObject;
+import dev.fenestra.ib.core.kernel.objects.ChannelObject;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.DmObject;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
@@ -12,6 +14,8 @@ import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.objects.QpObject;
 import dev.fenestra.ib.core.kernel.objects.SrqObject;
+import dev.fenestra.ib.core.kernel.objects.VendorObject;
+import dev.fenestra.ib.core.kernel.objects.XrcdObject;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -92,9 +96,9 @@ final class Inspector {
     }
 
     private SequencedMap<String, Long> statistics(KernelObject object) {
-        return switch (object.kind()) {
-            case MR -> device.driver().regions().statistics(((MrObject) object).driver());
-            case QP -> counters((QpObject) object);
+        return switch (object) {
+            case MrObject region -> device.driver().regions().statistics(region.driver());
+            case QpObject qp -> counters(qp);
             default -> Collections.emptySortedMap();
         };
     }
@@ -106,18 +110,18 @@ final class Inspector {
     }
 
     private SequencedMap<String, String> attributes(KernelObject object) {
-        return switch (object.kind()) {
-            case PD -> of(PD_NUMBER, object.handle());
-            case AH -> of("ahn", object.handle());
-            case MR -> region((MrObject) object);
-            case MW -> window((MwObject) object);
-            case DM -> dm((DmObject) object);
-            case CHANNEL -> of("channeln", object.handle());
-            case CQ -> cq((CqObject) object);
-            case XRCD -> of("xrcdn", object.handle());
-            case SRQ -> srq((SrqObject) object);
-            case QP -> qp((QpObject) object);
-            case VENDOR_OBJECT -> of("objn", object.handle());
+        return switch (object) {
+            case PdObject pd -> of(PD_NUMBER, pd.handle());
+            case AhObject ah -> of("ahn", ah.handle());
+            case MrObject region -> region(region);
+            case MwObject window -> window(window);
+            case DmObject dm -> dm(dm);
+            case ChannelObject channel -> of("channeln", channel.handle());
+            case CqObject cq -> cq(cq);
+            case XrcdObject domain -> of("xrcdn", domain.handle());
+            case SrqObject srq -> srq(srq);
+            case QpObject qp -> qp(qp);
+            case VendorObject own -> of("objn", own.handle());
         };
     }
 

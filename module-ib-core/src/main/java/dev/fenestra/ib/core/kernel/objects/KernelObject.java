@@ -12,7 +12,18 @@ import org.jspecify.annotations.Nullable;
  * <p>It is a lock without waiting: calls that use the object share it, and a call that changes or destroys the object
  * has it alone. The lock is a field of the object, since there may be a million objects.
  */
-public abstract class KernelObject {
+public abstract sealed class KernelObject
+        permits PdObject,
+                MrObject,
+                MwObject,
+                DmObject,
+                ChannelObject,
+                CqObject,
+                XrcdObject,
+                SrqObject,
+                QpObject,
+                AhObject,
+                VendorObject {
     private static final AtomicIntegerFieldUpdater<KernelObject> SHARERS =
             AtomicIntegerFieldUpdater.newUpdater(KernelObject.class, "sharers");
     private static final int EXCLUSIVE = -1;
@@ -35,7 +46,7 @@ public abstract class KernelObject {
      * @param kind its kind
      * @param uses the objects that must outlive it; one that is used twice is named twice
      */
-    public KernelObject(ObjectKind kind, KernelObject... uses) {
+    KernelObject(ObjectKind kind, KernelObject... uses) {
         this(kind, List.of(uses));
     }
 
@@ -45,7 +56,7 @@ public abstract class KernelObject {
      * @param kind its kind
      * @param uses the objects that must outlive it; many objects may share the list
      */
-    public KernelObject(ObjectKind kind, List<KernelObject> uses) {
+    KernelObject(ObjectKind kind, List<KernelObject> uses) {
         this.kind = kind;
         this.uses = uses;
     }

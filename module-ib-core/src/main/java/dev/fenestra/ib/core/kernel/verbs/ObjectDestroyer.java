@@ -10,7 +10,6 @@ import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.MwObject;
-import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.kernel.objects.QpObject;
 import dev.fenestra.ib.core.kernel.objects.SrqObject;
@@ -20,7 +19,6 @@ import dev.fenestra.ib.core.kernel.objects.XrcdObject;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Destroys the objects of one opened device: one by one, or all that are left when it is closed. */
 public final class ObjectDestroyer {
@@ -103,56 +101,32 @@ public final class ObjectDestroyer {
     }
 
     private void teardown(KernelObject object) {
-        teardownOf(object.kind()).accept(object);
-        device.gone(object.kind());
-    }
-
-    /** Handles every kind, so that a new one does not compile without its teardown. */
-    private Consumer<KernelObject> teardownOf(ObjectKind kind) {
-        return switch (kind) {
-            case PD -> of(PdObject.class, pd -> device.entering("dealloc_pd").deallocPd(pd.driver()));
-            case MR -> of(MrObject.class, regions::deregister);
-            case MW -> of(MwObject.class, windows::deallocate);
-            case DM ->
-                of(
-                        DmObject.class,
-                        dm -> device.entering("dealloc_dm").deviceMemory().freeDm(dm.driver()));
-            case AH ->
-                of(
-                        AhObject.class,
-                        ah -> device.entering("destroy_ah").datagrams().destroyAh(ah.driver()));
-            case SRQ -> of(SrqObject.class, this::teardown);
-            case VENDOR_OBJECT ->
-                of(
-                        VendorObject.class,
-                        own -> device.entering("destroy_object").vendor().destroyObject(own.driver()));
-            case CHANNEL -> of(ChannelObject.class, channel -> channel.events().clear());
-            case CQ -> of(CqObject.class, this::teardown);
-            case XRCD -> of(XrcdObject.class, opened -> device.xrcDomains().close(opened.domain()));
-            case QP -> of(QpObject.class, this::teardown);
-        };
-    }
-
-    private static <T extends KernelObject> Consumer<KernelObject> of(Class<T> type, Consumer<T> teardown) {
-        return object -> teardown.accept(type.cast(object));
-    }
-
-    private void teardown(SrqObject srq) {
-        sharedReceives.destroy(srq);
-        events.end(srq, srq.driver(), null);
-    }
-
-    private void teardown(CqObject cq) {
-        device.entering("destroy_cq").completions().destroyCq(cq.driver());
-        events.end(cq, cq.driver(), cq.channel());
-    }
-
-    private void teardown(QpObject qp) {
-        if (qp instanceof XrcTargetObject target) {
-            device.xrcDomains().closeTarget(target.domain(), target.driver());
-        } else {
-            queuePairs.destroy(qp);
+        switch (object) {
+            case PdObject pd -> device.entering("dealloc_pd").deallocPd(pd.driver());
+            case MrObject region -> regions.deregister(region);
+            case MwObject window -> windows.deallocate(window);
+            case DmObject dm -> device.entering("dealloc_dm").deviceMemory().freeDm(dm.driver());
+            case AhObject ah -> device.entering("destroy_ah").datagrams().destroyAh(ah.driver());
+            case VendorObject own -> device.entering("destroy_object").vendor().destroyObject(own.driver());
+            case ChannelObject channel -> channel.events().clear();
+            case XrcdObject opened -> device.xrcDomains().close(opened.domain());
+            case SrqObject srq -> {
+                sharedReceives.destroy(srq);
+                events.end(srq, srq.driver(), null);
+            }
+            case CqObject cq -> {
+                device.entering("destroy_cq").completions().destroyCq(cq.driver());
+                events.end(cq, cq.driver(), cq.channel());
+            }
+            case XrcTargetObject target -> {
+                device.xrcDomains().closeTarget(target.domain(), target.driver());
+                events.end(target, target.driver(), null);
+            }
+            case QpObject qp -> {
+                queuePairs.destroy(qp);
+                events.end(qp, qp.driver(), null);
+            }
         }
-        events.end(qp, qp.driver(), null);
+        device.gone(object.kind());
     }
 }
