@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.port.AtomicValue;
 import dev.fenestra.hw.sim.hca.port.Outbox;
 import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.protection.FaultSlots;
 import dev.fenestra.hw.sim.hca.protection.Outcome;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
@@ -79,7 +80,7 @@ public final class Requester {
      */
     public void run(QpContext qp, long now) {
         qp.send.stalled = false;
-        if (qp.faults.requesterWaits()) {
+        if (qp.faults != FaultSlots.NONE && qp.faults.requesterWaits()) {
             return;
         }
         qp.send.ring.restart();

@@ -13,11 +13,6 @@ import java.lang.foreign.MemorySegment;
 final class BatchFormat {
     private static final int BLOCK_SHIFT = 6;
     private static final int UNIT = ControlSegment.BYTES;
-    private static final long LOW_WORD = 0xffffffffL;
-    /** The fields in the first 64 bits of a WQE that determine its kind. */
-    private static final long KIND_MASK = (long) ControlSegment.OPCODE.insert(-1) << Integer.SIZE
-            | (ControlSegment.QPN.insert(-1) | ControlSegment.DS.insert(-1)) & LOW_WORD;
-
     private static final int SEND_UNITS = 2;
     private static final int WRITE_UNITS = 3;
     private static final int ATOMIC_UNITS = 4;
@@ -39,8 +34,8 @@ final class BatchFormat {
      */
     static int messages(
             RingMemory memory, int start, int blocks, int index, int most, int qpn, long longest, MessageBurst into) {
-        long write = kind(WqeOpcode.RDMA_WRITE, qpn, WRITE_UNITS);
-        long send = kind(WqeOpcode.SEND, qpn, SEND_UNITS);
+        long write = QueueGeometry.shape(WqeOpcode.RDMA_WRITE, qpn, WRITE_UNITS);
+        long send = QueueGeometry.shape(WqeOpcode.SEND, qpn, SEND_UNITS);
         long signaled = 0;
         long sends = 0;
         int count = 0;
@@ -49,14 +44,14 @@ final class BatchFormat {
             MemorySegment wqe = memory.segment(at);
             long base = memory.offset(at);
             memory.claim(wqe, base);
-            long kind = kind(wqe, base);
-            boolean isSend = kind == send;
+            long shape = QueueGeometry.shape(wqe, base);
+            boolean isSend = shape == send;
             int flags = ControlSegment.FENCE.word(wqe, base);
             long data = base + (isSend ? SEND_DATA : WRITE_DATA);
             long countAndKey = DataSegment.BYTE_COUNT.pair(wqe, data);
             // Inline data has the highest bit; a count of 0 stands for 2 GiB.
             int bytes = DataSegment.BYTE_COUNT.wordOf(countAndKey);
-            boolean isPlain = (isSend || kind == write) && isOrdinary(flags);
+            boolean isPlain = (isSend || shape == write) && isOrdinary(flags);
             if (!isPlain || bytes <= 0 || bytes > longest) {
                 break;
             }
@@ -75,8 +70,8 @@ final class BatchFormat {
 
     /** Reads atomics, as {@code WorkQueues.atomics} says. */
     static int atomics(RingMemory memory, int start, int blocks, int index, int most, int qpn, AtomicBurst into) {
-        long add = kind(WqeOpcode.ATOMIC_FA, qpn, ATOMIC_UNITS);
-        long swap = kind(WqeOpcode.ATOMIC_CS, qpn, ATOMIC_UNITS);
+        long add = QueueGeometry.shape(WqeOpcode.ATOMIC_FA, qpn, ATOMIC_UNITS);
+        long swap = QueueGeometry.shape(WqeOpcode.ATOMIC_CS, qpn, ATOMIC_UNITS);
         long signaled = 0;
         long swaps = 0;
         int count = 0;
@@ -85,11 +80,11 @@ final class BatchFormat {
             MemorySegment wqe = memory.segment(at);
             long base = memory.offset(at);
             memory.claim(wqe, base);
-            long kind = kind(wqe, base);
-            boolean isSwap = kind == swap;
+            long shape = QueueGeometry.shape(wqe, base);
+            boolean isSwap = shape == swap;
             int flags = ControlSegment.FENCE.word(wqe, base);
             boolean isPlain =
-                    (isSwap || kind == add) && ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL;
+                    (isSwap || shape == add) && ControlSegment.FENCE.extract(flags) != ControlSegment.FENCE_FULL;
             if (!isPlain || DataSegment.BYTE_COUNT.word(wqe, base + ATOMIC_DATA) < Long.BYTES) {
                 break;
             }
@@ -103,15 +98,6 @@ final class BatchFormat {
         into.signaled = signaled;
         into.swaps = swaps;
         return count;
-    }
-
-    /** {@return the kind of a WQE} */
-    static long kind(MemorySegment wqe, long base) {
-        return ControlSegment.OPCODE.pair(wqe, base) & KIND_MASK;
-    }
-
-    static long kind(int opcode, int qpn, int units) {
-        return (long) opcode << Integer.SIZE | ControlSegment.QPN.insert(qpn) & LOW_WORD | units;
     }
 
     private static boolean isOrdinary(int flags) {

@@ -41,6 +41,10 @@ public record QueueGeometry(
     static final int UNIT_BYTES = 16;
     static final int UNITS_PER_BLOCK = 4;
     private static final long LONGEST_SEGMENT = 1L << 31;
+    private static final long LOW_WORD = 0xffffffffL;
+    /** The fields in the first 64 bits of a WQE that determine its shape. */
+    private static final long SHAPE = (long) ControlSegment.OPCODE.insert(-1) << Integer.SIZE
+            | (ControlSegment.QPN.insert(-1) | ControlSegment.DS.insert(-1)) & LOW_WORD;
 
     /** {@return bytes of the receive queue} */
     public int receiveBytes() {
@@ -121,6 +125,16 @@ public record QueueGeometry(
             case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM, WqeOpcode.RDMA_READ -> 2;
             default -> 1;
         };
+    }
+
+    /** {@return opcode, QP number and units of a WQE, to be compared with those of a plain request} */
+    static long shape(MemorySegment wqe, long base) {
+        return ControlSegment.OPCODE.pair(wqe, base) & SHAPE;
+    }
+
+    /** {@return the same of a request that has them} */
+    static long shape(int opcode, int qpn, int units) {
+        return (long) opcode << Integer.SIZE | ControlSegment.QPN.insert(qpn) & LOW_WORD | units;
     }
 
     @Override

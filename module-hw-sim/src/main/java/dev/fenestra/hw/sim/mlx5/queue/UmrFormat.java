@@ -114,12 +114,12 @@ final class UmrFormat {
         MemorySegment wqe = queues.memory().segment(at);
         long base = queues.memory().offset(at);
         queues.memory().claim(wqe, base);
-        long kind = BatchFormat.kind(wqe, base);
+        long shape = QueueGeometry.shape(wqe, base);
         // The blocks are constants here: the next WQE is looked for before this one has been read.
-        if (kind == BatchFormat.kind(WqeOpcode.UMR, qpn, BIND_UNITS)) {
+        if (shape == QueueGeometry.shape(WqeOpcode.UMR, qpn, BIND_UNITS)) {
             return BIND_BLOCKS <= most && isPlainBind(queues, index, wqe, base, into) ? BIND_BLOCKS : 0;
         }
-        if (kind == BatchFormat.kind(WqeOpcode.UMR, qpn, LIST_UNIT)) {
+        if (shape == QueueGeometry.shape(WqeOpcode.UMR, qpn, LIST_UNIT)) {
             return FREE_BLOCKS <= most && isPlainInvalidate(queues, index, wqe, base, into) ? FREE_BLOCKS : 0;
         }
         return 0;
