@@ -56,7 +56,6 @@ class AtomicWriteLengthTest {
             Packet forged = Packet.over(Arena.ofAuto().allocate(ROOM));
             System.arraycopy(packet.header, 0, forged.header, 0, packet.headerBytes);
             forged.headerBytes = packet.headerBytes;
-            forged.destinationPort = packet.destinationPort;
             forged.follow(packet);
             int reth = WireOpcode.offsetOf(OPCODE, OpcodeMask.RETH);
             Reth.write(forged.header, reth, Reth.address(packet.header, reth), Reth.rkey(packet.header, reth), claimed);

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.fabric.clock.VirtualPacer;
 import dev.fenestra.hw.sim.fabric.link.FabricDevice;
 import dev.fenestra.hw.sim.fabric.link.Link;
 import dev.fenestra.hw.sim.fabric.link.LinkStage;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.fabric.link.PacketTap;
 import dev.fenestra.hw.sim.fabric.link.Reach;
 import dev.fenestra.hw.sim.fabric.route.Ports;
@@ -126,7 +127,7 @@ public final class Fabric {
     }
 
     /**
-     * {@return the number of the port with this GID, or -1}
+     * {@return the number of the port with this GID, or {@link Packet#NO_PORT}}
      *
      * @param gidHigh upper half of the GID
      * @param gidLow lower half of the GID
@@ -302,7 +303,7 @@ public final class Fabric {
     /**
      * {@return whether bursts reach a port unsplit: no tap sees single packets, and no stage takes them}
      *
-     * @param port number of the port, or -1
+     * @param port number of the port, or {@link Packet#NO_PORT}
      */
     public boolean carriesBursts(int port) {
         return route.carriesBursts(port);

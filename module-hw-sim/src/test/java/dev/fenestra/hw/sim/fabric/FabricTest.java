@@ -100,7 +100,7 @@ class FabricTest {
         fabric.attach(new Clockwork(), 7, 2);
         assertEquals(0, fabric.portOf(7, 1));
         assertEquals(1, fabric.portOf(7, 2));
-        assertEquals(-1, fabric.portOf(1, 7));
+        assertEquals(Packet.NO_PORT, fabric.portOf(1, 7));
         assertThrows(IllegalArgumentException.class, () -> fabric.attach(new Clockwork(), 7, 2));
     }
 
@@ -113,7 +113,7 @@ class FabricTest {
         assertEquals(0, fabric.portOf(first.gidHigh(0), first.gidLow(0)));
         assertEquals(0, fabric.portOf(0xfe80L << 48, 0x00000afffe000001L));
         assertEquals(1, fabric.portOf(second.gidHigh(0), second.gidLow(0)));
-        assertEquals(-1, fabric.portOf(0xfe80L << 48, 0x00000afffe000002L));
+        assertEquals(Packet.NO_PORT, fabric.portOf(0xfe80L << 48, 0x00000afffe000002L));
     }
 
     @Test
@@ -129,11 +129,11 @@ class FabricTest {
         packet.addPayload(memory.page(), 12);
         packet.destinationPort = 1;
         fabric.link().transmit(packet, 0);
-        packet.destinationPort = -1;
+        packet.destinationPort = Packet.NO_PORT;
         fabric.link().transmit(packet, 0);
         assertEquals(List.of(), first.received);
         assertEquals(List.of(12), second.received);
-        assertEquals(List.of(1, -1), seen);
+        assertEquals(List.of(1, Packet.NO_PORT), seen);
     }
 
     @Test
@@ -195,7 +195,7 @@ class FabricTest {
         long into = memory.page();
         memory.write(card + 8, new byte[] {1, 2, 3});
         Packet packet = new Packet(memory);
-        packet.addDeviceMemory(memory.segment(card), memory.offset(card) + 8, 3);
+        packet.addPayload(memory.segment(card), memory.offset(card) + 8, 3);
         packet.addZeros(1);
         memory.write(into, new byte[] {9, 9, 9, 9});
         packet.copyPayload(memory.segment(into), memory.offset(into));

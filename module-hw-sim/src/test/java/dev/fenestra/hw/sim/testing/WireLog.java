@@ -43,7 +43,8 @@ public final class WireLog implements PacketTap {
             throw new AssertionError("packets without end, the last one " + seen);
         }
         if (lost.test(seen)) {
-            packet.destinationPort = -1;
+            packet.destinationPort = Packet.NO_PORT;
+            packet.toGroup = false;
         }
         afterEach.run();
     }

@@ -56,7 +56,7 @@ final class PacketCauses {
 
     private String cause(SeenPacket packet, String host) {
         int qpNumber = packet.from().qpNumber();
-        if (packet.wqeIndex() != Packet.NO_WQE) {
+        if (packet.hasWqe()) {
             CapturedRequest request = new CapturedRequest(
                     host,
                     qpNumber,

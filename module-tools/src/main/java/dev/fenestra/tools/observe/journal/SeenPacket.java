@@ -11,13 +11,21 @@ import dev.fenestra.ib.core.vocabulary.Gid;
  * @param header its transport headers
  * @param from the QP that sends it
  * @param to the QP that it is for
- * @param wqeIndex of the send WQE that it is of; -1 for an answer
+ * @param hasWqe it belongs to a send WQE, and its sender is here
+ * @param wqeIndex index of that WQE
  * @param wqeOpcode of that WQE
  * @param again it was sent before
  * @param fromOutside it came from another machine
  */
 record SeenPacket(
-        byte[] header, Endpoint from, Endpoint to, int wqeIndex, int wqeOpcode, boolean again, boolean fromOutside) {
+        byte[] header,
+        Endpoint from,
+        Endpoint to,
+        boolean hasWqe,
+        int wqeIndex,
+        int wqeOpcode,
+        boolean again,
+        boolean fromOutside) {
 
     static SeenPacket of(Packet packet) {
         return new SeenPacket(
@@ -26,6 +34,7 @@ record SeenPacket(
                 new Endpoint(
                         new Gid(packet.destinationGidHigh, packet.destinationGidLow),
                         Bth.destinationQpn(packet.header, 0)),
+                packet.hasWqe,
                 packet.wqeIndex,
                 packet.wqeOpcode,
                 packet.again,
@@ -39,6 +48,7 @@ record SeenPacket(
                 new Endpoint(
                         new Gid(packet.destinationGidHigh(), packet.destinationGidLow()),
                         Bth.destinationQpn(header, 0)),
+                packet.hasWqe(),
                 packet.wqeIndex(),
                 packet.wqeOpcode(),
                 packet.again(),

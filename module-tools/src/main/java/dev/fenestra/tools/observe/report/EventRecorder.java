@@ -108,8 +108,8 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
             note.original = original;
             note.qp = packet.packet().qpn();
         }
-        int wqeIndex = packet.packet().wqeIndex();
-        if (wqeIndex >= 0) {
+        if (packet.packet().hasWqe()) {
+            int wqeIndex = packet.packet().wqeIndex();
             note.cause = causes.fetched(packet.host(), packet.packet().qpn(), wqeIndex);
             note.wr = causes.request(packet.host(), packet.packet().qpn(), wqeIndex);
         }

@@ -23,7 +23,7 @@ final class Transmissions {
     /** The sequence of a packet's first transmission; null when this is the first, or when it is not known. */
     @Nullable
     Long original(long sequence, PacketDetails packet) {
-        if (packet.packet().wqeIndex() < 0) {
+        if (!packet.packet().hasWqe()) {
             return null;
         }
         Sent sent = new Sent(packet.host(), packet.packet().qpn(), Bth.psn(packet.header(), 0));

@@ -6,7 +6,6 @@ import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.IpFields;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -17,19 +16,21 @@ import java.util.Arrays;
  * header of the first, and the payload of all. An observer of single packets splits the burst first.
  */
 public final class Packet {
-    /** {@link #wqeIndex} of answers and of packets from outside. */
-    public static final int NO_WQE = -1;
-    /** {@link #destinationPort} of packets to a multicast group: all ports with QPs in it. */
-    public static final int GROUP_PORTS = Integer.MAX_VALUE;
+    /** Number of no port; ports have numbers from 0. */
+    public static final int NO_PORT = -1;
 
     private static final int MAX_HEADER = 64;
     /** The 62 elements of a WQE may cross one page each. Layouts of many small pieces take more. */
     private static final int USUAL_PIECES = 128;
 
-    /** Address of a piece of zeros, which lies in no memory. */
-    private static final long NOWHERE = -1;
-    /** Marks an address in {@link #onCard}; no bus has such addresses. */
-    private static final long ON_CARD = Long.MIN_VALUE;
+    // Where a piece of the payload lies: numbers, which cost less to note per piece than constants of an enum.
+
+    /** On the sender's bus; the address of the piece is a bus address. */
+    private static final byte ON_BUS = 0;
+    /** In a segment of its own, such as the memory of the sender's card; the address is an offset into it. */
+    private static final byte IN_SEGMENT = 1;
+    /** In no memory: it is zeros. */
+    private static final byte ZEROS = 2;
 
     /** Upper half of the sender's GID. */
     public long sourceGidHigh;
@@ -48,15 +49,15 @@ public final class Packet {
     /** Hop limit of IPv6, time to live of IPv4, 8 bits. */
     public int hopLimit = IpFields.USUAL_HOPS;
 
-    private MemorySegment onCard = MemorySegment.NULL;
-
     /** Transport headers, starting with the BTH. */
     public final byte[] header = new byte[MAX_HEADER];
 
     /** Valid bytes of {@link #header}. */
     public int headerBytes;
-    /** Number of the destination port in the fabric, {@link #GROUP_PORTS}, or -1 when no port has that GID. */
-    public int destinationPort = -1;
+    /** Number of the destination port in the fabric; {@link #NO_PORT} when no port has that GID, and for a group. */
+    public int destinationPort = NO_PORT;
+    /** Whether the packet goes to a multicast group: to all ports with QPs in it. */
+    public boolean toGroup;
 
     /** The packet came from another machine: no port of this fabric has sent it. */
     public boolean fromOutside;
@@ -66,9 +67,10 @@ public final class Packet {
 
     /** QP that sent it. */
     public int sourceQpn;
-    /** Index in its queue of the send WQE that it belongs to; or {@link #NO_WQE}. */
-    public int wqeIndex = NO_WQE;
-
+    /** Whether it belongs to a send WQE: answers do not, nor do packets from outside. */
+    public boolean hasWqe;
+    /** Index in its queue of that WQE. */
+    public int wqeIndex;
     /** Opcode of that WQE. */
     public int wqeOpcode;
 
@@ -78,6 +80,10 @@ public final class Packet {
     private final DmaBus source;
     private long[] pieceAddresses = new long[USUAL_PIECES];
     private int[] pieceLengths = new int[USUAL_PIECES];
+    private byte[] pieceKinds = new byte[USUAL_PIECES];
+    /** Of the pieces that lie in one. */
+    private MemorySegment[] pieceSegments = new MemorySegment[USUAL_PIECES];
+
     private int pieces;
     private int payloadBytes;
     /** Packets of this burst; 1 for a packet alone. */
@@ -117,7 +123,6 @@ public final class Packet {
         Packet copy = over(payload);
         System.arraycopy(header, 0, copy.header, 0, headerBytes);
         copy.headerBytes = headerBytes;
-        copy.destinationPort = destinationPort;
         copy.fromOutside = fromOutside;
         copy.udpSourcePort = udpSourcePort;
         copy.follow(this);
@@ -128,7 +133,8 @@ public final class Packet {
     }
 
     /**
-     * Copies the facts of another packet beside its bytes: its path without the UDP source port, and its work request.
+     * Copies the facts of another packet beside its bytes: its path without the UDP source port, its destination in the
+     * fabric, and its work request.
      *
      * @param original the other packet
      */
@@ -140,8 +146,11 @@ public final class Packet {
         trafficClass = original.trafficClass;
         flowLabel = original.flowLabel;
         hopLimit = original.hopLimit;
+        destinationPort = original.destinationPort;
+        toGroup = original.toGroup;
         serial = original.serial;
         sourceQpn = original.sourceQpn;
+        hasWqe = original.hasWqe;
         wqeIndex = original.wqeIndex;
         wqeOpcode = original.wqeOpcode;
         again = original.again;
@@ -149,7 +158,8 @@ public final class Packet {
 
     /** Makes the packet empty. */
     public void clear() {
-        wqeIndex = NO_WQE;
+        toGroup = false;
+        hasWqe = false;
         again = false;
         headerBytes = 0;
         pieces = 0;
@@ -168,26 +178,19 @@ public final class Packet {
      * @param length bytes, more than 0
      */
     public void addPayload(long busAddress, int length) {
-        if (pieces == pieceAddresses.length) {
-            pieceAddresses = Arrays.copyOf(pieceAddresses, 2 * pieces);
-            pieceLengths = Arrays.copyOf(pieceLengths, 2 * pieces);
-        }
-        pieceAddresses[pieces] = busAddress;
-        pieceLengths[pieces] = length;
-        pieces++;
-        payloadBytes += length;
+        add(ON_BUS, busAddress, length);
     }
 
     /**
-     * Appends payload that lies in the memory of the sender's card.
+     * Appends payload that lies contiguously in memory that the bus does not reach, such as that of the sender's card.
      *
-     * @param memory the memory of the card
+     * @param memory the memory
      * @param offset in that memory, bytes
      * @param length bytes, more than 0
      */
-    public void addDeviceMemory(MemorySegment memory, long offset, int length) {
-        onCard = memory;
-        addPayload(ON_CARD | offset, length);
+    public void addPayload(MemorySegment memory, long offset, int length) {
+        add(IN_SEGMENT, offset, length);
+        pieceSegments[pieces - 1] = memory;
     }
 
     /**
@@ -196,7 +199,21 @@ public final class Packet {
      * @param length bytes, more than 0
      */
     public void addZeros(int length) {
-        addPayload(NOWHERE, length);
+        add(ZEROS, 0, length);
+    }
+
+    private void add(byte kind, long address, int length) {
+        if (pieces == pieceAddresses.length) {
+            pieceAddresses = Arrays.copyOf(pieceAddresses, 2 * pieces);
+            pieceLengths = Arrays.copyOf(pieceLengths, 2 * pieces);
+            pieceKinds = Arrays.copyOf(pieceKinds, 2 * pieces);
+            pieceSegments = Arrays.copyOf(pieceSegments, 2 * pieces);
+        }
+        pieceAddresses[pieces] = address;
+        pieceLengths[pieces] = length;
+        pieceKinds[pieces] = kind;
+        pieces++;
+        payloadBytes += length;
     }
 
     /** {@return bytes of payload; for a burst, of all its packets} */
@@ -234,7 +251,7 @@ public final class Packet {
         Bth.advancePsn(header, 0);
     }
 
-    /** {@return bus addresses of a burst's pieces, to be read only} The payload must be memory of the sender's host. */
+    /** {@return bus addresses of a burst's pieces, to be read only} The payload must lie on the sender's bus. */
     public long[] pieceAddresses() {
         return pieceAddresses;
     }
@@ -281,11 +298,11 @@ public final class Packet {
         int left = length;
         while (left > 0) {
             int part = Math.min(left, pieceLengths[cursorPiece] - cursorOffset);
-            if (pieceAddresses[cursorPiece] < 0) {
-                takeSpecial(target, at, part);
-            } else {
+            if (pieceKinds[cursorPiece] == ON_BUS) {
                 long from = pieceAddresses[cursorPiece] + cursorOffset;
                 HostMemory.copy(source.segment(from), source.offset(from), target, at, part);
+            } else {
+                takeSpecial(target, at, part);
             }
             advance(part);
             at += part;
@@ -293,13 +310,13 @@ public final class Packet {
         }
     }
 
-    /** Copies bytes that lie in no memory of the host. */
+    /** Copies bytes that do not lie on the bus. */
     private void takeSpecial(MemorySegment target, long at, int part) {
-        long address = pieceAddresses[cursorPiece];
-        if (address == NOWHERE) {
+        if (pieceKinds[cursorPiece] == ZEROS) {
             target.asSlice(at, part).fill((byte) 0);
         } else {
-            MemorySegment.copy(onCard, (address & ~ON_CARD) + cursorOffset, target, at, part);
+            long from = pieceAddresses[cursorPiece] + cursorOffset;
+            HostMemory.copy(pieceSegments[cursorPiece], from, target, at, part);
         }
     }
 
@@ -334,28 +351,6 @@ public final class Packet {
      * @param offset in the target, bytes
      */
     public void copyPayload(byte[] target, int offset) {
-        int at = offset;
-        int left = payloadBytes;
-        int from = firstOffset;
-        for (int i = firstPiece; left > 0; i++) {
-            int part = Math.min(left, pieceLengths[i] - from);
-            copyPiece(i, from, target, at, part);
-            at += part;
-            left -= part;
-            from = 0;
-        }
-    }
-
-    private void copyPiece(int piece, int from, byte[] target, int at, int part) {
-        long address = pieceAddresses[piece];
-        if (address == NOWHERE) {
-            Arrays.fill(target, at, at + part, (byte) 0);
-        } else if (address < 0) {
-            MemorySegment.copy(onCard, ValueLayout.JAVA_BYTE, (address & ~ON_CARD) + from, target, at, part);
-        } else {
-            long busAddress = address + from;
-            HostMemory.copy(
-                    source.segment(busAddress), source.offset(busAddress), MemorySegment.ofArray(target), at, part);
-        }
+        copyPayload(MemorySegment.ofArray(target), offset);
     }
 }

@@ -15,9 +15,6 @@ final class GroupDelivery {
      * @return accepted when one port has accepted it, else the verdict of the last port
      */
     static Verdict deliver(FabricDevice[] devices, Packet packet, long time) {
-        if (packet.destinationPort != Packet.GROUP_PORTS) {
-            return Verdict.Plain.NO_PORT;
-        }
         if (Bth.destinationQpn(packet.header, 0) != Bth.MULTICAST_QPN) {
             return Verdict.Plain.NO_QP;
         }

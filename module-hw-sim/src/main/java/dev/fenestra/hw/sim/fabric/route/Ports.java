@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.fabric.route;
 
 import dev.fenestra.hw.sim.fabric.link.FabricDevice;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import java.util.Arrays;
 
 /** The ports of a fabric by GID and by number, each with its device. */
@@ -61,13 +62,13 @@ public final class Ports {
     }
 
     private void checkFree(long gidHigh, long gidLow) {
-        if (portOf(gidHigh, gidLow) >= 0) {
+        if (portOf(gidHigh, gidLow) != Packet.NO_PORT) {
             throw new IllegalArgumentException("another device already has this GID");
         }
     }
 
     /**
-     * {@return the number of the port with this GID, or -1}
+     * {@return the number of the port with this GID, or {@link Packet#NO_PORT}}
      *
      * @param gidHigh upper half of the GID
      * @param gidLow lower half of the GID
@@ -78,7 +79,7 @@ public final class Ports {
                 return address.port;
             }
         }
-        return -1;
+        return Packet.NO_PORT;
     }
 
     /**

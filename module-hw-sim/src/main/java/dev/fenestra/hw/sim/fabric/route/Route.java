@@ -109,13 +109,16 @@ public final class Route implements Link {
     public Reach reach(long sourceHigh, long sourceLow, long gidHigh, long gidLow) {
         int own = ports.portOf(sourceHigh, sourceLow);
         int port = ports.portOf(gidHigh, gidLow);
-        if (own < 0 || own == port) {
-            return own == port && own >= 0 ? Reach.ANSWERS : Reach.SILENT;
+        if (own == Packet.NO_PORT) {
+            return Reach.SILENT;
+        }
+        if (own == port) {
+            return Reach.ANSWERS;
         }
         if (!ports.device(own).hasLink()) {
             return Reach.SILENT;
         }
-        if (port >= 0) {
+        if (port != Packet.NO_PORT) {
             return ports.device(port).hasLink() ? Reach.ANSWERS : Reach.SILENT;
         }
         Reach found = Reach.SILENT;
@@ -185,18 +188,21 @@ public final class Route implements Link {
         FabricDevice[] devices = ports.devices();
         int port = packet.destinationPort;
         boolean isOne = port >= 0 && port < devices.length;
-        Verdict verdict = isOne ? devices[port].receive(packet, time) : GroupDelivery.deliver(devices, packet, time);
-        judge(packet, verdict, time);
+        judge(packet, isOne ? devices[port].receive(packet, time) : deliverToGroup(devices, packet, time), time);
+    }
+
+    private static Verdict deliverToGroup(FabricDevice[] devices, Packet packet, long time) {
+        return packet.toGroup ? GroupDelivery.deliver(devices, packet, time) : Verdict.Plain.NO_PORT;
     }
 
     /**
      * {@return whether bursts reach a port unsplit: no tap sees single packets, and no stage takes them}
      *
-     * @param port number of the port, or -1
+     * @param port number of the port, or {@link Packet#NO_PORT}
      */
     public boolean carriesBursts(int port) {
         return tap == null
-                && port >= 0
+                && port != Packet.NO_PORT
                 && path.stages.length == 0
                 && ports.device(port).takesBursts();
     }

@@ -4,8 +4,9 @@ package dev.fenestra.hw.sim.hca.observe;
  * A packet that a device sent, beside its headers.
  *
  * @param qpn of the QP that sends it
- * @param wqeIndex of the send WQE that it is of; -1 for an answer
- * @param wqeOpcode of that WQE; without meaning for an answer
+ * @param hasWqe it belongs to a send WQE; an answer does not
+ * @param wqeIndex index of that WQE
+ * @param wqeOpcode of that WQE
  * @param again it was sent before
  * @param sourceGidHigh upper half of the sender's GID
  * @param sourceGidLow lower half of the sender's GID
@@ -19,6 +20,7 @@ package dev.fenestra.hw.sim.hca.observe;
  */
 public record SentPacket(
         int qpn,
+        boolean hasWqe,
         int wqeIndex,
         int wqeOpcode,
         boolean again,

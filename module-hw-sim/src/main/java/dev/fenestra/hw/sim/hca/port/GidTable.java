@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.hca.port;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 
 /**
@@ -82,7 +83,7 @@ public final class GidTable {
      */
     public boolean set(int index, long newHigh, long newLow) {
         boolean fills = (newHigh | newLow) != 0;
-        if (fills && fabric.portOf(newHigh, newLow) >= 0) {
+        if (fills && fabric.portOf(newHigh, newLow) != Packet.NO_PORT) {
             return false;
         }
         if (has(index)) {

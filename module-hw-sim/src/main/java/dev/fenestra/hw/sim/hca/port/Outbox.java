@@ -89,7 +89,8 @@ public final class Outbox {
         if (destination.udpSourcePort != 0) {
             packet.udpSourcePort = destination.udpSourcePort;
         }
-        packet.destinationPort = Gid.isMulticast(high, low) ? Packet.GROUP_PORTS : fabric.portOf(high, low);
+        packet.toGroup = Gid.isMulticast(high, low);
+        packet.destinationPort = packet.toGroup ? Packet.NO_PORT : fabric.portOf(high, low);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.hca.port;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 
 /** Finds the port of a connected QP's peer, once. */
@@ -30,6 +31,7 @@ public final class Routes {
         qp.connection.localGidHigh = gids.high(gidIndex);
         qp.connection.localGidLow = gids.low(gidIndex);
         qp.connection.destinationPort = fabric.portOf(qp.connection.remoteGidHigh, qp.connection.remoteGidLow);
-        qp.connection.limit(qp.connection.destinationPort < 0 ? fabric.window() : Integer.MAX_VALUE);
+        boolean isElsewhere = qp.connection.destinationPort == Packet.NO_PORT;
+        qp.connection.limit(isElsewhere ? fabric.window() : Integer.MAX_VALUE);
     }
 }

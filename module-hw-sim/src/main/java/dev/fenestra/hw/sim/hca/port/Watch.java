@@ -149,6 +149,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
         packet.copyPayload(payload, 0);
         return new SentPacket(
                 packet.sourceQpn,
+                packet.hasWqe,
                 packet.wqeIndex,
                 packet.wqeOpcode,
                 packet.again,

@@ -145,7 +145,7 @@ public final class Dma {
             if (runs.isHole(i)) {
                 packet.addZeros(runs.length(i));
             } else if (runs.isOnCard(i)) {
-                packet.addDeviceMemory(onCard.memory(), runs.position(i), runs.length(i));
+                packet.addPayload(onCard.memory(), runs.position(i), runs.length(i));
             } else {
                 gather(packet, runs.translation(i), runs.position(i), runs.length(i));
             }

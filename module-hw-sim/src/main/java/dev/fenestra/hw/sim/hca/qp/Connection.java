@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.hca.qp;
 
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.roce.wire.IpFields;
 
 /** The agreement of a QP with its peer, and the peer's rights. Commands write it; both halves of the QP read it. */
@@ -23,8 +24,8 @@ public final class Connection {
     public long remoteGidHigh;
     /** Lower half of the peer's GID. */
     public long remoteGidLow;
-    /** Port number of the peer in the fabric; negative when the fabric does not know its GID. */
-    public int destinationPort = -1;
+    /** Port number of the peer in the fabric; {@link Packet#NO_PORT} when the fabric does not know its GID. */
+    public int destinationPort = Packet.NO_PORT;
 
     /** UDP source port of packets to the peer. */
     public int udpSourcePort;

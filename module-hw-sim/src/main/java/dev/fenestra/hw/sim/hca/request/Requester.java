@@ -228,6 +228,7 @@ public final class Requester {
 
     /** Notes the WQE of a packet, for observers. */
     private static void mark(QpContext qp, int slot, Packet packet, int psn) {
+        packet.hasWqe = true;
         packet.wqeIndex = qp.send.ring.wqeIndex(slot);
         packet.wqeOpcode = qp.send.ring.opcode(slot);
         packet.again = qp.isReliable() && Psn.difference(psn, qp.send.unsentPsn) < 0;

@@ -152,7 +152,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
 
     @Override
     public void transmit(Packet packet, long now, Link next) {
-        if (packet.destinationPort >= 0 || !isLocal(packet)) {
+        if (packet.toGroup || packet.destinationPort != Packet.NO_PORT || !isLocal(packet)) {
             next.transmit(packet, now);
         } else {
             next.kept(packet, send(packet) ? Verdict.Plain.LEFT : Verdict.Plain.NOT_SENT, now);

@@ -38,7 +38,6 @@ public final class WireStage implements LinkStage {
         if (reader.read(writer.start(), bytes, sourceHigh, sourceLow, destinationHigh, destinationLow, port)) {
             Packet arrived = reader.packet();
             arrived.follow(packet);
-            arrived.destinationPort = packet.destinationPort;
             counters.received++;
             next.transmit(arrived, now);
         } else {

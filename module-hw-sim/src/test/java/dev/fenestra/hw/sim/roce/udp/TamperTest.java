@@ -66,7 +66,6 @@ class TamperTest {
             if (reader.read(writer.start(), bytes, fromHigh, fromLow, toHigh, toLow, port)) {
                 Packet arrived = reader.packet();
                 arrived.follow(packet);
-                arrived.destinationPort = packet.destinationPort;
                 next.transmit(arrived, now);
             }
         }
