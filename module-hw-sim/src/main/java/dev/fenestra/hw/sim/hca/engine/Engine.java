@@ -99,19 +99,7 @@ public final class Engine {
         Retirement retirement = new Retirement(completions, states, watch);
         retransmission = new Retransmission(protection, retirement, timers, states, watch);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
-        fast = new FastPath(
-                config.lanes(),
-                qps,
-                protection,
-                bus,
-                outbox,
-                watch,
-                ready,
-                completions,
-                completer,
-                timers,
-                fabric::now,
-                longestMessage);
+        fast = fastPath(config, bus, outbox, completions, completer);
         requester = new Requester(protection, outbox, states, timers, retirement, fast, watch, longestMessage);
 
         ReceiveUnit receives = new ReceiveUnit(protection, completions, states, events, watch);
@@ -131,6 +119,12 @@ public final class Engine {
      */
     public void expect(int[] qpns, int count) {
         prefetch.expect(qpns, count);
+    }
+
+    private FastPath fastPath(
+            HcaConfig config, DmaBus bus, Outbox outbox, Completions completions, Completer completer) {
+        return new FastPath(
+                config, qps, protection, bus, outbox, watch, ready, completions, completer, timers, fabric::now);
     }
 
     private Responder responder(boolean waitsForPages, ReceiveUnit receives) {

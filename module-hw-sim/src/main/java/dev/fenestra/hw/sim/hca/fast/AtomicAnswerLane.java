@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.hca.fast;
 
 import dev.fenestra.hw.sim.fabric.link.HostMemory;
 import dev.fenestra.hw.sim.hca.fast.burst.AtomicAnswers;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.port.AtomicValue;
 import dev.fenestra.hw.sim.hca.port.Outbox;
@@ -16,8 +17,8 @@ import dev.fenestra.hw.sim.hca.request.Completer;
 import dev.fenestra.hw.sim.hca.request.SendKind;
 
 /**
- * The lane of answers to atomics, with both of its ends. Answers with consecutive PSNs go as one, and are stored for the
- * oldest requests of the QP. It returns how many are done. The others have had no effect.
+ * The lane of answers to atomics, with both of its ends. Answers with consecutive PSNs go as one, and are stored for
+ * the oldest requests of the QP. It returns how many are done. The others have had no effect.
  */
 final class AtomicAnswerLane {
     private final DmaBus bus;
@@ -25,7 +26,7 @@ final class AtomicAnswerLane {
     private final Outbox outbox;
     private final Watch watch;
     private final KnownKey target;
-    private final AtomicAnswers answers = new AtomicAnswers(FastPath.MOST);
+    private final AtomicAnswers answers = new AtomicAnswers(Burst.MOST);
     private final AtomicValue value = new AtomicValue();
     private final DataPiece piece = new DataPiece();
 

@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.hca.fast;
 
 import dev.fenestra.hw.sim.fabric.link.HostMemory;
 import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
 import dev.fenestra.hw.sim.hca.port.AtomicValue;
@@ -17,9 +18,8 @@ import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The lane of atomics, with both of its ends. Requests are read, sent and executed as one burst. It returns how many are
- * done. The others have had no effect. {@link AtomicAnswerLane} has
- * the way back.
+ * The lane of atomics, with both of its ends. Requests are read, sent and executed as one burst. It returns how many
+ * are done. The others have had no effect. {@link AtomicAnswerLane} has the way back.
  */
 final class AtomicLane {
     private final DmaBus bus;
@@ -28,7 +28,7 @@ final class AtomicLane {
     private final ReadySet ready;
     private final KnownKey target;
     private final AtomicValue value = new AtomicValue();
-    private final AtomicBurst burst = new AtomicBurst(FastPath.MOST);
+    private final AtomicBurst burst = new AtomicBurst(Burst.MOST);
 
     AtomicLane(Protection protection, DmaBus bus, Outbox outbox, Watch watch, ReadySet ready) {
         target = new KnownKey(protection, Use.PLACE);
@@ -73,7 +73,8 @@ final class AtomicLane {
     }
 
     /**
-     * Executes atomics from the beginning of a burst that a QP expects, as long as each of them is certain to be accepted.
+     * Executes atomics from the beginning of a burst that a QP expects, as long as each of them is certain to be
+     * accepted.
      *
      * @return atomics that were executed
      */

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.fast.burst.BurstPath;
 import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.hca.fast.burst.PlainAck;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
 import dev.fenestra.hw.sim.hca.port.Outbox;
 import dev.fenestra.hw.sim.hca.port.Watch;
@@ -30,9 +31,6 @@ import java.util.function.LongSupplier;
  * and the general path takes it.
  */
 public final class FastPath implements FastRequests, FastAnswers {
-    /** Packets that travel as one, at most. */
-    static final int MOST = 16;
-
     private final boolean isOn;
     private final QpTable qps;
     private final Outbox outbox;
@@ -49,7 +47,7 @@ public final class FastPath implements FastRequests, FastAnswers {
     /**
      * Makes the fast path of a device.
      *
-     * @param isOn whether it takes anything
+     * @param config whether it is on, and the longest message
      * @param qps the QPs of the device
      * @param protection the rules of memory
      * @param bus the host's memory
@@ -60,10 +58,9 @@ public final class FastPath implements FastRequests, FastAnswers {
      * @param completer processes answers
      * @param timers ACK timers
      * @param clock the time, nanoseconds
-     * @param longest bytes of the longest message of this device
      */
     public FastPath(
-            boolean isOn,
+            HcaConfig config,
             QpTable qps,
             Protection protection,
             DmaBus bus,
@@ -73,15 +70,15 @@ public final class FastPath implements FastRequests, FastAnswers {
             Completions completions,
             Completer completer,
             Timers timers,
-            LongSupplier clock,
-            long longest) {
-        this.isOn = isOn;
+            LongSupplier clock) {
+        isOn = config.lanes();
         this.qps = qps;
         this.outbox = outbox;
         this.timers = timers;
         this.watch = watch;
         this.completer = completer;
         this.clock = clock;
+        long longest = 1L << config.limits().logMaxMessage();
         LaneReceives receives = new LaneReceives(protection, completions);
         messages = new MessageLane(protection, receives, bus, outbox, watch, ready, longest);
         atomics = new AtomicLane(protection, bus, outbox, watch, ready);
@@ -96,11 +93,11 @@ public final class FastPath implements FastRequests, FastAnswers {
         }
         int taken = 0;
         int sent = 0;
-        int more = MOST;
+        int more = Burst.MOST;
         int last = WorkQueues.OTHER;
         while (taken < budget && qp.send.nextFetch != posted) {
             int kind = qp.queues.kind(qp.send.nextFetch);
-            if (kind == last && more < MOST) {
+            if (kind == last && more < Burst.MOST) {
                 // The lane has stopped before this request.
                 break;
             }
@@ -124,7 +121,7 @@ public final class FastPath implements FastRequests, FastAnswers {
         if (kind == WorkQueues.OTHER || !sendsNow(qp)) {
             return 0;
         }
-        int most = Math.min(qp.send.room(posted), Math.min(budget, MOST));
+        int most = Math.min(qp.send.room(posted), Math.min(budget, Burst.MOST));
         return kind == WorkQueues.MESSAGE ? messages.send(qp, most) : atomics.send(qp, most);
     }
 
@@ -139,7 +136,7 @@ public final class FastPath implements FastRequests, FastAnswers {
     @Override
     public int atomicAnswers(QpContext qp, int most) {
         boolean isFree = isOn && qp.service == Qpc.SERVICE_RC && qp.receive.acks.isEmpty() && outbox.carriesBursts(qp);
-        return isFree ? answers.send(qp, Math.min(most, MOST)) : 0;
+        return isFree ? answers.send(qp, Math.min(most, Burst.MOST)) : 0;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.hca.fast;
 
 import dev.fenestra.hw.sim.fabric.link.HostMemory;
+import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
@@ -60,7 +61,7 @@ final class MessageLane {
         this.watch = watch;
         this.ready = ready;
         this.longest = longest;
-        burst = new MessageBurst(bus, FastPath.MOST);
+        burst = new MessageBurst(bus, Burst.MOST);
     }
 
     /**
@@ -124,7 +125,8 @@ final class MessageLane {
     }
 
     /**
-     * Places messages from the beginning of a burst that a QP expects, as long as each of them is certain to be accepted.
+     * Places messages from the beginning of a burst that a QP expects, as long as each of them is certain to be
+     * accepted.
      *
      * @return messages that were placed
      */

@@ -5,6 +5,9 @@ package dev.fenestra.hw.sim.hca.fast.burst;
  * for each burst. It is valid only while the fabric carries it.
  */
 public sealed interface Burst permits MessageBurst, AtomicBurst, AtomicAnswers, PlainAck {
+    /** Packets of a burst, at most. */
+    int MOST = 16;
+
     /** {@return from which QP to which} */
     BurstPath path();
 }
