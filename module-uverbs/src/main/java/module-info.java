@@ -10,4 +10,8 @@ module dev.fenestra.uverbs {
     requires transitive dev.fenestra.ib.core;
 
     exports dev.fenestra.uverbs;
+    exports dev.fenestra.uverbs.cm;
+    exports dev.fenestra.uverbs.handles;
+    exports dev.fenestra.uverbs.memory;
+    exports dev.fenestra.uverbs.request;
 }

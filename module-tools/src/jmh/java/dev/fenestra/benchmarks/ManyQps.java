@@ -1,9 +1,9 @@
 package dev.fenestra.benchmarks;
 
 import dev.fenestra.ib.core.vocabulary.SendFlag;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.request.SendBuilder;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

@@ -1,7 +1,7 @@
 package dev.fenestra.benchmarks;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;

@@ -5,14 +5,14 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.BenchHost;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.request.SendBuilder;
 
 /** One end of a line under load: a QP of one thread, its CQ, and resident memory that is registered with all rights. */
 final class Side {

@@ -1,7 +1,7 @@
 package dev.fenestra.benchmarks;
 
 import dev.fenestra.ib.core.vocabulary.SendFlag;
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.request.SendBuilder;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

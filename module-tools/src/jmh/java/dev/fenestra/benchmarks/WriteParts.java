@@ -1,6 +1,6 @@
 package dev.fenestra.benchmarks;
 
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.request.SendBuilder;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

@@ -1,5 +1,7 @@
 package dev.fenestra.uverbs;
 
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+
 /**
  * Provides memory for the queues of a {@linkplain ProtectionDomain#allocParentDomain parent domain}. The thread that
  * creates or destroys a queue calls it.

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
+import dev.fenestra.uverbs.request.ReturnedErrno;
 
 /** Rules of the user API. The provider holds most rules of a post; it names the broken one or returns only an errno. */
 public enum VerbsRule implements Rule {

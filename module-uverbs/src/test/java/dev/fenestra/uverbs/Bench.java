@@ -3,6 +3,11 @@ package dev.fenestra.uverbs;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
 import java.util.List;
 
 /** A host with a fake device, and a program that has opened it. */

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.ThreadDomain;
+import dev.fenestra.uverbs.memory.Memory;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

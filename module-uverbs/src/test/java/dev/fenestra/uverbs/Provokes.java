@@ -8,6 +8,7 @@ import java.lang.annotation.Target;
 /** The rule that a test breaks, by its id. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-@interface Provokes {
+public @interface Provokes {
+    /** {@return the id} */
     String value();
 }

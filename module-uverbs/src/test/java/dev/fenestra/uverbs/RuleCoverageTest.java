@@ -3,6 +3,7 @@ package dev.fenestra.uverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.ib.core.vocabulary.Rule;
+import dev.fenestra.uverbs.cm.CmStepsTest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

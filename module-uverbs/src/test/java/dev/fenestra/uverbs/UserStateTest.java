@@ -12,6 +12,11 @@ import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemoryWindow;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -77,8 +82,8 @@ class UserStateTest {
 
         bench.qp(pd);
 
-        assertEquals(pd.user(), bench.provider.lastPd);
         assertEquals(pd.handle(), bench.provider.lastPd.number());
+        assertEquals("state of PD", bench.provider.lastPd.state().toString());
     }
 
     @Test
@@ -121,6 +126,9 @@ class UserStateTest {
     void shouldKeepNothingWithAPdThatIsImported() {
         ProtectionDomain pd = bench.context.allocPd();
 
-        assertEquals(UserState.NONE, bench.context.importPd(pd.handle()).user().state());
+        bench.qp(bench.context.importPd(pd.handle()));
+
+        assertEquals(pd.handle(), bench.provider.lastPd.number());
+        assertEquals(UserState.NONE, bench.provider.lastPd.state());
     }
 }

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.bench;
 
-import dev.fenestra.uverbs.CmChannel;
-import dev.fenestra.uverbs.CmId;
+import dev.fenestra.uverbs.cm.CmChannel;
+import dev.fenestra.uverbs.cm.CmId;
 
 /**
  * Both ends of a connection that RDMA CM has made for two QPs of a test, see {@link TestBench#connectByCm}.

@@ -7,9 +7,9 @@ import dev.fenestra.ib.core.cm.ConnParam;
 import dev.fenestra.ib.core.cm.PortSpace;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.uverbs.CmChannel;
-import dev.fenestra.uverbs.CmId;
-import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.cm.CmChannel;
+import dev.fenestra.uverbs.cm.CmId;
+import dev.fenestra.uverbs.handles.QueuePair;
 import java.time.Duration;
 
 /** Connects two QPs by RDMA CM: one thread takes the steps of both, so a virtual clock is enough. */

@@ -2,9 +2,9 @@ package dev.fenestra.tools.bench;
 
 import com.google.common.collect.ImmutableSet;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.handles.QpSpec;
 import java.util.function.Function;
 
 /**

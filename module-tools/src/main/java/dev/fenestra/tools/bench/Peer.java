@@ -2,17 +2,17 @@ package dev.fenestra.tools.bench;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.VerbsObject;
-import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.WorkRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +111,7 @@ public final class Peer implements AutoCloseable {
      * @param access what the other end may do through it
      * @return what the other end must know to use it
      * @throws dev.fenestra.ib.core.vocabulary.VerbsException EOPNOTSUPP when the device has no windows
-     * @throws dev.fenestra.uverbs.WorkCompletionException when the device refuses the bind
+     * @throws dev.fenestra.uverbs.handles.WorkCompletionException when the device refuses the bind
      */
     public synchronized RemoteBuffer window(long offset, long length, AccessFlag... access) {
         MemoryWindow window = owned(pd.allocMw(MwType.TYPE_1));
@@ -136,7 +136,7 @@ public final class Peer implements AutoCloseable {
      *
      * @param request the request
      * @return its completion
-     * @throws dev.fenestra.uverbs.WorkCompletionException when it fails
+     * @throws dev.fenestra.uverbs.handles.WorkCompletionException when it fails
      */
     public Completion.Done perform(WorkRequest request) {
         return attempt(request).orThrow();

@@ -4,7 +4,8 @@
  * {@snippet lang = java :
  * import static dev.fenestra.ib.core.vocabulary.AccessFlag.*;
  * import dev.fenestra.tools.bench.*;
- * import dev.fenestra.uverbs.*;
+ * import dev.fenestra.uverbs.memory.*;
+ * import dev.fenestra.uverbs.request.*;
  *
  * void main() {
  *     try (TestBench bench = TestBench.twoHosts()) {

@@ -3,11 +3,11 @@ package dev.fenestra.tools.conformance;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
-import dev.fenestra.uverbs.BindMw;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.BindMw;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.conformance;
 
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -6,15 +6,15 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.RdmaWriteWithImmediate;
-import dev.fenestra.uverbs.RemoteBuffer;
 import dev.fenestra.uverbs.VerbsRule;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.RdmaWriteWithImmediate;
 import java.util.regex.Pattern;
 
 /** Tries on a device what no flag announces, between two QPs of its own. */

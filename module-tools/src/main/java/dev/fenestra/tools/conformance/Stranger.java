@@ -2,13 +2,13 @@ package dev.fenestra.tools.conformance;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.BenchHost;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 
 /**
  * Another process of a host, which has opened the same device and made what the first process has made, in the same

@@ -10,7 +10,7 @@ import dev.fenestra.tools.demo.Story.Report;
 import dev.fenestra.tools.demo.Story.Verdict;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
-import dev.fenestra.uverbs.WorkCompletionException;
+import dev.fenestra.uverbs.handles.WorkCompletionException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Gives tests RDMA hosts: the parameters of a test, of its constructor and of its life-cycle methods may be a
  * {@link dev.fenestra.tools.bench.TestBench}, and by number (see {@link At}) a
- * {@link dev.fenestra.tools.bench.BenchHost}, a {@link dev.fenestra.uverbs.Context}, a
+ * {@link dev.fenestra.tools.bench.BenchHost}, a {@link dev.fenestra.uverbs.handles.Context}, a
  * {@link dev.fenestra.tools.bench.QpPair}, a {@link dev.fenestra.tools.bench.Peer}, or a
- * {@link dev.fenestra.uverbs.ProtectionDomain}, {@link dev.fenestra.uverbs.CompletionQueue} or
- * {@link dev.fenestra.uverbs.QueuePair} of a peer.
+ * {@link dev.fenestra.uverbs.handles.ProtectionDomain}, {@link dev.fenestra.uverbs.handles.CompletionQueue} or
+ * {@link dev.fenestra.uverbs.handles.QueuePair} of a peer.
  *
  * {@snippet lang = java :
  * @Fenestra

@@ -3,7 +3,7 @@ package dev.fenestra.tools.junit;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.handles.Context;
 import java.util.Set;
 
 /** Something of a host's kernel that is still alive. */

@@ -2,11 +2,11 @@ package dev.fenestra.tools.pingpong;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.DeviceMemory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.memory.DeviceMemory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemorySlice;
 
 /** Memory of the card. Its bytes are copied to and fro in words of 4, so other sizes fail as in the real program. */
 record CardBuffer(DeviceMemory memory, MemoryRegion region, int size) implements MessageBuffer {

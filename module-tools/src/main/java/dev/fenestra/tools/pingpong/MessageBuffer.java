@@ -1,6 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.uverbs.MemorySlice;
+import dev.fenestra.uverbs.memory.MemorySlice;
 
 /** Memory with its region, both sent from and received into: a head that only a datagram has, then the message. */
 interface MessageBuffer extends AutoCloseable {

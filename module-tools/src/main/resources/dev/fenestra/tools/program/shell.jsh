@@ -1,6 +1,9 @@
 import dev.fenestra.ib.core.vocabulary.*
 import dev.fenestra.tools.bench.*
-import dev.fenestra.uverbs.*
+import dev.fenestra.uverbs.cm.*
+import dev.fenestra.uverbs.handles.*
+import dev.fenestra.uverbs.memory.*
+import dev.fenestra.uverbs.request.*
 import java.time.Duration
 TestBench bench = TestBench.twoHosts()
 Context alice = bench.host("alice").open()

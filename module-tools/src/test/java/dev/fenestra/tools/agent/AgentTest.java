@@ -13,7 +13,7 @@ import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.tools.testing.Patience;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.lang.invoke.VarHandle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,16 +4,16 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.Patience;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.request.WorkRequest;
 
 /** A peer that is what it says it is: a QP, a page of memory, and whatever it asks for. */
 final class Client {

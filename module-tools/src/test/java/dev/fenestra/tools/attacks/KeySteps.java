@@ -3,7 +3,7 @@ package dev.fenestra.tools.attacks;
 import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;

@@ -3,9 +3,9 @@ package dev.fenestra.tools.captures;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.tools.testing.JsonObject;
-import dev.fenestra.uverbs.AddressHandle;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.request.AddressHandle;
+import dev.fenestra.uverbs.request.SendBuilder;
 
 /** A send request of a capture. */
 record Request(JsonObject json) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.testing.JsonReader;
-import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.handles.Context;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.testing.JsonReader;
 import dev.fenestra.tools.testing.Patience;
-import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -35,6 +35,10 @@ class VerbsPageTest {
             Path.of("/usr/lib64/pkgconfig"));
     private static final List<String> PACKAGES = List.of(
             "dev.fenestra.uverbs.",
+            "dev.fenestra.uverbs.cm.",
+            "dev.fenestra.uverbs.handles.",
+            "dev.fenestra.uverbs.memory.",
+            "dev.fenestra.uverbs.request.",
             "dev.fenestra.ib.core.vocabulary.",
             "dev.fenestra.ib.core.cm.",
             "dev.fenestra.tools.bench.");

@@ -11,7 +11,7 @@ import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.uverbs.EventFile;
 import dev.fenestra.ib.core.uverbs.EventPort;
 import dev.fenestra.ib.core.vocabulary.Errno;
-import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.handles.Context;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -9,11 +9,11 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Side;
-import dev.fenestra.uverbs.CompletionCursor;
-import dev.fenestra.uverbs.LocalInvalidate;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.Send;
-import dev.fenestra.uverbs.SendWithImmediate;
+import dev.fenestra.uverbs.handles.CompletionCursor;
+import dev.fenestra.uverbs.request.LocalInvalidate;
+import dev.fenestra.uverbs.request.RdmaWrite;
+import dev.fenestra.uverbs.request.Send;
+import dev.fenestra.uverbs.request.SendWithImmediate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -18,6 +18,11 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
     /** All buildings, each from its top floor down to the ground, as ARCHITECTURE.md shows them. */
     static final String PLAN = """
         dev.fenestra.uverbs
+            cm
+            handles
+            request
+            memory
+            device
             itself
 
         dev.fenestra.ib.core

@@ -56,7 +56,7 @@ class LayeringTest {
                         "dev.fenestra.vendor.mlx.kernel",
                         "dev.fenestra.vendor.mlx.user"),
                 ProductClasses.hiddenPackages("dev.fenestra.vendor.mlx"));
-        assertEquals(List.of(), ProductClasses.hiddenPackages("dev.fenestra.uverbs"));
+        assertEquals(List.of("dev.fenestra.uverbs.device"), ProductClasses.hiddenPackages("dev.fenestra.uverbs"));
         assertTrue(
                 ProductClasses.hiddenPackages("dev.fenestra.ib.core").contains("dev.fenestra.ib.core.kernel.objects"));
     }

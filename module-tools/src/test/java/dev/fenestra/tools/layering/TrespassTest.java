@@ -47,7 +47,7 @@ class TrespassTest {
                         LayeringRules.ibCoreKnowsNeitherUverbsNorVendorNorHardware(),
                         ROOT + "ib.core.spi.L2",
                         ROOT + "hw.sim.mlx5.prm.Field"),
-                use(LayeringRules.vendorNeverKnowsUverbs(MLX), MLX + ".dv.L3", ROOT + "uverbs.Context"),
+                use(LayeringRules.vendorNeverKnowsUverbs(MLX), MLX + ".dv.L3", ROOT + "uverbs.handles.Context"),
                 use(
                         LayeringRules.hardwareKnowsNothingAboveIt(),
                         ROOT + "hw.sim.roce.wire.L4",
@@ -73,6 +73,7 @@ class TrespassTest {
                 use(floor("ib.core"), ROOT + "ib.core.spi.L13Above", ROOT + "ib.core.kernel.host.Host"),
                 use(floor("vendor"), MLX + ".abi.L13Above", MLX + ".kernel.MlxDevice"),
                 use(floor("tools"), ROOT + "tools.page.L13Above", ROOT + "tools.bench.TestBench"),
+                use(floor("uverbs"), ROOT + "uverbs.memory.L13Above", ROOT + "uverbs.handles.ProtectionDomain"),
                 new Trespass(floor("hw.sim"), ROOT + "hw.sim.annex.L13NoFloor", ""),
                 new Trespass(floor("vendor"), VENDOR + ".L13NoFloor", ""),
                 new Trespass(floor("uverbs"), ROOT + "uverbs.annex.L13NoFloor", ""));

@@ -7,7 +7,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
-import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.handles.ConnectOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

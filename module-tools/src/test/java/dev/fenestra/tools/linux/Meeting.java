@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.linux.Side.Link;
 import dev.fenestra.tools.linux.Side.Piece;
 import dev.fenestra.tools.observe.capture.CaptureRule;
-import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.handles.ConnectOptions;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Random;

@@ -17,7 +17,7 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.tools.linux.EndpointCase.Row;
 import dev.fenestra.tools.linux.Side.Piece;
-import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.handles.ConnectOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.mkeys;
 
 import dev.fenestra.ib.core.vocabulary.SgeList;
-import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.vendor.mlx.dv.DvMkey;
 import dev.fenestra.vendor.mlx.dv.InterleavedList;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.mkeys;
 
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.vendor.mlx.dv.DvMkey;
 import dev.fenestra.vendor.mlx.dv.DvMkeyFlag;
 import java.util.Random;

@@ -12,12 +12,12 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.RegionKind;
 import dev.fenestra.tools.testing.Side;
-import dev.fenestra.uverbs.Datagram;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.SharedReceiveQueue;
-import dev.fenestra.uverbs.SrqSpec;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.handles.SharedReceiveQueue;
+import dev.fenestra.uverbs.handles.SrqSpec;
+import dev.fenestra.uverbs.request.Datagram;
+import dev.fenestra.uverbs.request.RdmaWrite;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.RegionKind;
-import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.handles.ConnectOptions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,10 +4,10 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.testing.Side;
-import dev.fenestra.uverbs.BindMw;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.BindMw;
 
 /** Binds windows of either type. */
 final class Windows {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.junit.Fenestra;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.RdmaWrite;
 import org.junit.jupiter.api.Test;
 
 @Fenestra

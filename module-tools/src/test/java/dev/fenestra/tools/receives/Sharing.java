@@ -4,18 +4,18 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.Patience;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.Send;
-import dev.fenestra.uverbs.SharedReceiveQueue;
-import dev.fenestra.uverbs.SrqSpec;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.handles.SharedReceiveQueue;
+import dev.fenestra.uverbs.handles.SrqSpec;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.request.Send;
 
 /** Bob with an SRQ and several QPs that take their receives from it; alice with a QP for each of them. */
 final class Sharing implements AutoCloseable {

@@ -9,12 +9,12 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Side;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.PageList;
-import dev.fenestra.uverbs.RegisterMr;
-import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.PageList;
+import dev.fenestra.uverbs.request.RegisterMr;
+import dev.fenestra.uverbs.request.WorkRequest;
 import org.junit.jupiter.api.AfterEach;
 
 /** A fast-register region of bob over listed pages, and a peer that uses it. */

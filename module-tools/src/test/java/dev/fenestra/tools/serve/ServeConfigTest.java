@@ -12,7 +12,7 @@ import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.handles.Context;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

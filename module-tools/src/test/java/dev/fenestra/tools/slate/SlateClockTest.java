@@ -7,8 +7,8 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.Context;
 import dev.fenestra.uverbs.VerbsRule;
+import dev.fenestra.uverbs.handles.Context;
 import org.junit.jupiter.api.Test;
 
 /** A device that stamps nothing. */

@@ -11,10 +11,10 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.RemoteBuffer;
-import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.WorkRequest;
 import java.util.function.UnaryOperator;
 
 /**

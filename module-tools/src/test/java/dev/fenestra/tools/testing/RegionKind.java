@@ -2,10 +2,10 @@ package dev.fenestra.tools.testing;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 import java.util.Arrays;
 
 /** How memory is registered: what a program does with it is the same. */

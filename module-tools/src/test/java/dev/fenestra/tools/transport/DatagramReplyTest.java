@@ -9,12 +9,12 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.AddressHandle;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.Datagram;
-import dev.fenestra.uverbs.Grh;
-import dev.fenestra.uverbs.Send;
 import dev.fenestra.uverbs.VerbsRule;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.Grh;
+import dev.fenestra.uverbs.request.AddressHandle;
+import dev.fenestra.uverbs.request.Datagram;
+import dev.fenestra.uverbs.request.Send;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 

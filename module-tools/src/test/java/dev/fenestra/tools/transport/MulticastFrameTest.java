@@ -11,7 +11,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.PcapTap;
 import dev.fenestra.tools.testing.CapturedFrames;
-import dev.fenestra.uverbs.Datagram;
+import dev.fenestra.uverbs.request.Datagram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

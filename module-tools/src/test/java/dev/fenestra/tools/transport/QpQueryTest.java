@@ -7,8 +7,8 @@ import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.QpEndpoint;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.handles.QpEndpoint;
 import org.junit.jupiter.api.Test;
 
 /** The attributes that a QP reports. */

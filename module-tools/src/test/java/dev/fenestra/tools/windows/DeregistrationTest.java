@@ -16,12 +16,12 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Side;
-import dev.fenestra.uverbs.BindMw;
-import dev.fenestra.uverbs.LocalInvalidate;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.RemoteBuffer;
-import dev.fenestra.uverbs.SendWithInvalidate;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.BindMw;
+import dev.fenestra.uverbs.request.LocalInvalidate;
+import dev.fenestra.uverbs.request.RdmaWrite;
+import dev.fenestra.uverbs.request.SendWithInvalidate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -8,9 +8,9 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.testing.Pair;
-import dev.fenestra.uverbs.RdmaRead;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.RdmaRead;
+import dev.fenestra.uverbs.request.RdmaWrite;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -9,12 +9,12 @@ import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Side;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.RdmaRead;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.RemoteBuffer;
-import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.RdmaRead;
+import dev.fenestra.uverbs.request.RdmaWrite;
+import dev.fenestra.uverbs.request.Send;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.End;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.Locale;
 
 /** The remote operations, each with the right that it needs. */

@@ -17,8 +17,8 @@ import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -20,10 +20,10 @@ import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.AtomicFetchAndAdd;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.AtomicFetchAndAdd;
 import java.util.Arrays;
 import java.util.List;
 

@@ -10,10 +10,10 @@ import static dev.fenestra.ib.core.vocabulary.Errno.ENODATA;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.uverbs.Buf;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MrInitAttributes;
-import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.memory.Buf;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MrInitAttributes;
 import java.util.List;
 
 /** Buffers that the library allocates for a PD. */

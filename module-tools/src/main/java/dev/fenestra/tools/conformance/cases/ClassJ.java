@@ -6,7 +6,7 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.Lane;
-import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.handles.Completion;
 
 /**
  * A responder error of class J (IBA 9.9.6.3): only the responder knows it; the wire carries neither an ACK nor a NAK.

@@ -15,11 +15,11 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.AddressHandle;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.Datagram;
-import dev.fenestra.uverbs.Grh;
-import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.Grh;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.request.AddressHandle;
+import dev.fenestra.uverbs.request.Datagram;
 import java.util.List;
 
 /** Answers to an unknown sender, and multicast groups. */

@@ -16,10 +16,10 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.DeviceMemory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.ReregError;
-import dev.fenestra.uverbs.ReregException;
+import dev.fenestra.uverbs.memory.DeviceMemory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.ReregError;
+import dev.fenestra.uverbs.memory.ReregException;
 import java.util.List;
 
 /** Memory on the card itself. */

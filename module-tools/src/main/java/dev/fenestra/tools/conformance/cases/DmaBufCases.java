@@ -13,8 +13,8 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.DmaBuf;
-import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.memory.DmaBuf;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 import java.util.List;
 
 /** Regions of buffers whose pages an exporter may move. */

@@ -11,9 +11,9 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.UserProcess;
+import dev.fenestra.uverbs.handles.UserProcess;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 import java.util.List;
 
 /** Pages that a program drops or shares with a child, and which pages the device uses then. */

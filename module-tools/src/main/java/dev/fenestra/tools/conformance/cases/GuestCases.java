@@ -13,11 +13,11 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.Buf;
-import dev.fenestra.uverbs.DmaBuf;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MrInitAttributes;
+import dev.fenestra.uverbs.memory.Buf;
+import dev.fenestra.uverbs.memory.DmaBuf;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MrInitAttributes;
 import java.util.List;
 
 /** Hosts with encrypted memory: their PDs, queues and regions use memory that they share with their devices. */

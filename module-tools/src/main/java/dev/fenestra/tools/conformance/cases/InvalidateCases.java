@@ -21,10 +21,10 @@ import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.LocalInvalidate;
-import dev.fenestra.uverbs.SendWithInvalidate;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.request.LocalInvalidate;
+import dev.fenestra.uverbs.request.SendWithInvalidate;
 import java.util.List;
 
 /** What can be invalidated, by whom, and the consequence of a refusal. */

@@ -10,9 +10,9 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.RemoteBuffer;
-import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.Send;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -18,10 +18,10 @@ import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -19,15 +19,15 @@ import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.BindMw;
-import dev.fenestra.uverbs.LocalInvalidate;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.RdmaRead;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.RemoteBuffer;
-import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.BindMw;
+import dev.fenestra.uverbs.request.LocalInvalidate;
+import dev.fenestra.uverbs.request.RdmaRead;
+import dev.fenestra.uverbs.request.RdmaWrite;
+import dev.fenestra.uverbs.request.Send;
 import java.util.List;
 
 /** The order in which binds, invalidates and their neighbours in a send queue take effect. */

@@ -17,12 +17,12 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.AtomicWrite;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.Flush;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.AtomicWrite;
+import dev.fenestra.uverbs.request.Flush;
 import java.util.List;
 
 /** FLUSH and atomic writes to pages that are not present, on a device that announces both. */

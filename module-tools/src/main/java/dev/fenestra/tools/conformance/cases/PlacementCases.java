@@ -10,10 +10,10 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.AtomicWrite;
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.Flush;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.AtomicWrite;
+import dev.fenestra.uverbs.request.Flush;
 import java.util.List;
 
 /** FLUSH and atomic writes (IBTA annex A19), where a device announces them. */

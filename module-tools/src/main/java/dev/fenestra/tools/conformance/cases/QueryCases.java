@@ -11,7 +11,7 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.MwState;
+import dev.fenestra.uverbs.memory.MwState;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;

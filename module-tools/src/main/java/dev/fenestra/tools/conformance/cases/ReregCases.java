@@ -21,12 +21,12 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.RdmaRead;
-import dev.fenestra.uverbs.RemoteBuffer;
-import dev.fenestra.uverbs.ReregError;
-import dev.fenestra.uverbs.ReregException;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.memory.ReregError;
+import dev.fenestra.uverbs.memory.ReregException;
+import dev.fenestra.uverbs.request.RdmaRead;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -12,10 +12,10 @@ import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
 import java.util.ArrayList;
 import java.util.List;
 

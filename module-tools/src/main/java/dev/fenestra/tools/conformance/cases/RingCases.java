@@ -8,12 +8,12 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.Send;
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.request.Send;
+import dev.fenestra.uverbs.request.SendBuilder;
 import java.util.Arrays;
 import java.util.List;
 

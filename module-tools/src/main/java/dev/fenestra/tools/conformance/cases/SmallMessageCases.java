@@ -4,8 +4,8 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.QpSpec;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.memory.MemorySlice;
 import java.util.List;
 
 /**

@@ -16,9 +16,9 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
 import java.util.Set;
 

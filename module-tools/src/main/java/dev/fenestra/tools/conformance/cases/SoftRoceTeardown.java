@@ -9,7 +9,7 @@ import static dev.fenestra.tools.conformance.cases.SoftRoceKeys.row;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
 
 /** Cases Z of the list run on soft-RoCE: those that hang or fault the Linux kernel, and the end of a process. */

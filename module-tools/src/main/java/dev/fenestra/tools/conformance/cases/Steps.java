@@ -7,8 +7,8 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.Lane;
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.Send;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.request.Send;
 import java.time.Duration;
 import java.util.List;
 

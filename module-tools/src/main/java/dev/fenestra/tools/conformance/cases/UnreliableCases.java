@@ -15,7 +15,7 @@ import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
 
 /** Windows on unreliable connections: bound and used as on reliable ones, but a refusal is not reported to the peer. */

@@ -12,7 +12,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 import java.util.ArrayList;
 import java.util.List;
 

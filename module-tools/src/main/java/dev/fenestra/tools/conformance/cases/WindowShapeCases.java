@@ -14,8 +14,8 @@ import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
 
 /** Zero-based windows, windows that overlap, windows over regions with an address of their own. */

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.measure.figures;
 
 import dev.fenestra.tools.bench.BenchHost;
-import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.perf;
 
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.request.SendBuilder;
 
 /** Messages that move bytes from a QP's piece of memory to that of its peer, or the other way. */
 final class DataMessages implements Messages {

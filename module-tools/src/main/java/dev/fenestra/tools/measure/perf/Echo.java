@@ -1,7 +1,7 @@
 package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.ib.core.vocabulary.SendFlag;
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.request.SendBuilder;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongSupplier;

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.measure.perf;
 
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.request.SendBuilder;
 
 /** Adds messages to a batch. */
 interface Messages {

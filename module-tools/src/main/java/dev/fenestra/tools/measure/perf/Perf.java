@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.measure.figures.BareCopy;
-import dev.fenestra.uverbs.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;

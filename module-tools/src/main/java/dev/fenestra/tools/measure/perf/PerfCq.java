@@ -1,9 +1,9 @@
 package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.ib.core.vocabulary.Completions;
-import dev.fenestra.uverbs.CompletionChannel;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.Context;
+import dev.fenestra.uverbs.handles.CompletionChannel;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.measure.perf;
 
 import com.google.common.collect.ImmutableList;
-import dev.fenestra.uverbs.QpEndpoint;
+import dev.fenestra.uverbs.handles.QpEndpoint;
 
 /**
  * What one end knows of the other.

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.tools.input.Json;
-import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.handles.ConnectOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

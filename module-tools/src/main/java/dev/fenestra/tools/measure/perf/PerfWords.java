@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableList;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.QpType;
-import dev.fenestra.uverbs.QpEndpoint;
+import dev.fenestra.uverbs.handles.QpEndpoint;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;

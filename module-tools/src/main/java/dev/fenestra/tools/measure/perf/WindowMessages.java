@@ -2,8 +2,8 @@ package dev.fenestra.tools.measure.perf;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.SendBuilder;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.request.SendBuilder;
 
 /** Pairs of a bind and the invalidate of it, with a window for each QP. */
 final class WindowMessages implements Messages {

@@ -27,7 +27,10 @@ final class Repetition {
         import dev.fenestra.ib.core.vocabulary.*;
         import dev.fenestra.tools.bench.*;
         import dev.fenestra.tools.junit.Fenestra;
-        import dev.fenestra.uverbs.*;
+        import dev.fenestra.uverbs.cm.*;
+        import dev.fenestra.uverbs.handles.*;
+        import dev.fenestra.uverbs.memory.*;
+        import dev.fenestra.uverbs.request.*;
         import org.junit.jupiter.api.Test;
 
         """;

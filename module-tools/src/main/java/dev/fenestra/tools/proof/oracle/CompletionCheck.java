@@ -7,7 +7,7 @@ import dev.fenestra.tools.proof.oracle.model.Expected;
 import dev.fenestra.tools.proof.oracle.model.Prediction;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
-import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.handles.CompletionQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import dev.fenestra.tools.proof.oracle.model.Prediction;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Step;
-import dev.fenestra.uverbs.CompletionQueue;
+import dev.fenestra.uverbs.handles.CompletionQueue;
 import java.util.Optional;
 
 /**

@@ -28,7 +28,10 @@ final class JavaProgram implements Scribe {
         import dev.fenestra.hw.sim.hca.limits.*;
         import dev.fenestra.ib.core.vocabulary.*;
         import dev.fenestra.tools.bench.*;
-        import dev.fenestra.uverbs.*;
+        import dev.fenestra.uverbs.cm.*;
+        import dev.fenestra.uverbs.handles.*;
+        import dev.fenestra.uverbs.memory.*;
+        import dev.fenestra.uverbs.request.*;
 
         """;
 

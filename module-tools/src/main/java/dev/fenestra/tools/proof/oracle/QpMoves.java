@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.oracle;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
-import dev.fenestra.uverbs.ConnectOptions;
+import dev.fenestra.uverbs.handles.ConnectOptions;
 
 /** Changes of a QP's state that {@code connect} does not make. */
 final class QpMoves {

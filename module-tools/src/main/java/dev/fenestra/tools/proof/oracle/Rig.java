@@ -4,13 +4,13 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Slots;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.ProtectionDomain;
-import dev.fenestra.uverbs.QueuePair;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemoryWindow;
 import java.util.List;
 
 /** The objects of a program on one host of the bench. */

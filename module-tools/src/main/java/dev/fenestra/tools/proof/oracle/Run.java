@@ -16,7 +16,7 @@ import dev.fenestra.tools.proof.oracle.program.Room;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Step;
-import dev.fenestra.uverbs.MwState;
+import dev.fenestra.uverbs.memory.MwState;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.uverbs.AddressHandle;
-import dev.fenestra.uverbs.Datagram;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.request.AddressHandle;
+import dev.fenestra.uverbs.request.Datagram;
+import dev.fenestra.uverbs.request.WorkRequest;
 
 /** Two UD QPs and an address handle. */
 final class DatagramLink implements SoakLink {

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.handles.Completion;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
-import dev.fenestra.uverbs.Completion;
+import dev.fenestra.uverbs.handles.Completion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

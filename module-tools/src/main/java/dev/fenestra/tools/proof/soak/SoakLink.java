@@ -1,9 +1,9 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.request.WorkRequest;
 
 /** The connection of one run, from the side that asks to the side that answers. */
 sealed interface SoakLink extends AutoCloseable permits ConnectedLink, DatagramLink, XrcLink {

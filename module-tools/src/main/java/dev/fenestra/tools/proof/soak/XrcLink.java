@@ -1,16 +1,16 @@
 package dev.fenestra.tools.proof.soak;
 
-import dev.fenestra.uverbs.ConnectOptions;
-import dev.fenestra.uverbs.MemorySlice;
-import dev.fenestra.uverbs.MemoryWindow;
-import dev.fenestra.uverbs.QpSpec;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.SharedReceiveQueue;
-import dev.fenestra.uverbs.SrqSpec;
-import dev.fenestra.uverbs.WorkRequest;
-import dev.fenestra.uverbs.XrcDomain;
-import dev.fenestra.uverbs.XrcRequest;
-import dev.fenestra.uverbs.XrcTarget;
+import dev.fenestra.uverbs.handles.ConnectOptions;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.handles.SharedReceiveQueue;
+import dev.fenestra.uverbs.handles.SrqSpec;
+import dev.fenestra.uverbs.handles.XrcDomain;
+import dev.fenestra.uverbs.handles.XrcTarget;
+import dev.fenestra.uverbs.memory.MemorySlice;
+import dev.fenestra.uverbs.memory.MemoryWindow;
+import dev.fenestra.uverbs.request.WorkRequest;
+import dev.fenestra.uverbs.request.XrcRequest;
 import java.util.List;
 
 /** An XRC initiator and a target, with two SRQs that requests name in turn, as their operands say. */

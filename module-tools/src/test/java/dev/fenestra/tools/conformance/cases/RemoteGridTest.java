@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.uverbs.RemoteBuffer;
-import dev.fenestra.uverbs.WorkRequest;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.WorkRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

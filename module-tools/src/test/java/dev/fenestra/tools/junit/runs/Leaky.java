@@ -7,9 +7,9 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.junit.Fenestra;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.MemoryWindow;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.MemoryWindow;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 

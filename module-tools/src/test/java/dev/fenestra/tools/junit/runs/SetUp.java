@@ -8,7 +8,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.junit.BenchSetup;
 import dev.fenestra.tools.junit.Fenestra;
-import dev.fenestra.uverbs.RdmaWrite;
+import dev.fenestra.uverbs.request.RdmaWrite;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

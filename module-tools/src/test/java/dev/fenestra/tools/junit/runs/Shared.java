@@ -2,8 +2,8 @@ package dev.fenestra.tools.junit.runs;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.junit.Fenestra;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.Memory;
+import dev.fenestra.uverbs.memory.Memory;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

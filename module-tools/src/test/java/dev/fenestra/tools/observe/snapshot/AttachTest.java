@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.Context;
-import dev.fenestra.uverbs.ProtectionDomain;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;

@@ -1,12 +1,12 @@
 package com.example.greeting;
 
-import dev.fenestra.uverbs.Completion;
-import dev.fenestra.uverbs.CompletionQueue;
-import dev.fenestra.uverbs.Memory;
-import dev.fenestra.uverbs.MemoryRegion;
-import dev.fenestra.uverbs.QueuePair;
-import dev.fenestra.uverbs.RdmaWrite;
-import dev.fenestra.uverbs.RemoteBuffer;
+import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.RdmaWrite;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
