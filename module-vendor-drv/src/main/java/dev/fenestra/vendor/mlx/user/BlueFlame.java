@@ -20,8 +20,8 @@ record BlueFlame(boolean enabled, boolean preferred, int bytes) {
         return new BlueFlame(false, false, bytes);
     }
 
-    /** Whether the only WQE of a post goes to the register as a whole. A control segment alone never does. */
-    boolean takes(int units, boolean inline) {
-        return enabled && (inline || preferred) && units > 1 && units * UNIT_BYTES <= bytes;
+    /** The most 16-byte units of a WQE, with or without inline data, that goes to the register as a whole. */
+    int mostUnits(boolean inline) {
+        return enabled && (inline || preferred) ? bytes / UNIT_BYTES : 0;
     }
 }

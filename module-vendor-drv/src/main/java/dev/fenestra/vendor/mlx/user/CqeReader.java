@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class CqeReader {
     private static final int ATOMIC_BYTES = 8;
     private static final int SUCCESS = WcStatus.SUCCESS.code();
+    private static final int RDMA_WRITE = WcOpcode.RDMA_WRITE.code();
+    private static final int RDMA_READ = WcOpcode.RDMA_READ.code();
+    private static final int SEND = WcOpcode.SEND.code();
+    private static final int COMP_SWAP = WcOpcode.COMP_SWAP.code();
+    private static final int FETCH_ADD = WcOpcode.FETCH_ADD.code();
+    private static final int LOCAL_INV = WcOpcode.LOCAL_INV.code();
 
     private final QueueTable queues;
     private final CqLayout layout;
@@ -158,7 +164,7 @@ final class CqeReader {
                 wcOpcode,
                 byteCount,
                 Cqe.QPN.extract(word),
-                wcOpcode == WcOpcode.LOCAL_INV.code() ? ring.immediateOf(counter) : 0,
+                wcOpcode == LOCAL_INV ? ring.immediateOf(counter) : 0,
                 immediate ? WcFlag.WITH_IMM : 0);
         if (isInline(Cqe.FORMAT.extract(last))) {
             into.spoiled(inlineOf(ring, counter, memory, base, byteCount));
@@ -179,11 +185,11 @@ final class CqeReader {
      */
     static int wcOpcode(int wqeOpcode, int localOpcode) {
         return switch (wqeOpcode) {
-            case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM -> WcOpcode.RDMA_WRITE.code();
-            case WqeOpcode.RDMA_READ -> WcOpcode.RDMA_READ.code();
-            case WqeOpcode.SEND, WqeOpcode.SEND_IMM, WqeOpcode.SEND_INVAL -> WcOpcode.SEND.code();
-            case WqeOpcode.ATOMIC_CS -> WcOpcode.COMP_SWAP.code();
-            case WqeOpcode.ATOMIC_FA -> WcOpcode.FETCH_ADD.code();
+            case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM -> RDMA_WRITE;
+            case WqeOpcode.RDMA_READ -> RDMA_READ;
+            case WqeOpcode.SEND, WqeOpcode.SEND_IMM, WqeOpcode.SEND_INVAL -> SEND;
+            case WqeOpcode.ATOMIC_CS -> COMP_SWAP;
+            case WqeOpcode.ATOMIC_FA -> FETCH_ADD;
             default -> localOpcode;
         };
     }

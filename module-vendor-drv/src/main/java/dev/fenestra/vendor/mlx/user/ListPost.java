@@ -20,14 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ListPost {
     private static final int ATOMIC_BYTES = 8;
+    private static final int LOCAL_INV = WcOpcode.LOCAL_INV.code();
+    private static final int REG_MR = WcOpcode.REG_MR.code();
+    private static final int BIND_MW = WcOpcode.BIND_MW.code();
 
     private final SendRing ring;
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
     private final SendRegister register;
-    private final SendOptions options;
-    private final QpSizes sizes;
     private final SendWatch watch;
+    private final Transport transport;
+    private final boolean hasAtomics;
+    private final int maxSge;
+    private final int maxInline;
     private boolean inline;
 
     ListPost(
@@ -42,9 +47,11 @@ final class ListPost {
         this.umr = umr;
         this.registrations = registrations;
         this.register = register;
-        this.options = options;
-        this.sizes = sizes;
         this.watch = watch;
+        transport = options.transport();
+        hasAtomics = options.atomics();
+        maxSge = sizes.maxSendSge();
+        maxInline = sizes.maxInline();
     }
 
     /** Returns the rule that the list breaks, or null. The observer of posts is told how many come before it. */
@@ -85,15 +92,15 @@ final class ListPost {
             boolean lacksRegion = entry.mr == null && entry.bindLength != 0;
             return mw == null || lacksRegion
                     ? MlxRule.P8
-                    : BindChecks.type2(options.transport(), mw, entry.newKey, entry.bindAccess);
+                    : BindChecks.type2(transport, mw, entry.newKey, entry.bindAccess);
         }
         if (entry.opcode == WrOpcode.REG_MR) {
-            return RegistrationSegments.check(options.transport(), entry.registration);
+            return RegistrationSegments.check(transport, entry.registration);
         }
-        if (options.transport() == Transport.UD && entry.ah == null) {
+        if (transport == Transport.UD && entry.ah == null) {
             return MlxRule.POST_PATH;
         }
-        if (entry.data.size() > sizes.maxSendSge()) {
+        if (entry.data.size() > maxSge) {
             return MlxRule.POST_SGE;
         }
         return entry.isInline() ? null : PieceChecks.lengths(entry.data);
@@ -139,7 +146,7 @@ final class ListPost {
             default -> {}
         }
         address(entry);
-        if (options.transport().writesRemoteAddress(opcode)) {
+        if (transport.writesRemoteAddress(opcode)) {
             MlxRule refused = remote(entry);
             if (refused != null) {
                 return refused;
@@ -149,9 +156,9 @@ final class ListPost {
     }
 
     private void address(SendList.Entry entry) {
-        if (options.transport() == Transport.UD && entry.ah instanceof AddressVector path) {
+        if (transport == Transport.UD && entry.ah instanceof AddressVector path) {
             ring.datagram(path, entry.remoteQpNumber, entry.remoteQkey);
-        } else if (options.transport() == Transport.XRC) {
+        } else if (transport == Transport.XRC) {
             ring.remoteSrq(entry.remoteSrqNumber);
         }
         ring.reserveAddress();
@@ -161,7 +168,7 @@ final class ListPost {
         switch (entry.opcode) {
             case RDMA_WRITE, RDMA_WRITE_WITH_IMM, RDMA_READ -> ring.remoteAddress(entry.rkey, entry.remoteAddress);
             case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> {
-                if (!options.atomics()) {
+                if (!hasAtomics) {
                     return MlxRule.POST_OPCODE;
                 }
                 ring.remoteAddress(entry.rkey, entry.remoteAddress);
@@ -195,7 +202,7 @@ final class ListPost {
 
     private @Nullable MlxRule inline(SgeList data) {
         for (int i = 0; i < data.size(); i++) {
-            if (Integer.compareUnsigned(data.length(i), sizes.maxInline() - ring.inlineBytes()) > 0) {
+            if (Integer.compareUnsigned(data.length(i), maxInline - ring.inlineBytes()) > 0) {
                 return MlxRule.POST_INLINE;
             }
             if (!ring.inline(data.address(i), data.length(i))) {
@@ -208,7 +215,7 @@ final class ListPost {
 
     private @Nullable MlxRule invalidate(SendList.Entry entry, int batch) {
         ring.immediate(entry.immediateOrKey);
-        ring.note(ring.slot(), entry.wrId, batch, WcOpcode.LOCAL_INV.code());
+        ring.note(ring.slot(), entry.wrId, batch, LOCAL_INV);
         ring.nextFence = UmrSegments.TAIL_FENCE;
         umr.invalidate();
         return null;
@@ -216,7 +223,7 @@ final class ListPost {
 
     private @Nullable MlxRule register(SendList.Entry entry, int batch) {
         ring.immediate(entry.registration.oldKey);
-        ring.note(ring.slot(), entry.wrId, batch, WcOpcode.REG_MR.code());
+        ring.note(ring.slot(), entry.wrId, batch, REG_MR);
         ring.nextFence = UmrSegments.TAIL_FENCE;
         registrations.write(entry.registration);
         return null;
@@ -227,7 +234,7 @@ final class ListPost {
         if (mw == null) {
             return MlxRule.P8;
         }
-        ring.note(ring.slot(), entry.wrId, batch, WcOpcode.BIND_MW.code());
+        ring.note(ring.slot(), entry.wrId, batch, BIND_MW);
         return bind(mw, entry.newKey, entry.mr, entry.bindAddress, entry.bindLength, entry.bindAccess);
     }
 
@@ -263,7 +270,7 @@ final class ListPost {
             inline = false;
             int block = ring.posted;
             ring.begin(WqeOpcode.UMR, flags);
-            ring.note(ring.slot(), wrId, 0, WcOpcode.BIND_MW.code());
+            ring.note(ring.slot(), wrId, 0, BIND_MW);
             refused = bind(mw, MemoryKey.next(mw.rkey()), mr, address, length, access);
             if (refused == null) {
                 ring.end();
@@ -277,7 +284,7 @@ final class ListPost {
     }
 
     private @Nullable MlxRule checkType1(@Nullable UserMr mr, int access, boolean open) {
-        MlxRule broken = BindChecks.type1(options.transport(), mr, access);
+        MlxRule broken = BindChecks.type1(transport, mr, access);
         if (broken != null) {
             return broken;
         }

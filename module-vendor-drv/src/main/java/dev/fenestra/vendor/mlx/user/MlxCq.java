@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.mlx5.prm.CqDoorbell;
 import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CqeOwnership;
 import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
+import dev.fenestra.hw.sim.mlx5.prm.Field;
 import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.spi.Pending;
@@ -28,6 +29,8 @@ final class MlxCq implements UserCq {
     private CqLayout layout;
     private QueueBuffer buffer;
     private final DoorbellRecords.Record record;
+    private final MemorySegment recordMemory;
+    private final long recordOffset;
     private final QueueLock lock;
     private final CqeReader reader;
     private final MlxCqCursor cursor;
@@ -47,6 +50,8 @@ final class MlxCq implements UserCq {
         this.layout = layout;
         this.buffer = buffer;
         this.record = record;
+        recordMemory = record.segment();
+        recordOffset = record.offset();
         this.lock = lock;
         reader = new CqeReader(queues, layout, new InlineScatter(pages.memory()), pages.observer());
         cursor = new MlxCqCursor(this, reader);
@@ -74,11 +79,15 @@ final class MlxCq implements UserCq {
                 consumer++;
                 known = reader.read(memory, base, last, into);
             }
-            record.publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
+            publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
             return known ? 0 : UNKNOWN_QUEUE;
         } finally {
             lock.unlock();
         }
+    }
+
+    private void publish(Field counter, int value) {
+        DoorbellRecord.publish(counter, recordMemory, recordOffset, value);
     }
 
     @Override
@@ -92,7 +101,7 @@ final class MlxCq implements UserCq {
 
     /** Reports the taken entries to the device, and unlocks. */
     void release() {
-        record.publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
+        publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
         lock.unlock();
     }
 
@@ -131,7 +140,7 @@ final class MlxCq implements UserCq {
             int word = CqDoorbell.EVENTS_TAKEN.insert(events)
                     | (solicitedOnly ? CqDoorbell.SOLICITED_ONLY.insert(1) : 0)
                     | CqDoorbell.CONSUMER.insert(consumer);
-            record.publish(DoorbellRecord.SEND, word);
+            publish(DoorbellRecord.SEND, word);
             pages.doorbells().write64(UarPage.CQ_DOORBELL, (long) word << Integer.SIZE | number);
             return 0;
         } finally {
@@ -212,7 +221,7 @@ final class MlxCq implements UserCq {
                 }
             }
             consumer += removed;
-            record.publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
+            publish(DoorbellRecord.RECEIVE, consumer & INDEX_MASK);
         } finally {
             lock.unlock();
         }

@@ -25,14 +25,16 @@ final class MlxSendQueue implements SendQueue {
     private static final Runnable NOBODY = () -> {};
 
     private final SendRing ring;
-    private final SendOptions options;
     private final QueueLock lock;
     private final SendRegister register;
-    private final QpSizes sizes;
     private final SendWatch watch;
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
     private final ListPost lists;
+    private final Transport transport;
+    private final boolean hasAtomics;
+    private final int maxSge;
+    private final int maxInline;
     /** Configures mkeys; null when the QP was created for no such operation. */
     private final @Nullable MkeyBuilder mkeys;
 
@@ -64,8 +66,10 @@ final class MlxSendQueue implements SendQueue {
             Set<DvSendOp> mkeyOperations) {
         this.ring = ring;
         this.register = register;
-        this.options = options;
-        this.sizes = sizes;
+        transport = options.transport();
+        hasAtomics = options.atomics();
+        maxSge = sizes.maxSendSge();
+        maxInline = sizes.maxInline();
         this.lock = lock;
         this.watch = watch;
         umr = new UmrSegments(ring);
@@ -139,7 +143,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
-        if (inRequest && options.transport() == Transport.UD) {
+        if (inRequest && transport == Transport.UD) {
             ring.datagram((AddressVector) ah, remoteQpNumber, remoteQkey);
             lacksPath = false;
         }
@@ -147,7 +151,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void remoteSrq(int number) {
-        if (inRequest && options.transport() == Transport.XRC) {
+        if (inRequest && transport == Transport.XRC) {
             ring.remoteSrq(number);
             lacksPath = false;
         }
@@ -155,7 +159,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void sge(int lkey, long address, int length) {
-        refuse(++elements > sizes.maxSendSge() ? MlxRule.POST_SGE : PieceChecks.length(length));
+        refuse(++elements > maxSge ? MlxRule.POST_SGE : PieceChecks.length(length));
         if (refusal == null) {
             ring.data(lkey, address, length);
         }
@@ -163,7 +167,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void inline(long address, int length) {
-        if (Integer.compareUnsigned(length, sizes.maxInline() - ring.inlineBytes()) > 0) {
+        if (Integer.compareUnsigned(length, maxInline - ring.inlineBytes()) > 0) {
             refuse(MlxRule.POST_INLINE);
         } else if (refusal == null) {
             inline = true;
@@ -220,7 +224,7 @@ final class MlxSendQueue implements SendQueue {
         boolean begun = begin(opcode, 0);
         if (begun) {
             ring.reserveAddress();
-            lacksPath = options.transport().units() > 0;
+            lacksPath = transport.units() > 0;
         }
         return begun;
     }
@@ -334,7 +338,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access) {
-        refuse(BindChecks.type2(options.transport(), mw, newKey, access));
+        refuse(BindChecks.type2(transport, mw, newKey, access));
         if (!begin(WqeOpcode.UMR, WcOpcode.BIND_MW.code())) {
             return;
         }
@@ -353,7 +357,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void localInvalidate(int rkey) {
-        refuse(options.transport().bindsWindows() ? null : MlxRule.POST_OPCODE);
+        refuse(transport.bindsWindows() ? null : MlxRule.POST_OPCODE);
         if (beginUmr(WcOpcode.LOCAL_INV.code(), rkey)) {
             umr.invalidate();
         }
@@ -361,7 +365,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void registerMr(MrRegistration registration) {
-        refuse(RegistrationSegments.check(options.transport(), registration));
+        refuse(RegistrationSegments.check(transport, registration));
         if (beginUmr(WcOpcode.REG_MR.code(), registration.oldKey)) {
             registrations.write(registration);
         }
@@ -406,7 +410,7 @@ final class MlxSendQueue implements SendQueue {
     }
 
     private boolean beginRemote(int opcode, int rkey, long remoteAddress) {
-        if (!options.transport().writesRemoteAddress(opcode)) {
+        if (!transport.writesRemoteAddress(opcode)) {
             refuse(MlxRule.POST_OPCODE);
         }
         boolean begun = beginMessage(opcode);
@@ -417,7 +421,7 @@ final class MlxSendQueue implements SendQueue {
     }
 
     private boolean beginAtomic(int opcode, int rkey, long remoteAddress) {
-        if (!options.atomics()) {
+        if (!hasAtomics) {
             refuse(MlxRule.POST_OPCODE);
         }
         return beginRemote(opcode, rkey, remoteAddress);

@@ -12,7 +12,9 @@ final class SendRegister {
 
     private final MappedPage page;
     private final int base;
-    private final BlueFlame blueFlame;
+    private final int halfBytes;
+    private final int mostUnits;
+    private final int mostUnitsInline;
     /** The doorbell record. */
     private final MemorySegment recordMemory;
 
@@ -26,7 +28,10 @@ final class SendRegister {
     SendRegister(MappedPage page, int number, BlueFlame blueFlame, DoorbellRecords.Record record) {
         this.page = page;
         base = UarPage.SEND_DOORBELL + number % REGISTERS_PER_PAGE * REGISTER_BYTES;
-        this.blueFlame = number == 0 ? BlueFlame.none(blueFlame.bytes()) : blueFlame;
+        BlueFlame form = number == 0 ? BlueFlame.none(blueFlame.bytes()) : blueFlame;
+        halfBytes = form.bytes();
+        mostUnits = form.mostUnits(false);
+        mostUnitsInline = form.mostUnits(true);
         recordMemory = record.segment();
         recordOffset = record.offset();
     }
@@ -40,10 +45,15 @@ final class SendRegister {
     void ring(SendRing ring, int requests, boolean inline) {
         DoorbellRecord.publish(DoorbellRecord.SEND, recordMemory, recordOffset, ring.posted & 0xffff);
         int offset = base + half;
-        if (requests == 1 && blueFlame.takes(ring.units(), inline)) {
+        if (requests == 1 && takes(ring.units(), inline)) {
             ring.copyTo(page.memory(), offset);
         }
         page.write64(offset, ring.doorbell());
-        half ^= blueFlame.bytes();
+        half ^= halfBytes;
+    }
+
+    /** Whether the register takes the only WQE of a post as a whole. It never takes a control segment alone. */
+    private boolean takes(int units, boolean inline) {
+        return units > 1 && units <= (inline ? mostUnitsInline : mostUnits);
     }
 }

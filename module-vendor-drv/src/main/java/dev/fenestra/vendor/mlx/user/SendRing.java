@@ -49,7 +49,9 @@ final class SendRing {
     private final int base;
     private final int bytes;
     private final int qpn;
-    private final SendOptions options;
+    private final boolean signalAll;
+    private final boolean isSigned;
+    private final int addressUnits;
     private final UserMemory memory;
     /** Basic blocks posted, free-running. */
     int posted;
@@ -84,7 +86,9 @@ final class SendRing {
         base = sizes.receiveBytes();
         bytes = sizes.sendBlocks() << BLOCK_SHIFT;
         this.qpn = qpn;
-        this.options = options;
+        signalAll = options.signalAll();
+        isSigned = options.signature();
+        addressUnits = options.transport().units();
         this.memory = memory;
     }
 
@@ -181,7 +185,7 @@ final class SendRing {
 
     private int flagsWord(int flags) {
         int fence = (flags & SendFlag.FENCE) != 0 ? ControlSegment.FENCE.insert(ControlSegment.FENCE_FULL) : nextFence;
-        int completion = options.signalAll() || (flags & SendFlag.SIGNALED) != 0
+        int completion = signalAll || (flags & SendFlag.SIGNALED) != 0
                 ? ControlSegment.COMPLETION.insert(ControlSegment.COMPLETION_ALWAYS)
                 : 0;
         int solicited = (flags & SendFlag.SOLICITED) != 0 ? ControlSegment.SOLICITED.insert(1) : 0;
@@ -200,12 +204,12 @@ final class SendRing {
     }
 
     int addressUnits() {
-        return options.transport().units();
+        return addressUnits;
     }
 
     /** Leaves room for the segment with the destination of the request. */
     void reserveAddress() {
-        unit += options.transport().units();
+        unit += addressUnits;
     }
 
     /** Fills that room for UD. */
@@ -296,7 +300,7 @@ final class SendRing {
         }
         int second = qpn << 8 | ControlSegment.DS.insert(unit);
         ControlSegment.OPCODE.pair(first, firstOffset, firstWord, second);
-        if (options.signature()) {
+        if (isSigned) {
             ControlSegment.SIGNATURE.set(first, firstOffset, checksum());
         }
         doorbell = (long) firstWord << 32 | second & 0xffffffffL;
