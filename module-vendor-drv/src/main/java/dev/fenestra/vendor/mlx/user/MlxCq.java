@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.vendor.mlx.abi.ResizeCqUdata;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
@@ -31,7 +32,7 @@ final class MlxCq implements UserCq {
     private final DoorbellRecords.Record record;
     private final MemorySegment recordMemory;
     private final long recordOffset;
-    private final QueueLock lock;
+    private final ReentrantLock lock;
     private final CqeReader reader;
     private final MlxCqCursor cursor;
     private int number;
@@ -45,7 +46,7 @@ final class MlxCq implements UserCq {
             CqLayout layout,
             QueueBuffer buffer,
             DoorbellRecords.Record record,
-            QueueLock lock) {
+            ReentrantLock lock) {
         this.pages = pages;
         this.layout = layout;
         this.buffer = buffer;

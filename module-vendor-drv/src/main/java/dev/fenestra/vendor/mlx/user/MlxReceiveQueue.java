@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
 
     private final QueueBuffer buffer;
     private final QpSizes sizes;
-    private final QueueLock lock;
+    private final ReentrantLock lock;
     private final DoorbellRecords.Record record;
     private final int qpn;
     private final int firstUnit;
@@ -42,7 +43,7 @@ final class MlxReceiveQueue implements ReceiveQueue {
             QpSizes sizes,
             int qpn,
             boolean signature,
-            QueueLock lock,
+            ReentrantLock lock,
             DoorbellRecords.Record record) {
         this.buffer = buffer;
         this.sizes = sizes;

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.dv.DvSendOp;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class MlxSendQueue implements SendQueue {
     private static final Runnable NOBODY = () -> {};
 
     private final SendRing ring;
-    private final QueueLock lock;
+    private final ReentrantLock lock;
     private final SendRegister register;
     private final SendWatch watch;
     private final UmrSegments umr;
@@ -61,7 +62,7 @@ final class MlxSendQueue implements SendQueue {
             SendRegister register,
             SendOptions options,
             QpSizes sizes,
-            QueueLock lock,
+            ReentrantLock lock,
             SendWatch watch,
             Set<DvSendOp> mkeyOperations) {
         this.ring = ring;

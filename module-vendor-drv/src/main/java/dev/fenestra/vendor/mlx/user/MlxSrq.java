@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ final class MlxSrq implements UserSrq {
 
     private final QueueBuffer buffer;
     private final SrqSizes sizes;
-    private final QueueLock lock;
+    private final ReentrantLock lock;
     private final DoorbellRecords records;
     private final DoorbellRecords.Record record;
     private final @Nullable Xrc xrc;
@@ -49,7 +50,12 @@ final class MlxSrq implements UserSrq {
     /** The rule that the last refused post broke. */
     private volatile @Nullable MlxRule lastRefusal;
 
-    MlxSrq(QueueBuffer buffer, SrqSizes sizes, QueueLock lock, DoorbellRecords records, DoorbellRecords.Record record) {
+    MlxSrq(
+            QueueBuffer buffer,
+            SrqSizes sizes,
+            ReentrantLock lock,
+            DoorbellRecords records,
+            DoorbellRecords.Record record) {
         this(buffer, sizes, lock, records, record, null);
     }
 
@@ -59,7 +65,7 @@ final class MlxSrq implements UserSrq {
     MlxSrq(
             QueueBuffer buffer,
             SrqSizes sizes,
-            QueueLock lock,
+            ReentrantLock lock,
             DoorbellRecords records,
             DoorbellRecords.Record record,
             @Nullable Xrc xrc) {

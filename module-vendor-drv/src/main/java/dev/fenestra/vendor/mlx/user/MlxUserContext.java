@@ -34,6 +34,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +112,7 @@ final class MlxUserContext implements UserContext {
         return prepareCq(cqe, QueueLock.of(true), room);
     }
 
-    Pending<UserCq> prepareCq(int cqe, QueueLock lock, QueueRoom place) {
+    Pending<UserCq> prepareCq(int cqe, ReentrantLock lock, QueueRoom place) {
         if (!options.hasCqeSize()) {
             throw new VerbsException(MlxRule.CQE_SIZE, UserOptions.CQE_SIZE + "=" + options.cqeBytes());
         }

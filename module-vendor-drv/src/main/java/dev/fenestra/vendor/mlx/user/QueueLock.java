@@ -1,32 +1,26 @@
 package dev.fenestra.vendor.mlx.user;
 
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
-/** A queue's own lock. It does nothing when the user promised a single thread. */
-final class QueueLock {
-    private static final QueueLock NONE = new QueueLock(null);
+/** The lock of queues whose user promised a single thread: it does nothing, and all these queues share it. */
+final class QueueLock extends ReentrantLock {
+    private static final long serialVersionUID = 1;
+    private static final QueueLock NONE = new QueueLock();
 
-    private final @Nullable ReentrantLock lock;
+    private QueueLock() {}
 
-    private QueueLock(@Nullable ReentrantLock lock) {
-        this.lock = lock;
+    /** A queue's own lock. */
+    static ReentrantLock of(boolean singleThreaded) {
+        return singleThreaded ? NONE : new ReentrantLock();
     }
 
-    /** The lock of a new queue. Queues without one share an object. */
-    static QueueLock of(boolean singleThreaded) {
-        return singleThreaded ? NONE : new QueueLock(new ReentrantLock());
+    @Override
+    public void lock() {
+        // Nobody else is there.
     }
 
-    void lock() {
-        if (lock != null) {
-            lock.lock();
-        }
-    }
-
-    void unlock() {
-        if (lock != null) {
-            lock.unlock();
-        }
+    @Override
+    public void unlock() {
+        // Nobody else was there.
     }
 }
