@@ -28,7 +28,6 @@ final class ListPost {
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
     private final SendRegister register;
-    private final SendWatch watch;
     private final Transport transport;
     private final boolean hasAtomics;
     private final int maxSge;
@@ -41,13 +40,11 @@ final class ListPost {
             RegistrationSegments registrations,
             SendRegister register,
             SendOptions options,
-            QpSizes sizes,
-            SendWatch watch) {
+            QpSizes sizes) {
         this.ring = ring;
         this.umr = umr;
         this.registrations = registrations;
         this.register = register;
-        this.watch = watch;
         transport = options.transport();
         hasAtomics = options.atomics();
         maxSge = sizes.maxSendSge();
@@ -120,7 +117,7 @@ final class ListPost {
         };
         if (refused == null) {
             ring.end();
-            watch.written(ring, block, entry.wrId);
+            ring.written(block, entry.wrId);
         }
         return refused;
     }
@@ -274,7 +271,7 @@ final class ListPost {
             refused = bind(mw, MemoryKey.next(mw.rkey()), mr, address, length, access);
             if (refused == null) {
                 ring.end();
-                watch.written(ring, block, wrId);
+                ring.written(block, wrId);
                 posted.run();
                 publish(1);
                 mw.rkey(MemoryKey.next(mw.rkey()));
@@ -299,7 +296,6 @@ final class ListPost {
         if (batch > 0) {
             ring.head += batch;
             register.ring(ring, batch, inline);
-            watch.rung(ring);
         }
     }
 }

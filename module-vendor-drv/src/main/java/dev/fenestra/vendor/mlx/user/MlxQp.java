@@ -30,17 +30,11 @@ final class MlxQp implements UserQp {
                 options.blueFlame(),
                 plan.record());
         sends = new MlxSendQueue(
-                new SendRing(
-                        plan.buffer(),
-                        plan.sizes(),
-                        number,
-                        options,
-                        plan.pages().memory()),
+                new SendRing(plan.buffer(), plan.sizes(), number, options, plan.pages()),
                 register,
                 options,
                 plan.sizes(),
                 QueueLock.of(plan.singleThreaded()),
-                plan.pages().sends(),
                 plan.direct().sendOps());
         receives = new MlxReceiveQueue(
                 plan.buffer(),

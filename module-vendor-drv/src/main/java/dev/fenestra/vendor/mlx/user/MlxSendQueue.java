@@ -28,7 +28,6 @@ final class MlxSendQueue implements SendQueue {
     private final SendRing ring;
     private final ReentrantLock lock;
     private final SendRegister register;
-    private final SendWatch watch;
     private final UmrSegments umr;
     private final RegistrationSegments registrations;
     private final ListPost lists;
@@ -63,7 +62,6 @@ final class MlxSendQueue implements SendQueue {
             SendOptions options,
             QpSizes sizes,
             ReentrantLock lock,
-            SendWatch watch,
             Set<DvSendOp> mkeyOperations) {
         this.ring = ring;
         this.register = register;
@@ -72,10 +70,9 @@ final class MlxSendQueue implements SendQueue {
         maxSge = sizes.maxSendSge();
         maxInline = sizes.maxInline();
         this.lock = lock;
-        this.watch = watch;
         umr = new UmrSegments(ring);
         registrations = new RegistrationSegments(ring, umr);
-        lists = new ListPost(ring, umr, registrations, register, options, sizes, watch);
+        lists = new ListPost(ring, umr, registrations, register, options, sizes);
         mkeys = mkeyOperations.isEmpty()
                 ? null
                 : new MkeyBuilder(this, new MkeySegments(ring, umr), mkeyOperations, sizes);
@@ -194,7 +191,6 @@ final class MlxSendQueue implements SendQueue {
             ring.head += batch;
             posted.run();
             register.ring(ring, batch, inline);
-            watch.rung(ring);
         }
         lock.unlock();
         return 0;
@@ -271,7 +267,7 @@ final class MlxSendQueue implements SendQueue {
         inRequest = false;
         batch++;
         if (refusal == null) {
-            watch.written(ring, index, nextWrId);
+            ring.written(index, nextWrId);
         }
     }
 

@@ -87,7 +87,7 @@ final class MlxUserContext implements UserContext {
         this.srqWqes = srqWqes;
         this.clock = clock;
         this.calls = calls;
-        pages = new UserPages(memory, calls.map(ContextUdata.MAP_FIRST_PAGE), observer, new SendWatch(observer));
+        pages = new UserPages(memory, calls.map(ContextUdata.MAP_FIRST_PAGE), observer);
         directVerbs = new MlxDirectVerbs(calls);
         this.options = options;
         room = new QueueRoom(memory, DoorbellRecords.keeping(memory));

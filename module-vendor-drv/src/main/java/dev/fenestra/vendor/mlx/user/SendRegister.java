@@ -50,6 +50,7 @@ final class SendRegister {
         }
         page.write64(offset, ring.doorbell());
         half ^= halfBytes;
+        ring.rung();
     }
 
     /** Whether the register takes the only WQE of a post as a whole. It never takes a control segment alone. */

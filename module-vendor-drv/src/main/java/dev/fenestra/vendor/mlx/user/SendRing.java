@@ -8,11 +8,14 @@ import dev.fenestra.hw.sim.mlx5.prm.AtomicSegment;
 import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
 import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
 import dev.fenestra.hw.sim.mlx5.prm.RemoteAddressSegment;
+import dev.fenestra.ib.core.spi.DriverObserver;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ring of a send queue, and the record of its posted requests, at the slot of their first block. Head and tail
@@ -53,6 +56,9 @@ final class SendRing {
     private final boolean isSigned;
     private final int addressUnits;
     private final UserMemory memory;
+    /** Returns the observer or null; called for each event. */
+    private final Supplier<@Nullable DriverObserver> observer;
+
     /** Basic blocks posted, free-running. */
     int posted;
     /** The fence bits of the next WQE, unless it asks for a fence. */
@@ -77,9 +83,9 @@ final class SendRing {
     private long doorbell;
 
     /**
-     * @param memory of the program, for inline data
+     * @param pages of the program, for inline data, and its observer
      */
-    SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options, UserMemory memory) {
+    SendRing(QueueBuffer buffer, QpSizes sizes, int qpn, SendOptions options, UserPages pages) {
         records = new long[2 * sizes.sendBlocks()];
         maxPost = sizes.maxPost();
         this.buffer = buffer;
@@ -89,11 +95,29 @@ final class SendRing {
         signalAll = options.signalAll();
         isSigned = options.signature();
         addressUnits = options.transport().units();
-        this.memory = memory;
+        memory = pages.memory();
+        observer = pages.observer();
     }
 
     int qpn() {
         return qpn;
+    }
+
+    /** Shows the WQE last ended, which begins at this block, to the observer, if there is one. */
+    void written(int block, long wrId) {
+        DriverObserver watching = observer.get();
+        if (watching != null) {
+            watching.wqeWritten(
+                    qpn, block & INDEX_MASK, wrId, ControlSegment.OPCODE.extract(firstWord), lastUnits, this::copy);
+        }
+    }
+
+    /** Shows to the observer, if there is one, that the doorbell was rung for all that is posted. */
+    void rung() {
+        DriverObserver watching = observer.get();
+        if (watching != null) {
+            watching.doorbell(qpn, posted & INDEX_MASK);
+        }
     }
 
     int blocks() {
@@ -332,11 +356,6 @@ final class SendRing {
         return lastUnits;
     }
 
-    /** Opcode of the WQE last begun. */
-    int opcode() {
-        return ControlSegment.OPCODE.extract(firstWord);
-    }
-
     /** The first 8 bytes of the WQE last ended, for a doorbell register. */
     long doorbell() {
         return doorbell;
@@ -353,7 +372,7 @@ final class SendRing {
     }
 
     /** A copy of the WQE last ended. */
-    byte[] copy() {
+    private byte[] copy() {
         byte[] blocks = new byte[(lastUnits + UNITS_PER_BLOCK - 1) / UNITS_PER_BLOCK * BLOCK_BYTES];
         copyTo(MemorySegment.ofArray(blocks), 0);
         return Arrays.copyOf(blocks, lastUnits * UNIT_BYTES);

@@ -12,7 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param memory of the process
  * @param doorbells the device's doorbell page
  * @param observer returns the observer or null; called for each event
- * @param sends reports the work of send queues to that observer
  */
-record UserPages(
-        UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer, SendWatch sends) {}
+record UserPages(UserMemory memory, MappedPage doorbells, Supplier<@Nullable DriverObserver> observer) {}
