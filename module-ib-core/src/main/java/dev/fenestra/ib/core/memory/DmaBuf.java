@@ -148,7 +148,7 @@ public final class DmaBuf {
     }
 
     private long[] place() {
-        long[] placed = new long[(int) PhysicalMemory.frames(length)];
+        long[] placed = new long[(int) FrameAllocator.count(length)];
         MemorySegment foreign = segment;
         if (foreign == null) {
             return physical.frames().take(placed.length);
@@ -207,7 +207,7 @@ public final class DmaBuf {
         for (long done = 0; done < count; done += piece(offset, done, count)) {
             long at = offset + done;
             long busAddress = frames[(int) (at / PAGE)] + at % PAGE;
-            piece.visit(physical.segment(busAddress), physical.offset(busAddress), done);
+            piece.visit(physical.table().segment(busAddress), physical.table().offset(busAddress), done);
         }
     }
 
@@ -235,7 +235,7 @@ public final class DmaBuf {
             checkInside(offset, bytes);
             long[] now = frames;
             long rights = write ? READ | WRITE : READ;
-            long[] found = new long[(int) PhysicalMemory.frames(offset % PAGE + bytes)];
+            long[] found = new long[(int) FrameAllocator.count(offset % PAGE + bytes)];
             for (int i = 0; i < found.length; i++) {
                 found[i] = now[(int) (offset / PAGE) + i] | rights;
             }

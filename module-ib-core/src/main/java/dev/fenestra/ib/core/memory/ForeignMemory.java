@@ -145,7 +145,7 @@ final class ForeignMemory {
     private void enter(ForeignPages.Place place, boolean writable) {
         forEachWindow(place, (from, to, toBus) -> {
             changes.unmapOthers(from, to, toBus);
-            pages.adopt(from, to, physical.segment(from + toBus), toBus, writable);
+            pages.adopt(from, to, physical.table().segment(from + toBus), toBus, writable);
         });
     }
 

@@ -37,7 +37,7 @@ final class ForeignWindows {
         Window known = windows.get(start);
         if (known == null) {
             MemorySegment memory = source.window(start);
-            known = new Window(frames.attach(memory, 0), PhysicalMemory.frames(memory.byteSize()));
+            known = new Window(frames.attach(memory, 0), FrameAllocator.count(memory.byteSize()));
             windows.put(start, known);
             offsets.put(known.bus, start);
         }

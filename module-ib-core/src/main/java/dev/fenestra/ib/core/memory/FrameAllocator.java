@@ -51,6 +51,11 @@ final class FrameAllocator {
         this.zero = zero;
     }
 
+    /** The number of frames that a number of bytes takes. */
+    static long count(long bytes) {
+        return (bytes - 1 >>> PhysicalMemory.FRAME_SHIFT) + 1;
+    }
+
     /**
      * Takes zeroed frames, all or none.
      *
@@ -124,7 +129,7 @@ final class FrameAllocator {
                     MemoryRule.FOREIGN_ROOM,
                     "length=" + segment.byteSize() + ", bus=" + zones.foreignChunks() + " x 2 MiB");
         }
-        ForeignRun run = new ForeignRun(chunk, (int) chunks, PhysicalMemory.frames(end));
+        ForeignRun run = new ForeignRun(chunk, (int) chunks, count(end));
         for (int i = 0; i < chunks; i++) {
             counts.open(chunk + i);
             foreign.put(chunk + i, run);

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of each 2 MiB chunk of bus addresses: a segment, what to subtract from a bus address to get an offset
- * there, and the part of the chunk that is valid. Readers take no lock; a chunk is published by its limit, which is
- * written last.
+ * there, and the part of the chunk that is valid. Readers take no lock and allocate nothing; a chunk is published by
+ * its limit, which is written last. Devices that no IOMMU stands before see memory so.
  *
  * <p>Each chunk has its own valid part and delta, because a native segment of a Java program may begin and end
  * anywhere. A chunk of the host gets its memory at the first access.
  */
-final class FrameTable {
+final class FrameTable implements DmaDomain {
     /** log2 of a chunk's size. */
     static final int CHUNK_SHIFT = 21;
 
@@ -75,9 +75,28 @@ final class FrameTable {
         }
     }
 
+    @Override
+    public int blockShift() {
+        return CHUNK_SHIFT;
+    }
+
     /** Whether there ever was foreign memory. */
-    boolean hasForeign() {
+    @Override
+    public boolean mayFault() {
         return hasForeign;
+    }
+
+    @Override
+    public long[] map(long[] frames) {
+        return frames;
+    }
+
+    @Override
+    public void unmap(long[] busAddresses) {}
+
+    @Override
+    public boolean isTranslating() {
+        return false;
     }
 
     /** Whether the chunk of this address has memory already. */
@@ -85,17 +104,20 @@ final class FrameTable {
         return SEGMENT.getAcquire(segments, chunk(busAddress)) != null;
     }
 
-    MemorySegment segment(long busAddress) {
+    @Override
+    public MemorySegment segment(long busAddress) {
         int chunk = chunk(busAddress);
         MemorySegment segment = (MemorySegment) SEGMENT.getAcquire(segments, chunk);
         return segment != null ? segment : firstTouch(chunk);
     }
 
-    long offset(long busAddress) {
+    @Override
+    public long offset(long busAddress) {
         return busAddress - deltas[chunk(busAddress)];
     }
 
-    long valid(long busAddress) {
+    @Override
+    public long valid(long busAddress) {
         int chunk = chunk(busAddress);
         long left = (long) LIMIT.getAcquire(limits, chunk) - busAddress;
         return left > 0 && busAddress >= starts[chunk] && isAlive(chunk) ? left : 0;

@@ -17,7 +17,7 @@ public final class IommuDomain implements DmaDomain {
     private static final long END = 1L << 47;
 
     private final long end;
-    private final PhysicalMemory physical;
+    private final FrameTable bus;
     private final LongConsumer faulted;
     private final PageTable table = new PageTable();
     private final AtomicLong faults = new AtomicLong();
@@ -34,7 +34,7 @@ public final class IommuDomain implements DmaDomain {
     }
 
     IommuDomain(PhysicalMemory physical, LongConsumer faulted, long end) {
-        this.physical = physical;
+        bus = physical.table();
         this.end = end;
         this.faulted = faulted;
     }
@@ -92,12 +92,12 @@ public final class IommuDomain implements DmaDomain {
             faulted.accept(busAddress);
             return MemorySegment.NULL;
         }
-        return physical.segment(frame);
+        return bus.segment(frame);
     }
 
     @Override
     public long offset(long busAddress) {
-        return physical.offset(frame(busAddress)) + (busAddress & PAGE - 1);
+        return bus.offset(frame(busAddress)) + (busAddress & PAGE - 1);
     }
 
     @Override
@@ -112,7 +112,7 @@ public final class IommuDomain implements DmaDomain {
             return 0;
         }
         long inPage = busAddress & PAGE - 1;
-        return Math.min(PAGE - inPage, physical.valid(frame + inPage));
+        return Math.min(PAGE - inPage, bus.valid(frame + inPage));
     }
 
     private long frame(long busAddress) {

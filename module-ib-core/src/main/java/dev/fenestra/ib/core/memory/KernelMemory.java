@@ -14,7 +14,7 @@ import java.util.List;
 public final class KernelMemory {
     private static final int SMALLEST_SHIFT = 3;
 
-    private final PhysicalMemory physical;
+    private final FrameAllocator allocator;
     private final DmaDomain domain;
     private final List<Deque<Long>> free = new ArrayList<>();
 
@@ -24,7 +24,7 @@ public final class KernelMemory {
      * @param physical memory of the host
      */
     public KernelMemory(PhysicalMemory physical) {
-        this(physical, physical);
+        this(physical, physical.bus());
     }
 
     /**
@@ -34,7 +34,7 @@ public final class KernelMemory {
      * @param domain through which devices reach it
      */
     public KernelMemory(PhysicalMemory physical, DmaDomain domain) {
-        this.physical = physical;
+        allocator = physical.frames();
         this.domain = domain;
         for (int shift = SMALLEST_SHIFT; shift <= PhysicalMemory.FRAME_SHIFT; shift++) {
             free.add(new ArrayDeque<>());
@@ -101,7 +101,7 @@ public final class KernelMemory {
     }
 
     private void carve(int shift, Deque<Long> pieces) {
-        long frame = domain.map(physical.frames().take(1))[0];
+        long frame = domain.map(allocator.take(1))[0];
         for (long at = 0; at < PhysicalMemory.FRAME_BYTES; at += 1L << shift) {
             pieces.addLast(frame + at);
         }

@@ -30,14 +30,14 @@ final class Mappings {
     long populated(long bytes) {
         long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
         long address = addresses.find(mapped, PAGE);
-        return enter(address, mapped, MapOptions.USUAL, physical.frames().take(PhysicalMemory.frames(mapped)));
+        return enter(address, mapped, MapOptions.USUAL, physical.frames().take(FrameAllocator.count(mapped)));
     }
 
     /** Maps zeroed pages with contiguous frames. */
     long contiguous(long bytes) {
         long mapped = MapChecks.rounded(bytes, MapOptions.USUAL);
         long address = addresses.find(mapped, PAGE);
-        long[] frames = physical.frames().takeContiguous(PhysicalMemory.frames(mapped), 1);
+        long[] frames = physical.frames().takeContiguous(FrameAllocator.count(mapped), 1);
         return enter(address, mapped, MapOptions.USUAL, frames);
     }
 
@@ -47,7 +47,7 @@ final class Mappings {
         MapChecks.checkFixed(pages.areas(), address, mapped);
         pages.map(
                 Area.ofPages(address, mapped, MapOptions.USUAL),
-                physical.frames().take(PhysicalMemory.frames(mapped)));
+                physical.frames().take(FrameAllocator.count(mapped)));
         addresses.chosen(address, address + mapped);
     }
 
@@ -85,7 +85,7 @@ final class Mappings {
         long span = inPage + segment.byteSize() + PAGE - 1 & -PAGE;
         long first = addresses.find(span, PAGE);
         long bus = physical.frames().attach(segment, inPage);
-        long[] frames = new long[(int) PhysicalMemory.frames(span)];
+        long[] frames = new long[(int) FrameAllocator.count(span)];
         for (int i = 0; i < frames.length; i++) {
             frames[i] = bus + i * PAGE;
         }

@@ -13,7 +13,7 @@ public final class MemoryCopier {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private final PhysicalMemory physical;
+    private final FrameTable bus;
     private final Touches touches;
 
     /**
@@ -22,7 +22,7 @@ public final class MemoryCopier {
      * @param memory of the process
      */
     public MemoryCopier(ProcessMemory memory) {
-        physical = memory.physical();
+        bus = memory.physical().table();
         touches = memory.touches();
     }
 
@@ -112,7 +112,7 @@ public final class MemoryCopier {
         }
         long held = touches.hold(address, true);
         try {
-            physical.segment(held).set(LONG, physical.offset(held), value);
+            bus.segment(held).set(LONG, bus.offset(held), value);
         } finally {
             touches.release();
         }
@@ -129,14 +129,14 @@ public final class MemoryCopier {
             return getInt(address) & 0xffffffffL | (long) getInt(address + Integer.BYTES) << Integer.SIZE;
         }
         long found = touches.busAddress(address, false);
-        long value = physical.segment(found).get(LONG, physical.offset(found));
+        long value = bus.segment(found).get(LONG, bus.offset(found));
         return touches.isUndisturbed(begun) ? value : heldLong(address);
     }
 
     private long heldLong(long address) {
         long held = touches.hold(address, false);
         try {
-            return physical.segment(held).get(LONG, physical.offset(held));
+            return bus.segment(held).get(LONG, bus.offset(held));
         } finally {
             touches.release();
         }
@@ -157,7 +157,7 @@ public final class MemoryCopier {
         }
         long held = touches.hold(address, true);
         try {
-            physical.segment(held).set(INT, physical.offset(held), value);
+            bus.segment(held).set(INT, bus.offset(held), value);
         } finally {
             touches.release();
         }
@@ -178,14 +178,14 @@ public final class MemoryCopier {
             return value;
         }
         long found = touches.busAddress(address, false);
-        int value = physical.segment(found).get(INT, physical.offset(found));
+        int value = bus.segment(found).get(INT, bus.offset(found));
         return touches.isUndisturbed(begun) ? value : heldInt(address);
     }
 
     private int heldInt(long address) {
         long held = touches.hold(address, false);
         try {
-            return physical.segment(held).get(INT, physical.offset(held));
+            return bus.segment(held).get(INT, bus.offset(held));
         } finally {
             touches.release();
         }
@@ -200,7 +200,7 @@ public final class MemoryCopier {
     public void putByte(long address, byte value) {
         long held = touches.hold(address, true);
         try {
-            physical.segment(held).set(ValueLayout.JAVA_BYTE, physical.offset(held), value);
+            bus.segment(held).set(ValueLayout.JAVA_BYTE, bus.offset(held), value);
         } finally {
             touches.release();
         }
@@ -214,14 +214,14 @@ public final class MemoryCopier {
     public byte getByte(long address) {
         long begun = touches.begin();
         long found = touches.busAddress(address, false);
-        byte value = physical.segment(found).get(ValueLayout.JAVA_BYTE, physical.offset(found));
+        byte value = bus.segment(found).get(ValueLayout.JAVA_BYTE, bus.offset(found));
         return touches.isUndisturbed(begun) ? value : heldByte(address);
     }
 
     private byte heldByte(long address) {
         long held = touches.hold(address, false);
         try {
-            return physical.segment(held).get(ValueLayout.JAVA_BYTE, physical.offset(held));
+            return bus.segment(held).get(ValueLayout.JAVA_BYTE, bus.offset(held));
         } finally {
             touches.release();
         }

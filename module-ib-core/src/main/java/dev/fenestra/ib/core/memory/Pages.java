@@ -23,6 +23,7 @@ final class Pages {
     private static final int HUGE_PAGE = PhysicalMemory.FRAMES_PER_CHUNK;
 
     private final PhysicalMemory physical;
+    private final FrameAllocator allocator;
     private final PageTable table = new PageTable();
     private final AccessGate gate = new AccessGate();
     private volatile AreaTable areas = AreaTable.EMPTY;
@@ -31,6 +32,7 @@ final class Pages {
 
     Pages(PhysicalMemory physical) {
         this.physical = physical;
+        allocator = physical.frames();
     }
 
     AreaTable areas() {
@@ -103,9 +105,9 @@ final class Pages {
     private void own(long page, long entry) {
         long frame = entry & VALUE;
         Area area = Objects.requireNonNull(areas.find(page));
-        if (physical.frames().isShared(frame)) {
+        if (allocator.isShared(frame)) {
             present(area, page, physical.copy(frame));
-            physical.frames().release(frame);
+            allocator.release(frame);
         } else {
             present(area, page, frame);
         }
@@ -118,15 +120,15 @@ final class Pages {
         }
         if (area.isHuge()) {
             long huge = address & -1L << area.pageShift();
-            fill(area, huge, physical.frames().takeContiguous(HUGE_PAGE, HUGE_PAGE));
+            fill(area, huge, allocator.takeContiguous(HUGE_PAGE, HUGE_PAGE));
             return table.current(address);
         }
-        return present(area, page, physical.frames().take(1)[0]);
+        return present(area, page, allocator.take(1)[0]);
     }
 
     private long swapIn(Area area, long page, int slot) {
         SwapSpace.Slot stored = physical.swap().read(slot);
-        long frame = physical.frames().takeOther(stored.frame());
+        long frame = allocator.takeOther(stored.frame());
         physical.frame(frame).copyFrom(MemorySegment.ofArray(stored.bytes()));
         physical.swap().release(slot);
         return present(area, page, frame);
@@ -160,7 +162,7 @@ final class Pages {
         for (long page = from; page < to; page += PAGE) {
             long entry = table.current(page);
             if (entry == 0) {
-                physical.frames().share(page + delta);
+                allocator.share(page + delta);
             }
             if (writable || entry == 0) {
                 table.set(page, page + delta | PRESENT | (writable ? WRITABLE : 0));
@@ -194,7 +196,7 @@ final class Pages {
         if (firstForbidden(from, to, write) >= 0) {
             return null;
         }
-        long[] frames = new long[(int) PhysicalMemory.frames((from & PAGE - 1) + to - from)];
+        long[] frames = new long[(int) FrameAllocator.count((from & PAGE - 1) + to - from)];
         for (int i = 0; i < frames.length; i++) {
             frames[i] = touch(Math.max(from, (from & -PAGE) + i * PAGE), write) & VALUE;
         }
@@ -205,7 +207,7 @@ final class Pages {
     synchronized long @Nullable [] pin(long from, long to, boolean write) {
         long[] frames = frames(from, to, write);
         if (frames != null) {
-            physical.frames().pin(frames);
+            allocator.pin(frames);
         }
         return frames;
     }
@@ -274,7 +276,7 @@ final class Pages {
     private void drop(long page, long entry) {
         table.set(page, 0);
         if ((entry & PRESENT) != 0) {
-            physical.frames().release(entry & VALUE);
+            allocator.release(entry & VALUE);
         } else {
             physical.swap().release((int) (entry >>> PhysicalMemory.FRAME_SHIFT));
         }
@@ -300,7 +302,7 @@ final class Pages {
         for (Area part : areas.in(from, to)) {
             if (!part.foreign() && !part.isHuge()) {
                 table.visit(part.start(), part.end(), (page, entry) -> {
-                    if ((entry & PRESENT) != 0 && !physical.frames().isPinned(entry & VALUE)) {
+                    if ((entry & PRESENT) != 0 && !allocator.isPinned(entry & VALUE)) {
                         visitor.entry(page, entry);
                     }
                 });
@@ -317,7 +319,7 @@ final class Pages {
         long frame = entry & VALUE;
         int slot = physical.swap().store(physical.frame(frame), frame);
         table.set(page, (long) slot << PhysicalMemory.FRAME_SHIFT | SWAPPED);
-        physical.frames().release(frame);
+        allocator.release(frame);
     }
 
     /** Pages in memory. */

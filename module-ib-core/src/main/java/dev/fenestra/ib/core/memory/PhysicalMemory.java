@@ -5,10 +5,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * A host's physical memory: 4 KiB frames, committed in chunks of 2 MiB when first touched. The bus address of a frame
  * is its number times 4096; number 0 is no frame.
- *
- * <p>Resolving a bus address takes no lock and allocates nothing.
  */
-public final class PhysicalMemory implements DmaDomain, AutoCloseable {
+public final class PhysicalMemory implements AutoCloseable {
     /** log2 of a frame's size. */
     public static final int FRAME_SHIFT = 12;
 
@@ -37,42 +35,9 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
         frames = new FrameAllocator(seed, zones, table, this::zero);
     }
 
-    @Override
-    public MemorySegment segment(long busAddress) {
-        return table.segment(busAddress);
-    }
-
-    @Override
-    public long offset(long busAddress) {
-        return table.offset(busAddress);
-    }
-
-    @Override
-    public int blockShift() {
-        return FrameTable.CHUNK_SHIFT;
-    }
-
-    @Override
-    public boolean mayFault() {
-        return table.hasForeign();
-    }
-
-    @Override
-    public long valid(long busAddress) {
-        return table.valid(busAddress);
-    }
-
-    @Override
-    public long[] map(long[] busAddresses) {
-        return busAddresses;
-    }
-
-    @Override
-    public void unmap(long[] busAddresses) {}
-
-    @Override
-    public boolean isTranslating() {
-        return false;
+    /** {@return the memory as devices see it without an IOMMU} */
+    public DmaDomain bus() {
+        return table;
     }
 
     /** {@return frames that are mapped, pinned or used by the kernel} */
@@ -86,17 +51,16 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
         chunks.close();
     }
 
+    FrameTable table() {
+        return table;
+    }
+
     FrameAllocator frames() {
         return frames;
     }
 
     SwapSpace swap() {
         return swap;
-    }
-
-    /** The number of frames that a number of bytes takes. */
-    static long frames(long bytes) {
-        return (bytes - 1 >>> FRAME_SHIFT) + 1;
     }
 
     private void zero(long busAddress) {
@@ -114,6 +78,6 @@ public final class PhysicalMemory implements DmaDomain, AutoCloseable {
 
     /** The bytes of a frame of the host. */
     MemorySegment frame(long busAddress) {
-        return segment(busAddress).asSlice(offset(busAddress), FRAME_BYTES);
+        return table.segment(busAddress).asSlice(table.offset(busAddress), FRAME_BYTES);
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Pins {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
-    private final PhysicalMemory physical;
+    private final FrameAllocator allocator;
     private final String process;
     private final Pages pages;
     private final PageChanges changes;
@@ -29,7 +29,7 @@ final class Pins {
     private final Set<PinnedPages> all = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Pins(PhysicalMemory physical, String process, Pages pages, PageChanges changes, LockLimit limit) {
-        this.physical = physical;
+        allocator = physical.frames();
         this.process = process;
         this.pages = pages;
         this.changes = changes;
@@ -60,7 +60,7 @@ final class Pins {
         checkMayLock();
         checkLength(address, length);
         long span = span(address, length);
-        checkRoom(PhysicalMemory.frames((address & PAGE - 1) + span));
+        checkRoom(FrameAllocator.count((address & PAGE - 1) + span));
         if (isRange(address, span)) {
             changes.unshare(address, address + span);
         }
@@ -75,7 +75,7 @@ final class Pins {
         if (!all.remove(pinned)) {
             throw new IllegalStateException(String.format("0x%x is not pinned by this handle", pinned.address()));
         }
-        physical.frames().unpin(pinned.busAddresses());
+        allocator.unpin(pinned.busAddresses());
         pinnedPages -= pinned.busAddresses().length;
     }
 

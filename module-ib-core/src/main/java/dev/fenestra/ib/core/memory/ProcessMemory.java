@@ -366,17 +366,17 @@ public final class ProcessMemory implements AddressSpace {
 
     @Override
     public MemorySegment segment(long address) {
-        return physical.segment(touches.busAddress(address, false));
+        return physical.table().segment(touches.busAddress(address, false));
     }
 
     @Override
     public MemorySegment writableSegment(long address) {
-        return physical.segment(touches.busAddress(address, true));
+        return physical.table().segment(touches.busAddress(address, true));
     }
 
     @Override
     public long offset(long address) {
-        return physical.offset(touches.busAddress(address, false));
+        return physical.table().offset(touches.busAddress(address, false));
     }
 
     @Override

@@ -9,14 +9,14 @@ import java.lang.foreign.MemorySegment;
 final class Touches {
     private static final long PAGE = PhysicalMemory.FRAME_BYTES;
 
-    private final PhysicalMemory physical;
+    private final FrameTable bus;
     private final String process;
     private final Pages pages;
     private final PageChanges changes;
     private final AccessGate gate;
 
     Touches(PhysicalMemory physical, String process, Pages pages, PageChanges changes) {
-        this.physical = physical;
+        bus = physical.table();
         this.process = process;
         this.pages = pages;
         this.changes = changes;
@@ -104,7 +104,7 @@ final class Touches {
         long begun = gate.begin();
         long busAddress = find(address, false);
         long piece = busAddress == 0 ? 0 : Math.min(length, contiguous(address));
-        MemorySegment.copy(physical.segment(busAddress), physical.offset(busAddress), target, to, piece);
+        MemorySegment.copy(bus.segment(busAddress), bus.offset(busAddress), target, to, piece);
         return gate.isUndisturbed(begun) ? piece : loadHeld(address, target, to, length);
     }
 
@@ -115,7 +115,7 @@ final class Touches {
         }
         try {
             long piece = Math.min(length, contiguous(address));
-            MemorySegment.copy(physical.segment(busAddress), physical.offset(busAddress), target, to, piece);
+            MemorySegment.copy(bus.segment(busAddress), bus.offset(busAddress), target, to, piece);
             return piece;
         } finally {
             gate.release();
@@ -130,7 +130,7 @@ final class Touches {
         }
         try {
             long piece = Math.min(length, contiguous(address));
-            MemorySegment.copy(source, from, physical.segment(busAddress), physical.offset(busAddress), piece);
+            MemorySegment.copy(source, from, bus.segment(busAddress), bus.offset(busAddress), piece);
             return piece;
         } finally {
             gate.release();
@@ -145,9 +145,7 @@ final class Touches {
         }
         try {
             long piece = Math.min(length, contiguous(address));
-            physical.segment(busAddress)
-                    .asSlice(physical.offset(busAddress), piece)
-                    .fill(value);
+            bus.segment(busAddress).asSlice(bus.offset(busAddress), piece).fill(value);
             return piece;
         } finally {
             gate.release();

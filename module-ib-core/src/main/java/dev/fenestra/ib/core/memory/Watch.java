@@ -63,7 +63,7 @@ final class Watch extends WatchedRange {
             foreign.check(address, length);
         }
         long rights = write ? READ | WRITE : READ;
-        long[] found = new long[(int) PhysicalMemory.frames((address & PAGE - 1) + length)];
+        long[] found = new long[(int) FrameAllocator.count((address & PAGE - 1) + length)];
         for (int i = 0; i < found.length; i++) {
             long frame = pages.ifPresent((address & -PAGE) + i * PAGE, write);
             found[i] = frame == 0 ? 0 : frame | rights;

@@ -59,8 +59,8 @@ class IommuTest {
 
         for (int i = 0; i < 2; i++) {
             assertNotEquals(frames.busAddresses()[i], pages.busAddresses()[i]);
-            assertSame(host.memory().segment(frames.busAddresses()[i]), domain.segment(pages.busAddresses()[i]));
-            assertEquals(host.memory().offset(frames.busAddresses()[i]), domain.offset(pages.busAddresses()[i]));
+            assertSame(host.memory().bus().segment(frames.busAddresses()[i]), domain.segment(pages.busAddresses()[i]));
+            assertEquals(host.memory().bus().offset(frames.busAddresses()[i]), domain.offset(pages.busAddresses()[i]));
         }
         assertEquals(PAGE, domain.valid(device.lastMr.bound().busAddress() & -PAGE));
         context.mrs().deregister(region.handle());

@@ -165,7 +165,7 @@ public class MemoryRegionTest {
 
         assertEquals(1, bench.process.memory().pinnedPages());
         long busAddress = bench.device.lastMr.pages().busAddress(0);
-        assertTrue(bench.host.memory().valid(busAddress) > 0);
+        assertTrue(bench.host.memory().bus().valid(busAddress) > 0);
         context.mrs().deregister(region);
         assertEquals(0, bench.process.memory().pinnedPages());
     }

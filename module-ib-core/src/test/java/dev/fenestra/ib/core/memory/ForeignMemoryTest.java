@@ -58,9 +58,9 @@ public class ForeignMemoryTest {
         assertRefused(MemoryRule.MAPPED, () -> memory.pin(address, 101, true));
         assertRefused(MemoryRule.MAPPED, () -> memory.pin(address - 1, 1, true));
         PinnedPages pinned = memory.pin(address, 100, true);
-        assertEquals(100, physical.valid(pinned.busAddress(0)));
-        assertEquals(0, physical.valid(pinned.busAddress(0) - 1));
-        assertEquals(1, physical.valid(pinned.busAddress(99)));
+        assertEquals(100, physical.bus().valid(pinned.busAddress(0)));
+        assertEquals(0, physical.bus().valid(pinned.busAddress(0) - 1));
+        assertEquals(1, physical.bus().valid(pinned.busAddress(99)));
     }
 
     @Test
@@ -73,7 +73,9 @@ public class ForeignMemoryTest {
         PinnedPages pinned = memory.pin(address, bytes, true);
         for (long at = 0; at < bytes; at += PAGE) {
             long bus = pinned.busAddress(at);
-            assertEquals(segment.address() + at, physical.segment(bus).address() + physical.offset(bus));
+            assertEquals(
+                    segment.address() + at,
+                    physical.bus().segment(bus).address() + physical.bus().offset(bus));
         }
         assertEquals(3, segment.get(ValueLayout.JAVA_BYTE, bytes - 1));
     }
@@ -84,12 +86,12 @@ public class ForeignMemoryTest {
         long address = memory.map(segment);
         PinnedPages pinned = memory.pin(address, PAGE, true);
         memory.free(address);
-        assertEquals(PAGE, physical.valid(pinned.busAddress(0)));
+        assertEquals(PAGE, physical.bus().valid(pinned.busAddress(0)));
 
         memory.unpin(pinned);
 
-        assertEquals(0, physical.valid(pinned.busAddress(0)));
-        assertEquals(0, physical.segment(pinned.busAddress(0)).byteSize());
+        assertEquals(0, physical.bus().valid(pinned.busAddress(0)));
+        assertEquals(0, physical.bus().segment(pinned.busAddress(0)).byteSize());
         PinnedPages next = memory.pin(memory.map(segment(0, PAGE)), PAGE, true);
         assertEquals(pinned.busAddress(0), next.busAddress(0));
     }
@@ -135,7 +137,7 @@ public class ForeignMemoryTest {
         PinnedPages pinned = memory.pin(address, PAGE, true);
         arena.close();
 
-        assertEquals(0, physical.valid(pinned.busAddress(0)));
+        assertEquals(0, physical.bus().valid(pinned.busAddress(0)));
         assertThrows(IllegalStateException.class, () -> copier.getByte(address));
         memory.unpin(pinned);
         memory.free(address);

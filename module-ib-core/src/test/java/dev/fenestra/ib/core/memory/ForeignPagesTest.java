@@ -310,7 +310,7 @@ public class ForeignPagesTest {
         program.replacement.replace(ForeignPages.FIRST_OF_OBJECTS, other);
         program.replacement.replace(ForeignPages.FIRST_OF_OBJECTS + ForeignPages.WINDOW_BYTES, other);
 
-        assertEquals(other, physical.segment(pinned.busAddress(0)));
+        assertEquals(other, physical.bus().segment(pinned.busAddress(0)));
         memory.unpin(pinned);
     }
 

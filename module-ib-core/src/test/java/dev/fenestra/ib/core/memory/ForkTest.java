@@ -41,7 +41,9 @@ class ForkTest {
 
     private long read(PinnedPages pinned) {
         long bus = pinned.busAddress(0);
-        return physical.segment(bus).get(ValueLayout.JAVA_LONG_UNALIGNED, physical.offset(bus));
+        return physical.bus()
+                .segment(bus)
+                .get(ValueLayout.JAVA_LONG_UNALIGNED, physical.bus().offset(bus));
     }
 
     @Test

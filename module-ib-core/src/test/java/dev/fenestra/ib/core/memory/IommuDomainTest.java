@@ -34,8 +34,8 @@ public class IommuDomainTest {
         for (int i = 0; i < frames.length; i++) {
             assertNotEquals(frames[i], once[i]);
             assertNotEquals(once[i], twice[i]);
-            assertSame(physical.segment(frames[i]), domain.segment(once[i] + 8));
-            assertEquals(physical.offset(frames[i]) + 8, domain.offset(once[i] + 8));
+            assertSame(physical.bus().segment(frames[i]), domain.segment(once[i] + 8));
+            assertEquals(physical.bus().offset(frames[i]) + 8, domain.offset(once[i] + 8));
             assertEquals(PAGE - 8, domain.valid(once[i] + 8));
         }
         assertEquals(6, domain.mappedPages());

@@ -30,7 +30,7 @@ class KernelMemoryTest {
 
             assertEquals(piece.busAddress() >>> 12, piece.busAddress() + bytes - 1 >>> 12);
             assertEquals(0, piece.busAddress() % 8);
-            assertEquals(piece.offset(), physical.offset(piece.busAddress()));
+            assertEquals(piece.offset(), physical.bus().offset(piece.busAddress()));
         }
     }
 

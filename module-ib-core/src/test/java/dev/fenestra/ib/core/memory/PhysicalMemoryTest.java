@@ -28,7 +28,7 @@ class PhysicalMemoryTest {
             long[] all = memory.frames().take(4096);
 
             assertTrue(Arrays.stream(all).allMatch(busAddress -> busAddress != 0));
-            assertEquals(0, memory.valid(0));
+            assertEquals(0, memory.bus().valid(0));
         }
     }
 
@@ -80,9 +80,12 @@ class PhysicalMemoryTest {
             Map<Long, Long> firstOfBlock = new HashMap<>();
             LongStream.concat(Arrays.stream(memory.frames().take(2048)), addresses)
                     .forEach(at -> {
-                        long first = firstOfBlock.computeIfAbsent(at >>> memory.blockShift(), block -> at);
-                        assertSame(memory.segment(first), memory.segment(at));
-                        assertEquals(at - first, memory.offset(at) - memory.offset(first));
+                        long first =
+                                firstOfBlock.computeIfAbsent(at >>> memory.bus().blockShift(), block -> at);
+                        assertSame(memory.bus().segment(first), memory.bus().segment(at));
+                        assertEquals(
+                                at - first,
+                                memory.bus().offset(at) - memory.bus().offset(first));
                     });
             assertEquals(4 + 2, firstOfBlock.size());
         }
@@ -106,8 +109,8 @@ class PhysicalMemoryTest {
     void shouldResolveAddressesOutsideMemoryToNothing() {
         try (PhysicalMemory memory = new PhysicalMemory(16 * MIB, 1)) {
             for (long busAddress : new long[] {0, 4095, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 45, 2 * MIB}) {
-                assertEquals(0, memory.valid(busAddress));
-                assertSame(MemorySegment.NULL, memory.segment(busAddress));
+                assertEquals(0, memory.bus().valid(busAddress));
+                assertSame(MemorySegment.NULL, memory.bus().segment(busAddress));
             }
         }
     }
@@ -116,11 +119,17 @@ class PhysicalMemoryTest {
     void shouldSeeAWriteThroughTheSameBusAddress() {
         try (PhysicalMemory memory = new PhysicalMemory(16 * MIB, 1)) {
             long frame = memory.frames().take(1)[0];
-            memory.segment(frame + 8).set(ValueLayout.JAVA_LONG, memory.offset(frame + 8), 42);
+            memory.bus()
+                    .segment(frame + 8)
+                    .set(ValueLayout.JAVA_LONG, memory.bus().offset(frame + 8), 42);
 
-            assertEquals(42, memory.segment(frame).get(ValueLayout.JAVA_LONG, memory.offset(frame) + 8));
-            assertTrue(memory.valid(frame) >= PAGE);
-            assertEquals(memory.valid(frame) - 8, memory.valid(frame + 8));
+            assertEquals(
+                    42,
+                    memory.bus()
+                            .segment(frame)
+                            .get(ValueLayout.JAVA_LONG, memory.bus().offset(frame) + 8));
+            assertTrue(memory.bus().valid(frame) >= PAGE);
+            assertEquals(memory.bus().valid(frame) - 8, memory.bus().valid(frame + 8));
         }
     }
 
@@ -128,13 +137,20 @@ class PhysicalMemoryTest {
     void shouldZeroAFrameThatIsUsedAgainAndTakeTheOneFreedFirst() {
         try (PhysicalMemory memory = new PhysicalMemory(16 * MIB, 1)) {
             long[] frames = memory.frames().take(2);
-            memory.segment(frames[0]).asSlice(memory.offset(frames[0]), PAGE).fill((byte) 0xee);
+            memory.bus()
+                    .segment(frames[0])
+                    .asSlice(memory.bus().offset(frames[0]), PAGE)
+                    .fill((byte) 0xee);
             memory.frames().release(frames);
 
             long again = memory.frames().take(1)[0];
 
             assertEquals(frames[0], again);
-            assertEquals(0, memory.segment(again).get(ValueLayout.JAVA_LONG, memory.offset(again)));
+            assertEquals(
+                    0,
+                    memory.bus()
+                            .segment(again)
+                            .get(ValueLayout.JAVA_LONG, memory.bus().offset(again)));
         }
     }
 
@@ -168,7 +184,7 @@ class PhysicalMemoryTest {
                 readers[i] = Thread.ofPlatform().start(() -> {
                     try {
                         go.await();
-                        seen.set(reader, memory.segment(frame));
+                        seen.set(reader, memory.bus().segment(frame));
                     } catch (InterruptedException interrupted) {
                         Thread.currentThread().interrupt();
                     }
@@ -179,7 +195,7 @@ class PhysicalMemoryTest {
                 reader.join();
             }
             for (int i = 0; i < readers.length; i++) {
-                assertSame(memory.segment(frame), seen.get(i));
+                assertSame(memory.bus().segment(frame), seen.get(i));
             }
             assertNotEquals(MemorySegment.NULL, seen.get(0));
         }

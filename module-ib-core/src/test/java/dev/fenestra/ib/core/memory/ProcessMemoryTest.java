@@ -187,7 +187,11 @@ public class ProcessMemoryTest {
         assertEquals(3, pages.busAddresses().length);
         assertEquals(3, memory.pinnedPages());
         long busAddress = pages.busAddress(1);
-        assertEquals(0x77, physical.segment(busAddress).get(ValueLayout.JAVA_LONG, physical.offset(busAddress)));
+        assertEquals(
+                0x77,
+                physical.bus()
+                        .segment(busAddress)
+                        .get(ValueLayout.JAVA_LONG, physical.bus().offset(busAddress)));
     }
 
     @Test
@@ -200,7 +204,11 @@ public class ProcessMemoryTest {
 
         assertEquals(1, physical.usedFrames());
         long busAddress = once.busAddress(0);
-        assertEquals(0x55, physical.segment(busAddress).get(ValueLayout.JAVA_LONG, physical.offset(busAddress)));
+        assertEquals(
+                0x55,
+                physical.bus()
+                        .segment(busAddress)
+                        .get(ValueLayout.JAVA_LONG, physical.bus().offset(busAddress)));
         memory.unpin(once);
         assertEquals(1, physical.usedFrames());
         memory.unpin(twice);

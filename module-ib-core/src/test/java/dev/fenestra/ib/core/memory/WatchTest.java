@@ -55,7 +55,11 @@ public class WatchTest {
         assertEquals(2, memory.residentPages());
         copier.putLong(address + PAGE, 0x77);
         long bus = pages[1] & OnDemandRange.BUS_ADDRESS;
-        assertEquals(0x77, physical.segment(bus).get(ValueLayout.JAVA_LONG, physical.offset(bus)));
+        assertEquals(
+                0x77,
+                physical.bus()
+                        .segment(bus)
+                        .get(ValueLayout.JAVA_LONG, physical.bus().offset(bus)));
     }
 
     @Test

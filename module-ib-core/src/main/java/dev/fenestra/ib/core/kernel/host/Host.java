@@ -44,7 +44,7 @@ public final class Host implements AutoCloseable {
     public Host(HostConfig config) {
         this.config = config;
         kernel = new HostKernel(config);
-        physicalDma = new SlotDma(memory(), memory(), config.blind());
+        physicalDma = new SlotDma(memory(), memory().bus(), config.blind());
     }
 
     /** {@return the name that listings and messages use} */
