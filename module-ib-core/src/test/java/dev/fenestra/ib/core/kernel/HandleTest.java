@@ -12,7 +12,6 @@ import static org.mockito.Mockito.verify;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
-import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
 import dev.fenestra.ib.core.kernel.objects.HandleTable.Hold;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -84,7 +83,7 @@ public class HandleTest {
     @Test
     @Provokes("HND-4")
     void shouldRefuseToDestroyWhatAnotherCallUsesAndToUseWhatOneDestroys() {
-        HandleTable handles = new HandleTable(new CreationSites(false));
+        HandleTable handles = new HandleTable(false);
         int pd = handles.add(new PdObject(new FakeObjects.Pd(), "alice"));
 
         try (Hold<PdObject> held = handles.share(pd, PdObject.class)) {

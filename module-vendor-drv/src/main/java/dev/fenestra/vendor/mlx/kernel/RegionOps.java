@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.RegionOperations;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import java.util.SequencedMap;
@@ -34,9 +35,17 @@ final class RegionOps implements RegionOperations {
         return commands.device();
     }
 
-    /** CREATE_MKEY with the mkey context and a translation for each page, of the largest possible page size. */
     @Override
     public MlxMr regMr(DriverPd pd, PinnedPages pinned, long iova, int access, LedgerCell bound) {
+        return regMr(pd, pinned, iova, access, bound, Udata.none());
+    }
+
+    /**
+     * CREATE_MKEY with the mkey context and a translation for each page, of the largest possible page size. The two
+     * halves exchange nothing here.
+     */
+    @Override
+    public MlxMr regMr(DriverPd pd, PinnedPages pinned, long iova, int access, LedgerCell bound, Udata none) {
         TranslationPages pages = TranslationPages.of(pinned, iova);
         try (Command command = mkeys.withPages(CommandOpcode.CREATE_MKEY, pages)) {
             Mkeys.describeRegion(command.in(), pd, pinned, iova, access);

@@ -1,6 +1,5 @@
 package dev.fenestra.ib.core.kernel.calls;
 
-import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
 import dev.fenestra.ib.core.memory.DmaBuf;
 import dev.fenestra.ib.core.spi.AddressSpace;
@@ -17,7 +16,7 @@ import java.util.function.LongSupplier;
  * @param memory the process's memory as the driver of this device gets it
  * @param capNetRaw whether the process has CAP_NET_RAW at this moment
  * @param buffers the dma-buf of a descriptor; EBADF or EINVAL when there is none
- * @param sites notes who creates objects
+ * @param notesCreation whether objects keep the calls that created them
  * @param random random bits for the process
  */
 public record ContextOwner(
@@ -27,7 +26,7 @@ public record ContextOwner(
         AddressSpace memory,
         BooleanSupplier capNetRaw,
         IntFunction<DmaBuf> buffers,
-        CreationSites sites,
+        boolean notesCreation,
         LongSupplier random) {
 
     /** {@return name of the process} */

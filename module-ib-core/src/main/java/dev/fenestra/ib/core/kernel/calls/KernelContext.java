@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
@@ -28,6 +29,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -74,8 +76,8 @@ public final class KernelContext implements AutoCloseable {
         this.owner = owner;
         this.driver = driver;
         this.onClose = onClose;
-        HandleTable handles = new HandleTable(owner.sites());
-        inspector = new Inspector(device, owner, handles, owner.sites().here());
+        HandleTable handles = new HandleTable(owner.notesCreation());
+        inspector = new Inspector(device, owner, handles, owner.notesCreation() ? CreationSites.here() : List.of());
         WindowNames names = new WindowNames(device, owner.process());
         MemoryRegions regions = new MemoryRegions(device, owner.memory(), names);
         MemoryWindows windows = new MemoryWindows(device);

@@ -4,7 +4,6 @@ import dev.fenestra.ib.core.kernel.calls.ContextOwner;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.device.DmaSpace;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
-import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.memory.ProcessMemory;
@@ -34,6 +33,7 @@ record GsiContext(KernelDevice device, ProcessMemory memory, KernelContext kerne
 
     private static final int NO_SEED = 0;
     private static final boolean NOT_CONFIDENTIAL = false;
+    private static final boolean NOTES_NO_CREATION = false;
 
     static GsiContext open(KernelDevice device, PhysicalMemory physical) {
         ProcessMemory memory = new ProcessMemory(physical, NAME, NO_PROCESS);
@@ -46,7 +46,7 @@ record GsiContext(KernelDevice device, ProcessMemory memory, KernelContext kerne
                 _ -> {
                     throw new IllegalStateException("the kernel registers no dma-buf");
                 },
-                new CreationSites(false),
+                NOTES_NO_CREATION,
                 () -> NO_SEED);
         AtomicReference<KernelContext> opened = new AtomicReference<>();
         Pending<UserContext> pending = device.driver()

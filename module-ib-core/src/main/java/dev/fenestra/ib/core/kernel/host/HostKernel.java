@@ -2,7 +2,6 @@ package dev.fenestra.ib.core.kernel.host;
 
 import dev.fenestra.ib.core.kernel.device.DeferredWork;
 import dev.fenestra.ib.core.kernel.gsi.HostConnections;
-import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
@@ -16,7 +15,6 @@ final class HostKernel {
     private final HostTrace trace = new HostTrace();
     private final DeferredWork deferred = new DeferredWork();
     private final HostDevices devices;
-    private final CreationSites sites;
     private final HostConnections connections;
     private final AtomicInteger contexts = new AtomicInteger();
     private final SplittableRandom random;
@@ -27,7 +25,6 @@ final class HostKernel {
         devices = new HostDevices(config, trace, deferred);
         // The seeds of hosts of one bench differ by one, so the name is a part of the seed.
         random = new SplittableRandom(config.seed() ^ (long) config.name().hashCode() << Integer.SIZE);
-        sites = new CreationSites(config.notesCreation());
         connections = new HostConnections(
                 devices::all, memory, config.seed() ^ config.name().hashCode());
     }
@@ -51,10 +48,6 @@ final class HostKernel {
 
     public HostDevices devices() {
         return devices;
-    }
-
-    public CreationSites sites() {
-        return sites;
     }
 
     public HostConnections connections() {

@@ -228,7 +228,7 @@ public final class Process implements AutoCloseable {
                 space,
                 this::hasCapNetRaw,
                 files::buffer,
-                kernel.sites(),
+                kernel.config().notesCreation(),
                 kernel::random);
     }
 }

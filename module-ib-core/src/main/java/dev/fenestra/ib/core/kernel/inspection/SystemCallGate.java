@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel.inspection;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class SystemCallGate {
     private final HostTrace trace;
     private final String process;
-    private final TransitionCounter transitions = new TransitionCounter();
+    private final AtomicLongArray counts = new AtomicLongArray(SystemCall.values().length);
+    private final TransitionCounter transitions = new TransitionCounter(counts);
 
     /**
      * Makes the gate of one process.
@@ -59,7 +61,7 @@ public final class SystemCallGate {
      * @param call the call
      */
     public void entered(SystemCall call) {
-        transitions.count(call);
+        counts.incrementAndGet(call.ordinal());
     }
 
     /**

@@ -9,12 +9,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class TransitionCounter {
     private static final SystemCall[] CALLS = SystemCall.values();
 
-    private final AtomicLongArray counts = new AtomicLongArray(CALLS.length);
+    private final AtomicLongArray counts;
 
-    TransitionCounter() {}
-
-    void count(SystemCall call) {
-        counts.incrementAndGet(call.ordinal());
+    /**
+     * @param counts of the calls by ordinal, which the gate keeps
+     */
+    TransitionCounter(AtomicLongArray counts) {
+        this.counts = counts;
     }
 
     /**

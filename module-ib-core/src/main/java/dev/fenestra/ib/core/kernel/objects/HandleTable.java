@@ -20,16 +20,16 @@ public final class HandleTable {
     private final OrderedTable<KernelObject> objects = new OrderedTable<>(KernelObject::handle);
 
     private final Deque<Integer> resting = new ArrayDeque<>();
-    private final CreationSites sites;
+    private final boolean notesCreation;
     private int next = 1;
 
     /**
      * Makes an empty table.
      *
-     * @param sites notes the calls that create objects
+     * @param notesCreation whether objects keep the calls that created them
      */
-    public HandleTable(CreationSites sites) {
-        this.sites = sites;
+    public HandleTable(boolean notesCreation) {
+        this.notesCreation = notesCreation;
     }
 
     /**
@@ -39,7 +39,7 @@ public final class HandleTable {
      * @return its handle
      */
     public int add(KernelObject object) {
-        return add(object, sites.here());
+        return add(object, notesCreation ? CreationSites.here() : List.of());
     }
 
     private synchronized int add(KernelObject object, List<StackTraceElement> creation) {
