@@ -28,7 +28,7 @@ class IterationOrderTest {
     /**
      * An {@code OrderedTable} keeps the order in which elements were added, for any numbers ({@code OrderedTableTest}).
      */
-    private static final String NUMBERS_ONLY = "dev\\.fenestra\\.ib\\.core\\.kernel\\.Holders";
+    private static final String NUMBERS_ONLY = "dev\\.fenestra\\.ib\\.core\\.kernel\\.objects\\.KernelObject";
 
     /** They look up and never iterate. */
     private static final String LOOKS_UP = "dev\\.fenestra\\.ib\\.core\\.kernel\\.device\\.(DmaSpace|EventRouter)"

@@ -12,14 +12,14 @@ import static org.mockito.Mockito.verify;
 
 import dev.fenestra.ib.core.Provokes;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
-import dev.fenestra.ib.core.kernel.objects.Holders;
+import dev.fenestra.ib.core.kernel.objects.HandleTable;
+import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
@@ -35,7 +35,7 @@ public class LifeCycleTest {
 
     @Test
     @Provokes("LIFE-1")
-    void shouldRefuseToDestroyAPdInUseAndNameItsHolders() {
+    void shouldRefuseToDestroyAPdInUseAndNameItsUsers() {
         int pd = bench.pd();
         int cq = bench.cq();
         int mr = bench.mr(pd);
@@ -84,15 +84,18 @@ public class LifeCycleTest {
     }
 
     @Test
-    void shouldNameOnlyTheFirstOfManyHolders() {
-        Holders holders = new Holders();
+    void shouldNameOnlyTheFirstOfManyUsers() {
+        HandleTable handles = new HandleTable(false);
+        PdObject pd = new PdObject(new FakeObjects.Pd(), "alice");
+        int handle = handles.add(pd);
         for (int i = 0; i < 10; i++) {
-            PdObject holder = new PdObject(new FakeObjects.Pd(), "alice");
-            holder.installed(i, List.of());
-            holders.add(holder);
+            handles.add(new MwObject(pd, new FakeObjects.Mw(i)));
         }
 
-        assertEquals("PD 0, PD 1, PD 2, PD 3, PD 4, PD 5, PD 6, PD 7 and 2 more", holders.toString());
+        VerbsException refused =
+                assertRefused(KernelRule.HELD, () -> handles.destroy(handle, PdObject.class, unused -> {}));
+
+        assertEquals("PD 1 is held by MW 2, MW 3, MW 4, MW 5, MW 6, MW 7, MW 8, MW 9 and 2 more", refused.values());
     }
 
     @Test

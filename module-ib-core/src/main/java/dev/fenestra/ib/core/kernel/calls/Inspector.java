@@ -91,7 +91,7 @@ final class Inspector {
     }
 
     private static long users(KernelObject object) {
-        long held = object.holders().count();
+        long held = object.users();
         return object instanceof MrObject region ? held + region.bound().count() : held;
     }
 

@@ -146,8 +146,8 @@ public final class HandleTable {
     }
 
     private static void checkUnused(KernelObject object) {
-        if (!object.holders().isEmpty()) {
-            throw new VerbsException(KernelRule.HELD, object + " is held by " + object.holders());
+        if (object.users() > 0) {
+            throw new VerbsException(KernelRule.HELD, object + " is held by " + object.userNames());
         }
     }
 

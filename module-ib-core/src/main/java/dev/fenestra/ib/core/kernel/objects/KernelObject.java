@@ -1,9 +1,11 @@
 package dev.fenestra.ib.core.kernel.objects;
 
 import dev.fenestra.ib.core.kernel.EventCounts;
+import dev.fenestra.ib.core.kernel.OrderedTable;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +29,13 @@ public abstract sealed class KernelObject
     private static final AtomicIntegerFieldUpdater<KernelObject> SHARERS =
             AtomicIntegerFieldUpdater.newUpdater(KernelObject.class, "sharers");
     private static final int EXCLUSIVE = -1;
+    /** The most users that a refusal names. */
+    private static final int NAMED = 8;
 
     private final ObjectKind kind;
     private List<KernelObject> uses;
-    /** It is null before the first holder, since most objects hold others and are not held. */
-    private @Nullable Holders holders;
+    /** The objects that use it, one entry for each use. It is null before the first, since most are not used. */
+    private @Nullable OrderedTable<KernelObject> users;
 
     private List<StackTraceElement> creation = List.of();
     private int handle;
@@ -71,14 +75,33 @@ public abstract sealed class KernelObject
         return handle;
     }
 
-    /** {@return its reference count} */
-    public final synchronized Holders holders() {
-        Holders known = holders;
+    /** {@return its reference count} An object that uses it twice counts twice. */
+    public final synchronized long users() {
+        return users == null ? 0 : users.size();
+    }
+
+    /** {@return the names of its users, for example {@code MR 2, QP 5}; a long list is cut} */
+    final synchronized String userNames() {
+        List<KernelObject> all =
+                users == null ? List.of() : users.list().stream().distinct().toList();
+        String named = all.stream().limit(NAMED).map(KernelObject::toString).collect(Collectors.joining(", "));
+        int more = all.size() - NAMED;
+        return more > 0 ? named + " and " + more + " more" : named;
+    }
+
+    private synchronized void addUser(KernelObject user) {
+        OrderedTable<KernelObject> known = users;
         if (known == null) {
-            known = new Holders();
-            holders = known;
+            known = new OrderedTable<>(System::identityHashCode);
+            users = known;
         }
-        return known;
+        known.add(user);
+    }
+
+    private synchronized void removeUser(KernelObject user) {
+        if (users != null) {
+            users.remove(user);
+        }
     }
 
     /** {@return the calls that created it, if they were noted} */
@@ -88,7 +111,7 @@ public abstract sealed class KernelObject
 
     /** {@return the names of the objects that prevent its destruction; empty for none} */
     public String heldBy() {
-        return holders().toString();
+        return userNames();
     }
 
     static String boundWindows(LedgerCell bound) {
@@ -97,7 +120,7 @@ public abstract sealed class KernelObject
     }
 
     /**
-     * Sets its handle, and adds it to the holders of the objects that it uses.
+     * Sets its handle, and adds it to the users of the objects that it uses.
      *
      * @param newHandle its handle
      * @param madeBy the calls that created it
@@ -105,7 +128,7 @@ public abstract sealed class KernelObject
     public final void installed(int newHandle, List<StackTraceElement> madeBy) {
         handle = newHandle;
         creation = madeBy;
-        uses.forEach(used -> used.holders().add(this));
+        uses.forEach(used -> used.addUser(this));
     }
 
     /** {@return its events that the process had read when it was destroyed} */
@@ -129,14 +152,14 @@ public abstract sealed class KernelObject
      * @param insteadOf the old object
      */
     public final void uses(KernelObject other, KernelObject insteadOf) {
-        other.holders().add(this);
-        insteadOf.holders().remove(this);
+        other.addUser(this);
+        insteadOf.removeUser(this);
         uses = uses.stream().map(used -> used == insteadOf ? other : used).toList();
     }
 
-    /** Removes it from the holders of the objects that it used. */
+    /** Removes it from the users of the objects that it used. */
     final void removed() {
-        uses.forEach(used -> used.holders().remove(this));
+        uses.forEach(used -> used.removeUser(this));
     }
 
     /** {@return whether the call shares the object now} False while another call has it alone. */
