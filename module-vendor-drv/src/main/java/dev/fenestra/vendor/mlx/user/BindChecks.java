@@ -22,8 +22,8 @@ final class BindChecks {
     private BindChecks() {}
 
     /** The rule that a BIND_MW request breaks before its WQE is begun, or null. */
-    static @Nullable MlxRule type2(Transport transport, UserMw mw, int newKey, int access) {
-        if (!transport.bindsWindows()) {
+    static @Nullable MlxRule type2(boolean bindsWindows, UserMw mw, int newKey, int access) {
+        if (!bindsWindows) {
             return MlxRule.P9;
         }
         if (mw.type() != MwType.TYPE_2) {
@@ -36,8 +36,8 @@ final class BindChecks {
     }
 
     /** The rule that a type-1 bind breaks before its WQE is begun, or null. */
-    static @Nullable MlxRule type1(Transport transport, @Nullable UserMr mr, int access) {
-        if (!transport.bindsWindows()) {
+    static @Nullable MlxRule type1(boolean bindsWindows, @Nullable UserMr mr, int access) {
+        if (!bindsWindows) {
             return MlxRule.P9;
         }
         if (AccessFlag.ZERO_BASED.in(access)) {

@@ -29,6 +29,7 @@ final class ListPost {
     private final RegistrationSegments registrations;
     private final SendRegister register;
     private final Transport transport;
+    private final boolean bindsWindows;
     private final boolean hasAtomics;
     private final int maxSge;
     private final int maxInline;
@@ -46,6 +47,7 @@ final class ListPost {
         this.registrations = registrations;
         this.register = register;
         transport = options.transport();
+        bindsWindows = transport.bindsWindows();
         hasAtomics = options.atomics();
         maxSge = sizes.maxSendSge();
         maxInline = sizes.maxInline();
@@ -89,7 +91,7 @@ final class ListPost {
             boolean lacksRegion = entry.mr == null && entry.bindLength != 0;
             return mw == null || lacksRegion
                     ? MlxRule.P8
-                    : BindChecks.type2(transport, mw, entry.newKey, entry.bindAccess);
+                    : BindChecks.type2(bindsWindows, mw, entry.newKey, entry.bindAccess);
         }
         if (entry.opcode == WrOpcode.REG_MR) {
             return RegistrationSegments.check(transport, entry.registration);
@@ -281,7 +283,7 @@ final class ListPost {
     }
 
     private @Nullable MlxRule checkType1(@Nullable UserMr mr, int access, boolean open) {
-        MlxRule broken = BindChecks.type1(transport, mr, access);
+        MlxRule broken = BindChecks.type1(bindsWindows, mr, access);
         if (broken != null) {
             return broken;
         }

@@ -32,6 +32,7 @@ final class MlxSendQueue implements SendQueue {
     private final RegistrationSegments registrations;
     private final ListPost lists;
     private final Transport transport;
+    private final boolean bindsWindows;
     private final boolean hasAtomics;
     private final int maxSge;
     private final int maxInline;
@@ -66,6 +67,7 @@ final class MlxSendQueue implements SendQueue {
         this.ring = ring;
         this.register = register;
         transport = options.transport();
+        bindsWindows = transport.bindsWindows();
         hasAtomics = options.atomics();
         maxSge = sizes.maxSendSge();
         maxInline = sizes.maxInline();
@@ -335,7 +337,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access) {
-        refuse(BindChecks.type2(transport, mw, newKey, access));
+        refuse(BindChecks.type2(bindsWindows, mw, newKey, access));
         if (!begin(WqeOpcode.UMR, WcOpcode.BIND_MW.code())) {
             return;
         }
@@ -354,7 +356,7 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void localInvalidate(int rkey) {
-        refuse(transport.bindsWindows() ? null : MlxRule.POST_OPCODE);
+        refuse(bindsWindows ? null : MlxRule.POST_OPCODE);
         if (beginUmr(WcOpcode.LOCAL_INV.code(), rkey)) {
             umr.invalidate();
         }
