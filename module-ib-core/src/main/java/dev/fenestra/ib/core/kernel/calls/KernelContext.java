@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.device.DeferredWork;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
@@ -21,6 +22,7 @@ import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
 import dev.fenestra.ib.core.kernel.verbs.WindowNames;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -43,6 +45,8 @@ import java.util.stream.Stream;
  */
 public final class KernelContext implements AutoCloseable {
     private final KernelDevice device;
+    private final RdmaDevice card;
+    private final DeferredWork deferred;
     private final ContextOwner owner;
     private final DriverContext driver;
     private final Consumer<KernelContext> onClose;
@@ -73,6 +77,8 @@ public final class KernelContext implements AutoCloseable {
     public KernelContext(
             KernelDevice device, ContextOwner owner, DriverContext driver, Consumer<KernelContext> onClose) {
         this.device = device;
+        card = device.driver();
+        deferred = device.deferred();
         this.owner = owner;
         this.driver = driver;
         this.onClose = onClose;
@@ -88,17 +94,7 @@ public final class KernelContext implements AutoCloseable {
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, groups, events);
         calls = new ContextCalls(device, owner.gate(), handles, destroyer);
         pds = new KernelPds(calls, device, handles, driver, owner.process());
-        MrAccess rights = new MrAccess(device.attributes(), device.odp());
-        mrs = new KernelMrs(
-                calls,
-                device,
-                handles,
-                rights,
-                regions,
-                new RegionKinds(device, owner.memory(), regions, rights),
-                new RegionChanges(device, regions, names, rights),
-                new MemoryAdvice(device, owner.memory()),
-                owner.buffers());
+        mrs = mrs(handles, regions, names);
         mws = new KernelMws(calls, device, handles, windows);
         dms = new KernelDms(calls, device, handles, driver);
         cqs = new KernelCqs(calls, device, handles, new CompletionQueues(device, driver), events);
@@ -108,6 +104,20 @@ public final class KernelContext implements AutoCloseable {
         xrc = new KernelXrc(calls, device, handles, sharedReceives, srqs, qps);
         eventCalls = new KernelEvents(calls, device, handles, events);
         vendor = new KernelVendorCalls(calls, device, handles, driver);
+    }
+
+    private KernelMrs mrs(HandleTable handles, MemoryRegions regions, WindowNames names) {
+        MrAccess rights = new MrAccess(device.attributes(), device.odp());
+        return new KernelMrs(
+                calls,
+                device,
+                handles,
+                rights,
+                regions,
+                new RegionKinds(device, owner.memory(), regions, rights),
+                new RegionChanges(device, regions, names, rights),
+                new MemoryAdvice(device, owner.memory()),
+                owner.buffers());
     }
 
     /** {@return the name of the device} */
@@ -237,8 +247,8 @@ public final class KernelContext implements AutoCloseable {
 
     /** Lets the device work without waiting; no system call. */
     public void progress() {
-        device.driver().progress();
-        device.runInterruptWork();
+        card.progress();
+        deferred.runAfter(card);
     }
 
     /**
@@ -254,7 +264,7 @@ public final class KernelContext implements AutoCloseable {
             device.trace().refused(stuck);
             throw stuck;
         }
-        device.runInterruptWork();
+        deferred.runAfter(card);
     }
 
     /**

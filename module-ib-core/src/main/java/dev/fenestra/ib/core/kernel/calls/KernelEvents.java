@@ -64,7 +64,7 @@ public final class KernelEvents {
      * @param channel handle of the channel
      */
     public boolean hasCompletion(int channel) {
-        device.runInterruptWork();
+        device.deferred().runAfter(device.driver());
         try (Hold<ChannelObject> held = handles.share(channel, ChannelObject.class)) {
             return !held.object().events().isEmpty();
         }
@@ -138,7 +138,7 @@ public final class KernelEvents {
      * its own.
      */
     public boolean hasAsync() {
-        device.runInterruptWork();
+        device.deferred().runAfter(device.driver());
         return !events.async().isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel.device;
 
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -25,11 +26,19 @@ public final class DeferredWork {
         isAdded = true;
     }
 
-    /** Runs the work that waits, and the work that it adds. */
-    public void run() {
-        if (!isAdded) {
-            return;
+    /**
+     * Runs the work that waits, and the work that it adds, then that of hosts that the step of a device has woken.
+     *
+     * @param device has ended its step
+     */
+    public void runAfter(RdmaDevice device) {
+        if (isAdded) {
+            run();
         }
+        device.serveInterrupts();
+    }
+
+    private void run() {
         isAdded = false;
         Runnable work = waiting.poll();
         while (work != null) {

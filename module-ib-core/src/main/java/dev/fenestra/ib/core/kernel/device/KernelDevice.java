@@ -80,13 +80,9 @@ public final class KernelDevice {
         return trace;
     }
 
-    /**
-     * Runs work after the present step of the device.
-     *
-     * @param work runs once
-     */
-    public void defer(Runnable work) {
-        deferred.add(work);
+    /** {@return work that runs after the present step of the device} */
+    public DeferredWork deferred() {
+        return deferred;
     }
 
     /** {@return the way of its slot to memory} */
@@ -140,12 +136,6 @@ public final class KernelDevice {
     /** {@return its on-demand paging} */
     public OdpCapabilities odp() {
         return odp;
-    }
-
-    /** Runs the deferred work of interrupts, of this host and of others that the device's step has woken. */
-    public void runInterruptWork() {
-        deferred.run();
-        driver.serveInterrupts();
     }
 
     /** Room for one more object of a kind. It is given back when the object was not created. */

@@ -81,7 +81,7 @@ final class GsiNetwork implements CmNetwork, AutoCloseable {
         try {
             GsiQp qp = new GsiQp(context, received -> received(name, received));
             change(name, Opened.of(context, qp));
-            context.kernel().events().onAsync(() -> device.defer(() -> hear(context)));
+            context.kernel().events().onAsync(() -> device.deferred().add(() -> hear(context)));
         } catch (VerbsException refused) {
             context.close();
             if (!GsiContext.isMissing(refused)) {

@@ -55,7 +55,7 @@ public final class MemoryAdvice {
         if (waits) {
             work.forEach(this::execute);
         } else {
-            device.defer(() -> memory.runPaging(() -> work.forEach(this::attempt)));
+            device.deferred().add(() -> memory.runPaging(() -> work.forEach(this::attempt)));
         }
     }
 
