@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
@@ -34,7 +35,7 @@ final class Side {
         this.host = host;
         context = host.open();
         pd = context.allocPd();
-        cq = context.createSingleThreadedCq(256);
+        cq = context.createCq(CqSpec.of(256).singleThreaded());
         qp = pd.createQp(spec(cq));
         builder = qp.builder();
         memory = context.allocate(bytes);

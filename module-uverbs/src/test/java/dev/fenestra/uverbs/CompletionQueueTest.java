@@ -15,6 +15,7 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.WorkCompletionException;
 import java.time.Duration;
 import java.util.List;
@@ -90,8 +91,9 @@ class CompletionQueueTest {
     @Test
     @Provokes("CQX-1")
     void shouldRefuseAnExtendedCqWhereTheDeviceStampsNoCompletions() {
-        VerbsException refused =
-                assertThrows(VerbsException.class, () -> bench.context.createCqEx(8, WcExField.COMPLETION_TIMESTAMP));
+        VerbsException refused = assertThrows(
+                VerbsException.class,
+                () -> bench.context.createCq(CqSpec.of(8).extended(WcExField.COMPLETION_TIMESTAMP)));
 
         assertEquals(VerbsRule.CQ_FIELDS, refused.rule());
         assertEquals(Errno.EOPNOTSUPP, refused.errno());

@@ -13,6 +13,7 @@ import dev.fenestra.uverbs.handles.AsyncEvent;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ class EventTest {
     private final Context context = bench.context;
     private final FakeProvider provider = bench.provider;
     private final CompletionChannel channel = context.createCompletionChannel();
-    private final CompletionQueue cq = context.createCq(8, channel);
+    private final CompletionQueue cq = context.createCq(CqSpec.of(8).channel(channel));
 
     @AfterEach
     void close() {

@@ -10,6 +10,7 @@ import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.ParentDomainAttributes;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QpSpec;
@@ -235,7 +236,7 @@ public final class CaseHost {
      */
     public CompletionQueue createCq(int entries, CompletionChannel channel) {
         needs(Limit.CQE, entries);
-        return context.createCq(entries, channel);
+        return context.createCq(CqSpec.of(entries).channel(channel));
     }
 
     /**

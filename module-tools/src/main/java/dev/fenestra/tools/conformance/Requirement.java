@@ -14,6 +14,7 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.DmaBuf;
@@ -182,7 +183,7 @@ public enum Requirement {
 
     private static boolean moderates(CaseHost host) {
         try (CompletionChannel channel = host.context().createCompletionChannel();
-                CompletionQueue scratch = host.context().createCq(1, channel)) {
+                CompletionQueue scratch = host.context().createCq(CqSpec.of(1).channel(channel))) {
             scratch.moderate(1, Duration.ofMillis(1));
             return true;
         } catch (VerbsException refused) {

@@ -8,6 +8,7 @@ import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionCursor;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +42,8 @@ final class Arrivals implements AutoCloseable {
             throw new PingpongException("The device isn't completion timestamp capable");
         }
         channel = options.useEvents() ? Optional.of(context.createCompletionChannel()) : Optional.empty();
-        cq = isTimed
-                ? context.createCqEx(entries, channel.orElse(null), 0, WcExField.COMPLETION_TIMESTAMP)
-                : context.createCq(entries, channel.orElse(null), 0);
+        CqSpec spec = CqSpec.of(entries).channel(channel.orElse(null));
+        cq = context.createCq(isTimed ? spec.extended(WcExField.COMPLETION_TIMESTAMP) : spec);
         cursor = isTimed ? cq.cursor() : null;
         times = new ReceiveTimes(context.clock().timestampMask());
     }

@@ -14,6 +14,7 @@ import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.request.Send;
@@ -33,7 +34,7 @@ class CompletionChannelTest {
     private final Side bob = pair.bob();
     private final Context context = bob.context();
     private final CompletionChannel channel = context.createCompletionChannel();
-    private final CompletionQueue cq = context.createCq(64, channel);
+    private final CompletionQueue cq = context.createCq(CqSpec.of(64).channel(channel));
     private final QueuePair receiver = bob.pd().createQp(QpSpec.rc(bob.cq(), cq));
     private final QueuePair sender = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
     private long wrId;
@@ -121,7 +122,8 @@ class CompletionChannelTest {
 
     @Test
     void shouldTellWhichOfItsCqsHasSomething() {
-        CompletionQueue second = context.createCq(64, channel, context.completionVectors() - 1);
+        CompletionQueue second =
+                context.createCq(CqSpec.of(64).channel(channel).vector(context.completionVectors() - 1));
         QueuePair other = bob.pd().createQp(QpSpec.rc(bob.cq(), second));
         QueuePair peer = alice.pd().createQp(QpSpec.rc(alice.cq(), alice.cq()));
         pair.bench().connectPair(peer, other);

@@ -13,6 +13,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.handles.CompletionCursor;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.DeviceClock;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QpSpec;
@@ -44,8 +45,8 @@ class CompletionTimestampTest {
         Stage(WcExField... fields) {
             ProtectionDomain alices = alice.allocPd();
             ProtectionDomain bobs = bob.allocPd();
-            sent = alice.createCqEx(64, fields);
-            received = bob.createCqEx(64, fields);
+            sent = alice.createCq(CqSpec.of(64).extended(fields));
+            received = bob.createCq(CqSpec.of(64).extended(fields));
             sender = alices.createQp(QpSpec.rc(sent, sent));
             receiver = bobs.createQp(QpSpec.rc(received, received));
             bench.connectPair(sender, receiver);

@@ -18,6 +18,7 @@ import dev.fenestra.tools.observe.journal.PcapTap;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QpEndpoint;
 import dev.fenestra.uverbs.handles.QpSpec;
@@ -76,7 +77,7 @@ final class FenestraSide implements Side {
         context = network.host().open();
         memory = context.allocate(MEMORY);
         channel = context.createCompletionChannel();
-        cq = context.createCq(CQ, channel, 0);
+        cq = context.createCq(CqSpec.of(CQ).channel(channel));
         for (int i = 0; i < DOMAINS; i++) {
             domains.add(context.allocPd());
         }

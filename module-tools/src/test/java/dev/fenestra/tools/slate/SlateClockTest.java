@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.VerbsRule;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import org.junit.jupiter.api.Test;
 
 /** A device that stamps nothing. */
@@ -19,15 +20,16 @@ class SlateClockTest {
             Context context = bench.host("alice").open();
             assertEquals(0, context.clock().timestampMask());
 
-            VerbsException refused =
-                    assertThrows(VerbsException.class, () -> context.createCqEx(16, WcExField.COMPLETION_TIMESTAMP));
+            VerbsException refused = assertThrows(
+                    VerbsException.class,
+                    () -> context.createCq(CqSpec.of(16).extended(WcExField.COMPLETION_TIMESTAMP)));
             assertEquals(VerbsRule.CQ_FIELDS, refused.rule());
             assertEquals(Errno.EOPNOTSUPP, refused.errno());
             assertEquals(
                     Errno.EOPNOTSUPP,
                     assertThrows(VerbsException.class, () -> context.clock().read())
                             .errno());
-            context.createCqEx(16).close();
+            context.createCq(CqSpec.of(16)).close();
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.UserContext;
-import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.spi.UserDm;
 import dev.fenestra.ib.core.spi.UserState;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
@@ -17,7 +16,6 @@ import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.VerbsObserver;
@@ -28,8 +26,6 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A device that a process has opened ({@code ibv_context}). It creates all other objects. */
@@ -267,74 +263,25 @@ public final class Context implements AutoCloseable {
     }
 
     /**
+     * Creates a CQ ({@code ibv_create_cq_ex}).
+     *
+     * @param spec its room, its events and its fields
+     * @return the CQ, empty and not armed
+     * @throws VerbsException EINVAL for a room or an interrupt that the device does not have; EOPNOTSUPP when it has no
+     *     events or stamps no completions, and they are asked for
+     */
+    public CompletionQueue createCq(CqSpec spec) {
+        return spec.in(device, user);
+    }
+
+    /**
      * Creates a CQ without events ({@code ibv_create_cq}).
      *
      * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
      * @return the CQ, empty and not armed
      */
     public CompletionQueue createCq(int cqe) {
-        return createCq(cqe, null, 0);
-    }
-
-    /**
-     * {@return a CQ whose events go to a channel} EOPNOTSUPP when the device has none.
-     *
-     * @param cqe as for {@link #createCq(int)}
-     * @param channel where its events go
-     */
-    public CompletionQueue createCq(int cqe, CompletionChannel channel) {
-        return createCq(cqe, channel, 0);
-    }
-
-    /**
-     * {@return a CQ whose events go to a channel and use one of the device's interrupts}
-     *
-     * @param cqe as for {@link #createCq(int)}
-     * @param channel where its events go
-     * @param vector below {@link #completionVectors}, else EINVAL
-     */
-    public CompletionQueue createCq(int cqe, @Nullable CompletionChannel channel, int vector) {
-        return createCq(cqe, channel, vector, user::prepareCq);
-    }
-
-    CompletionQueue createCq(
-            int cqe, @Nullable CompletionChannel channel, int vector, IntFunction<Pending<UserCq>> layout) {
-        return new CqCreation(cqe, channel, vector, Set.of()).in(device, layout);
-    }
-
-    /**
-     * {@return a CQ whose completions have extended fields, which its {@link CompletionQueue#cursor} reads
-     * ({@code ibv_create_cq_ex})}
-     *
-     * @param cqe as for {@link #createCq(int)}
-     * @param fields the extended fields of its completions
-     * @throws VerbsException EOPNOTSUPP when the device stamps no completions
-     */
-    public CompletionQueue createCqEx(int cqe, WcExField... fields) {
-        return createCqEx(cqe, null, 0, fields);
-    }
-
-    /**
-     * {@return the same with completion events}
-     *
-     * @param cqe as for {@link #createCq(int)}
-     * @param channel where its events go; null for none
-     * @param vector the interrupt of its events, as for {@link #createCq(int, CompletionChannel, int)}
-     * @param fields the extended fields of its completions
-     * @throws VerbsException EOPNOTSUPP when the device stamps no completions
-     */
-    public CompletionQueue createCqEx(int cqe, @Nullable CompletionChannel channel, int vector, WcExField... fields) {
-        return new CqCreation(cqe, channel, vector, Set.of(fields)).in(device, user::prepareCq);
-    }
-
-    /**
-     * {@return a CQ without events whose polls take no lock ({@code IBV_CREATE_CQ_ATTR_SINGLE_THREADED})} The caller
-     * promises that one thread at a time polls it.
-     *
-     * @param cqe as for {@link #createCq(int)}
-     */
-    public CompletionQueue createSingleThreadedCq(int cqe) {
-        return createCq(cqe, null, 0, user::prepareSingleThreadedCq);
+        return createCq(CqSpec.of(cqe));
     }
 
     /**

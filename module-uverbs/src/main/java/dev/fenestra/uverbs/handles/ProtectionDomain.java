@@ -456,14 +456,23 @@ public final class ProtectionDomain extends VerbsObject implements Pd {
     }
 
     /**
-     * {@return a CQ whose ring lies where the allocator of this parent domain says ({@code ibv_create_cq_ex}); else as
-     * {@link Context#createCq(int)}}
+     * {@return a CQ whose ring lies where the allocator of this parent domain says; else as
+     * {@link Context#createCq(CqSpec)}}
+     *
+     * @param spec its room, its events and its fields
+     */
+    public CompletionQueue createCq(CqSpec spec) {
+        checkOpen();
+        return spec.in(device, provider());
+    }
+
+    /**
+     * {@return a CQ without events whose ring lies where the allocator of this parent domain says}
      *
      * @param cqe completions it must hold, 1 to the device's maximum, else EINVAL
      */
     public CompletionQueue createCq(int cqe) {
-        checkOpen();
-        return context.createCq(cqe, null, 0, provider()::prepareCq);
+        return createCq(CqSpec.of(cqe));
     }
 
     /**

@@ -14,6 +14,7 @@ import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
@@ -281,7 +282,9 @@ final class QueueCases {
                         "create_cq",
                         "CQ-2",
                         Errno.EINVAL,
-                        () -> b.bob().context().createCq(1, channel, vectors));
+                        () -> b.bob()
+                                .context()
+                                .createCq(CqSpec.of(1).channel(channel).vector(vectors)));
     }
 
     private static void flushed(CaseBench b, String what, Completion seen, long wrId, QueuePair qp) {

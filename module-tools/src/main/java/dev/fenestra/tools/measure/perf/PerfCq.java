@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ final class PerfCq {
 
     PerfCq(Context context, int entries, boolean byEvents) {
         channel = byEvents ? context.createCompletionChannel() : null;
-        cq = context.createCq(entries, channel, 0);
+        cq = context.createCq(CqSpec.of(entries).channel(channel));
     }
 
     int poll() {

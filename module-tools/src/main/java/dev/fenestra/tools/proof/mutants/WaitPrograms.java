@@ -15,6 +15,7 @@ import dev.fenestra.tools.observe.waits.Waiting;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
@@ -125,7 +126,7 @@ final class WaitPrograms {
 
     /** A CQ with a channel, and a completion in it that it was armed for: a receive that was flushed. */
     private CompletionQueue completed(Context context, CompletionChannel channel) {
-        CompletionQueue cq = context.createCq(DEPTH, channel);
+        CompletionQueue cq = context.createCq(CqSpec.of(DEPTH).channel(channel));
         cq.requestNotify(false);
         try (ProtectionDomain pd = context.allocPd();
                 QueuePair qp = pd.createQp(QpSpec.rc(cq, cq));

@@ -165,8 +165,10 @@ final class JavaText {
 
     private String createCq(Side side) {
         boolean hasEvents = stack.rig(side).context().completionVectors() > 0;
-        String channel = hasEvents ? ", " + side.host() + ".createCompletionChannel()" : "";
-        return String.format("%s.createCq(%d%s)", side.host(), stack.room().completions(), channel);
+        String format = hasEvents
+                ? "%1$s.createCq(CqSpec.of(%2$d).channel(%1$s.createCompletionChannel()))"
+                : "%1$s.createCq(%2$d)";
+        return String.format(format, side.host(), stack.room().completions());
     }
 
     private String post(int number, Step.Post post) {

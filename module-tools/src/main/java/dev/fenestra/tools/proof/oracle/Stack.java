@@ -17,6 +17,7 @@ import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.CqSpec;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.MemoryRegion;
@@ -160,7 +161,7 @@ final class Stack implements AutoCloseable {
     /** With a channel of its own, where the device has events. */
     private CompletionQueue createCq(Context context) {
         return context.completionVectors() > 0
-                ? context.createCq(room.completions(), context.createCompletionChannel())
+                ? context.createCq(CqSpec.of(room.completions()).channel(context.createCompletionChannel()))
                 : context.createCq(room.completions());
     }
 
