@@ -141,7 +141,7 @@ class DocNamesTest {
             }
 
             boolean declares(String method) {
-                return Pattern.compile("\\w[>\\]]? " + method + "\\b")
+                return Pattern.compile("[\\w>\\]] " + method + "\\b")
                         .matcher(text)
                         .find();
             }
