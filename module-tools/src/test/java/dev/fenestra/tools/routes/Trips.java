@@ -35,6 +35,9 @@ final class Trips {
     static final PairOptions OPTIONS =
             PairOptions.DEFAULT.withAccess(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.MW_BIND);
 
+    /** A completion comes after a few polls, or never. */
+    private static final int MOST_POLLS = 1_000_000;
+
     private Trips() {}
 
     /** A call that is made some times. What it needs is made before. */
@@ -147,8 +150,10 @@ final class Trips {
 
     private static void poll(CompletionQueue cq) {
         Completions completions = new Completions(1);
-        while (cq.poll(completions) == 0) {
-            Thread.onSpinWait();
+        for (int polls = 0; cq.poll(completions) == 0; polls++) {
+            if (polls == MOST_POLLS) {
+                throw new IllegalStateException("no completion after " + polls + " polls");
+            }
         }
         check(completions);
     }
