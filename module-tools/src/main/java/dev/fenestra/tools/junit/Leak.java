@@ -3,17 +3,17 @@ package dev.fenestra.tools.junit;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.VerbsObject;
 import java.util.Set;
 
 /** Something of a host's kernel that is still alive. */
 record Leak(String host, Resource resource) {
-    /** Packages between a test and the kernel. */
-    private static final Set<String> STACK = Set.of(
-            Context.class.getPackageName(),
-            Pending.class.getPackageName(),
-            TestBench.class.getPackageName(),
-            Leak.class.getPackageName());
+    /** The root of the user API's packages. All of them lie between a test and the kernel. */
+    private static final String VERBS = VerbsObject.class.getPackageName();
+
+    /** Other packages between a test and the kernel. */
+    private static final Set<String> STACK =
+            Set.of(Pending.class.getPackageName(), TestBench.class.getPackageName(), Leak.class.getPackageName());
 
     /** The identity of a living object. */
     record Id(String host, int context, int handle) {
@@ -37,10 +37,14 @@ record Leak(String host, Resource resource) {
 
     private String site() {
         return resource.creation().stream()
-                .filter(frame -> !STACK.contains(packageOf(frame.getClassName())))
+                .filter(frame -> !isOfStack(packageOf(frame.getClassName())))
                 .findFirst()
                 .map(StackTraceElement::toString)
                 .orElse("an unknown place");
+    }
+
+    private static boolean isOfStack(String name) {
+        return STACK.contains(name) || name.equals(VERBS) || name.startsWith(VERBS + ".");
     }
 
     private static String packageOf(String className) {
