@@ -1,15 +1,7 @@
 package dev.fenestra.uverbs.handles;
 
-import dev.fenestra.ib.core.kernel.calls.KernelCqs;
-import dev.fenestra.ib.core.spi.Pending;
-import dev.fenestra.ib.core.spi.UserContext;
-import dev.fenestra.ib.core.spi.UserCq;
-import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
-import dev.fenestra.uverbs.VerbsRule;
-import dev.fenestra.uverbs.device.OpenDevice;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -74,26 +66,5 @@ public record CqSpec(
      */
     public CqSpec singleThreaded() {
         return new CqSpec(cqe, channel, vector, fields, true);
-    }
-
-    /** Creates it: the provider lays its ring out, then the kernel is called. */
-    CompletionQueue in(OpenDevice device, UserContext provider) {
-        device.calling("ibv_create_cq", () -> CallArguments.of("cqe", cqe).with("comp_vector", vector));
-        if (channel != null) {
-            channel.checkOpen();
-            device.checkOwn(channel.handle(), channel, "");
-        }
-        if (!fields.isEmpty() && !device.attributes().clock().isPresent()) {
-            throw device.logged(
-                    "uverbs",
-                    new VerbsException(VerbsRule.CQ_FIELDS, String.format("wc_flags=0x%x", WcExField.mask(fields))));
-        }
-        int channelHandle = channel == null ? KernelCqs.NO_CHANNEL : channel.handle();
-        int feasible = FeasibleCapacity.of(cqe, device.attributes());
-        Pending<UserCq> pending =
-                isSingleThreaded ? provider.prepareSingleThreadedCq(feasible) : provider.prepareCq(feasible);
-        int handle = pending.during(udata -> device.kernel().cqs().create(cqe, channelHandle, vector, udata));
-        UserCq user = pending.complete(handle);
-        return device.opened(new CompletionQueue(device, handle, user, channel, fields));
     }
 }

@@ -463,7 +463,7 @@ public final class ProtectionDomain extends VerbsObject implements Pd {
      */
     public CompletionQueue createCq(CqSpec spec) {
         checkOpen();
-        return spec.in(device, provider());
+        return CqCreation.create(context, device, provider(), spec);
     }
 
     /**

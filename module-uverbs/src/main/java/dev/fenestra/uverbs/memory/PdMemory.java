@@ -37,7 +37,7 @@ public final class PdMemory {
     private final ForkGuard guard;
 
     /**
-     * Nothing so far.
+     * Makes the part of a PD that is about memory.
      *
      * @param pd the PD
      * @param device the opened device of the PD

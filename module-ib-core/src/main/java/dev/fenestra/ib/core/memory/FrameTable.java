@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The memory of each 2 MiB chunk of bus addresses: a segment, what to subtract from a bus address to get an offset
  * there, and the part of the chunk that is valid. Readers take no lock and allocate nothing; a chunk is published by
- * its limit, which is written last. Devices that no IOMMU stands before see memory so.
+ * its limit, which is written last. Devices without an IOMMU see this memory directly.
  *
  * <p>Each chunk has its own valid part and delta, because a native segment of a Java program may begin and end
  * anywhere. A chunk of the host gets its memory at the first access.

@@ -45,7 +45,7 @@ final class RegionOps implements RegionOperations {
      * halves exchange nothing here.
      */
     @Override
-    public MlxMr regMr(DriverPd pd, PinnedPages pinned, long iova, int access, LedgerCell bound, Udata none) {
+    public MlxMr regMr(DriverPd pd, PinnedPages pinned, long iova, int access, LedgerCell bound, Udata udata) {
         TranslationPages pages = TranslationPages.of(pinned, iova);
         try (Command command = mkeys.withPages(CommandOpcode.CREATE_MKEY, pages)) {
             Mkeys.describeRegion(command.in(), pd, pinned, iova, access);

@@ -80,6 +80,7 @@ public final class Requester {
      */
     public void run(QpContext qp, long now) {
         qp.send.stalled = false;
+        // Most QPs have never waited for a page: they share the slots in which nothing waits.
         if (qp.faults != FaultSlots.NONE && qp.faults.requesterWaits()) {
             return;
         }
