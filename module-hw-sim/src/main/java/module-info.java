@@ -20,6 +20,7 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.hca.observe;
     exports dev.fenestra.hw.sim.hca.queue;
     exports dev.fenestra.hw.sim.hca.rules;
+    exports dev.fenestra.hw.sim.hca.vocabulary;
     exports dev.fenestra.hw.sim.mlx5.card;
     exports dev.fenestra.hw.sim.mlx5.prm;
     exports dev.fenestra.hw.sim.roce.pcap;

@@ -61,7 +61,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             fabric.link, hca.table
             hca.observe, hca.fast.burst
             hca.limits
-            hca.host, hca.rules, hca.number, mlx5.prm, roce.wire, roce.pcap, fabric.waits
+            hca.host, hca.rules, hca.vocabulary, hca.number, mlx5.prm, roce.wire, roce.pcap, fabric.waits
 
         dev.fenestra.tools
             cli

@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.observe.KeyEntry;
 import dev.fenestra.hw.sim.hca.observe.SentPacket;
 import dev.fenestra.hw.sim.hca.observe.TranslationChange;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.function.Supplier;
 
 /** Notes what an HCA does. */
@@ -75,7 +76,7 @@ record HcaWatch(Journal journal, String host) implements HcaObserver {
     }
 
     @Override
-    public void qpState(int qpn, int state) {
+    public void qpState(int qpn, QpState state) {
         journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.QpStateChanged(stamp, qpn, state));
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
@@ -323,7 +324,7 @@ public sealed interface JournalEvent {
      * @param qpNumber number of the QP
      * @param state the new state
      */
-    record QpStateChanged(Stamp stamp, int qpNumber, int state) implements JournalEvent {
+    record QpStateChanged(Stamp stamp, int qpNumber, QpState state) implements JournalEvent {
         @Override
         public String text() {
             return String.format("QP 0x%x is in %s", qpNumber, stateName());

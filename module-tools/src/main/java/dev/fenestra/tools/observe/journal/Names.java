@@ -1,11 +1,11 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.EventType;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.hw.sim.roce.wire.PacketDecoder;
 import dev.fenestra.ib.core.spi.PinnedPages;
@@ -100,14 +100,10 @@ final class Names {
         };
     }
 
-    static String qpState(int state) {
+    static String qpState(QpState state) {
         return switch (state) {
-            case Qpc.STATE_RST -> "RESET";
-            case Qpc.STATE_INIT -> "INIT";
-            case Qpc.STATE_RTR -> "RTR";
-            case Qpc.STATE_RTS -> "RTS";
-            case Qpc.STATE_ERR -> "ERR";
-            default -> hex(state);
+            case SQE, SQD -> hex(state.ordinal());
+            default -> state.name();
         };
     }
 

@@ -2,7 +2,7 @@ package dev.fenestra.tools.observe.journal;
 
 import com.google.common.collect.HashBasedTable;
 import com.google.common.collect.Table;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class WrittenRequests implements Consumer<JournalEvent> {
             case JournalEvent.WqeWritten wqe ->
                 requests.put(new Queue(wqe.stamp().host(), wqe.qpNumber()), wqe.index(), wqe.wrId());
             case JournalEvent.QpStateChanged change
-            when change.state() == Qpc.STATE_RST ->
+            when change.state() == QpState.RESET ->
                 requests.row(new Queue(change.stamp().host(), change.qpNumber()))
                         .clear();
             default -> {}

@@ -192,7 +192,7 @@ final class WindowDefects {
                                 "a type-2 window outlives its QP and answers to the next QP of that number",
                                 "QP numbers are used again; rxe keeps the QP itself instead: soft-roce Z01",
                                 "LIFE-number",
-                                new Patch.Constant(Site.named("QpCommands", "add", EFFECT), 1, 0, 0))
+                                new Patch.Return(Site.named("QpContext", "serial", EFFECT), 0))
                         .exploredAfter(4));
     }
 

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.HcaLimits;
 import dev.fenestra.hw.sim.hca.limits.OdpSupport;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -144,7 +145,7 @@ public final class SlateCard implements AutoCloseable {
     /**
      * Makes a QP in RESET; called inside of a submitted call.
      *
-     * @param service as in {@link QpSpec}
+     * @param service its transport service
      * @param pages pinned
      * @param sends send descriptors, a power of two
      * @param receives receive descriptors, a power of two, or 0 with a shared receive queue
@@ -152,7 +153,7 @@ public final class SlateCard implements AutoCloseable {
      * @param hasRecord whether a record behind the rings says how many descriptors are posted
      */
     public Reply createQp(
-            int service,
+            QpService service,
             int pd,
             int sendRing,
             int receiveRing,

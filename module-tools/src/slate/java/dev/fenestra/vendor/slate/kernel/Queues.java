@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.kernel;
 
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
@@ -57,7 +57,7 @@ final class Queues implements QueueOperations {
         LedgerCell bound = request.bound();
         try {
             int number = calls.number(() -> card.createQp(
-                    request.type() == QpType.UC ? Qpc.SERVICE_UC : Qpc.SERVICE_RC,
+                    request.type() == QpType.UC ? QpService.UC : QpService.RC,
                     pd.number(),
                     SlateCqObject.of(request.sendCq()).number(),
                     SlateCqObject.of(request.recvCq()).number(),

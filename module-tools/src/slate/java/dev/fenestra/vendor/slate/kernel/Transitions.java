@@ -5,26 +5,16 @@ import dev.fenestra.hw.sim.hca.core.QpControl;
 import dev.fenestra.hw.sim.hca.core.Reply;
 import dev.fenestra.hw.sim.hca.core.Sending;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.slate.abi.SlateRule;
 import dev.fenestra.vendor.slate.card.SlateCard;
-import java.util.Map;
 
 /** Takes QPs through their states. */
 final class Transitions {
     private static final int UDP_PORTS = 0xc000;
-
-    private static final Map<Integer, QpState> STATES = Map.of(
-            Qpc.STATE_RST, QpState.RESET,
-            Qpc.STATE_INIT, QpState.INIT,
-            Qpc.STATE_RTR, QpState.RTR,
-            Qpc.STATE_RTS, QpState.RTS,
-            Qpc.STATE_SQER, QpState.SQE,
-            Qpc.STATE_ERR, QpState.ERR);
 
     private final SlateCard card;
     private final QpControl control;
@@ -34,9 +24,9 @@ final class Transitions {
         this.control = control;
     }
 
-    /** The state behind the card's number for it. */
-    static QpState stateOf(int number) {
-        return STATES.getOrDefault(number, QpState.ERR);
+    /** The state behind the engine's word for it, which is the same. */
+    static QpState stateOf(dev.fenestra.hw.sim.hca.vocabulary.QpState state) {
+        return QpState.valueOf(state.name());
     }
 
     /** Refuses a transition that the card does not have. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.EventType;
 import dev.fenestra.tools.observe.cost.Bill;
 import dev.fenestra.tools.observe.cost.CostItem;
@@ -48,7 +49,7 @@ class JournalCostTest {
                 Arguments.of(new JournalEvent.PacketSent(stamp, new byte[28], 100), "dma_byte 200, wire_byte 198"),
                 Arguments.of(new JournalEvent.PacketsSent(stamp, "x", 0, 1, 2, 8192), "dma_byte 16384, wire_byte 8356"),
                 Arguments.of(new JournalEvent.VerbCalled(stamp, "ibv_reg_mr"), ""),
-                Arguments.of(new JournalEvent.QpStateChanged(stamp, 1, 0), ""));
+                Arguments.of(new JournalEvent.QpStateChanged(stamp, 1, QpState.RESET), ""));
     }
 
     @ParameterizedTest

@@ -10,13 +10,13 @@ import dev.fenestra.hw.sim.hca.qp.QpQueues;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.SrqContext;
 import dev.fenestra.hw.sim.hca.qp.SrqTable;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.command.CommandProcessor;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -66,13 +66,13 @@ public final class QpControl {
     }
 
     /**
-     * {@return the state a QP is in, numbered as in {@link Qpc}; ERR for one that does not exist}
+     * {@return the state a QP is in; ERR for one that does not exist}
      *
      * @param qpn the QP
      */
-    public int state(int qpn) {
+    public QpState state(int qpn) {
         QpContext qp = qps.find(qpn);
-        return qp == null ? Qpc.STATE_ERR : qp.state;
+        return qp == null ? QpState.ERR : qp.state;
     }
 
     /**
@@ -96,11 +96,11 @@ public final class QpControl {
      */
     public Reply initialize(int qpn, int rights) {
         QpContext qp = qps.find(qpn);
-        if (qp == null || qp.state != Qpc.STATE_RST) {
+        if (qp == null || qp.state != QpState.RESET) {
             return refused(qp);
         }
         grant(qp, rights);
-        return enter(qp, Qpc.STATE_INIT);
+        return enter(qp, QpState.INIT);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class QpControl {
      */
     public Reply connect(int qpn, Peer peer) {
         QpContext qp = qps.find(qpn);
-        if (qp == null || qp.state != Qpc.STATE_INIT) {
+        if (qp == null || qp.state != QpState.INIT) {
             return refused(qp);
         }
         qp.connection.mtu = peer.mtu();
@@ -124,7 +124,7 @@ public final class QpControl {
         qp.connection.minRnrTimer = peer.rnrTimer();
         qp.receive.expectedPsn = peer.psn();
         routes.connect(qp, 0);
-        return enter(qp, Qpc.STATE_RTR);
+        return enter(qp, QpState.RTR);
     }
 
     /**
@@ -136,7 +136,7 @@ public final class QpControl {
      */
     public Reply start(int qpn, Sending sending) {
         QpContext qp = qps.find(qpn);
-        if (qp == null || qp.state != Qpc.STATE_RTR) {
+        if (qp == null || qp.state != QpState.RTR) {
             return refused(qp);
         }
         qp.connection.ackTimeout = sending.ackTimeout();
@@ -145,7 +145,7 @@ public final class QpControl {
         qp.connection.requesterDepth = sending.depth();
         qp.send.begin(sending.psn());
         states.ready(qp);
-        return enter(qp, Qpc.STATE_RTS);
+        return enter(qp, QpState.RTS);
     }
 
     /**
@@ -156,11 +156,11 @@ public final class QpControl {
      */
     public Reply resume(int qpn) {
         QpContext qp = qps.find(qpn);
-        if (qp == null || qp.state != Qpc.STATE_SQER) {
+        if (qp == null || qp.state != QpState.SQE) {
             return refused(qp);
         }
         states.ready(qp);
-        return enter(qp, Qpc.STATE_RTS);
+        return enter(qp, QpState.RTS);
     }
 
     /**
@@ -239,7 +239,7 @@ public final class QpControl {
                 MkeyContext.FLUSH_GLOBAL.extract(rights) | MkeyContext.FLUSH_PERSISTENT.extract(rights) << 1;
     }
 
-    private Reply enter(QpContext qp, int state) {
+    private Reply enter(QpContext qp, QpState state) {
         qp.state = state;
         watch.qpState(qp.number, state);
         return new Reply(CommandSyndrome.NONE, qp.number);

@@ -2,11 +2,12 @@ package dev.fenestra.hw.sim.hca.core;
 
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 
 /**
  * A QP to be created.
  *
- * @param service a {@code SERVICE_} of {@link dev.fenestra.hw.sim.mlx5.prm.Qpc}
+ * @param service its transport service
  * @param pd its PD
  * @param sendCq where send completions go
  * @param receiveCq where receive completions go
@@ -15,7 +16,7 @@ import dev.fenestra.hw.sim.hca.queue.WorkQueues;
  * @param ledger bus address of its cell in the binding ledger; 0 for none
  */
 public record QpSpec(
-        int service,
+        QpService service,
         int pd,
         CompletionRing sendCq,
         CompletionRing receiveCq,

@@ -36,7 +36,7 @@ import dev.fenestra.hw.sim.hca.respond.UnreliableResponder;
 import dev.fenestra.hw.sim.hca.respond.XrcUnit;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.hca.table.DeviceTables;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -228,9 +228,9 @@ public final class Engine {
             requester.run(qp, now);
             timers.sent(qp, now);
             states.tellDrained(qp);
-        } else if (qp.state == Qpc.STATE_ERR) {
+        } else if (qp.state == QpState.ERR) {
             flusher.run(qp);
-        } else if (qp.state == Qpc.STATE_SQER) {
+        } else if (qp.state == QpState.SQE) {
             flusher.runSends(qp);
         }
     }

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.hca.respond.DatagramReceiver;
 import dev.fenestra.hw.sim.hca.respond.Responder;
 import dev.fenestra.hw.sim.hca.respond.UnreliableResponder;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
@@ -82,7 +82,7 @@ final class PacketDispatch {
     }
 
     private Verdict admit(QpContext qp, Packet arrived, int mask, long now) {
-        if (qp.service == Qpc.SERVICE_UD) {
+        if (qp.service == QpService.UD) {
             return datagrams.receive(qp, arrived, mask);
         }
         if (!qp.isReliable()) {

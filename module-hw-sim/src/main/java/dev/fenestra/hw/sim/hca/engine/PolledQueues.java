@@ -5,7 +5,6 @@ import dev.fenestra.hw.sim.hca.event.Notifications;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.queue.NotifyingRing;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 
 /**
  * Queues of software that rings no doorbell the device hears: it only stores, to memory that the device can read. Each
@@ -101,8 +100,8 @@ public final class PolledQueues {
     /** A QP that waits for its peer gets its turn when it need not wait any more; one in SQD, with the next command. */
     private static boolean mayFetch(QpContext qp) {
         return switch (qp.state) {
-            case Qpc.STATE_RTS -> !qp.send.stalled;
-            case Qpc.STATE_ERR, Qpc.STATE_SQER -> true;
+            case RTS -> !qp.send.stalled;
+            case ERR, SQE -> true;
             default -> false;
         };
     }

@@ -23,7 +23,8 @@ import dev.fenestra.hw.sim.hca.request.Completer;
 import dev.fenestra.hw.sim.hca.request.FastRequests;
 import dev.fenestra.hw.sim.hca.request.Timers;
 import dev.fenestra.hw.sim.hca.respond.FastAnswers;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.function.LongSupplier;
 
 /**
@@ -127,15 +128,15 @@ public final class FastPath implements FastRequests, FastAnswers {
 
     /** {@return whether an RC QP has sent all that it has fetched, and waits for nobody} */
     private static boolean sendsNow(QpContext qp) {
-        return qp.service == Qpc.SERVICE_RC
-                && qp.state == Qpc.STATE_RTS
+        return qp.service == QpService.RC
+                && qp.state == QpState.RTS
                 && qp.send.ring.cursor == qp.send.ring.tail
                 && qp.send.rnrDeadline == SendState.NEVER;
     }
 
     @Override
     public int atomicAnswers(QpContext qp, int most) {
-        boolean isFree = isOn && qp.service == Qpc.SERVICE_RC && qp.receive.acks.isEmpty() && outbox.carriesBursts(qp);
+        boolean isFree = isOn && qp.service == QpService.RC && qp.receive.acks.isEmpty() && outbox.carriesBursts(qp);
         return isFree ? answers.send(qp, Math.min(most, Burst.MOST)) : 0;
     }
 
@@ -161,7 +162,7 @@ public final class FastPath implements FastRequests, FastAnswers {
     public int take(Burst burst) {
         BurstPath path = burst.path();
         QpContext qp = isOn ? qps.find(path.destinationQpn) : null;
-        if (qp == null || qp.service != Qpc.SERVICE_RC || !isOfPeer(path, qp.connection) || !outbox.handlesBursts()) {
+        if (qp == null || qp.service != QpService.RC || !isOfPeer(path, qp.connection) || !outbox.handlesBursts()) {
             return 0;
         }
         return switch (burst) {
@@ -193,7 +194,7 @@ public final class FastPath implements FastRequests, FastAnswers {
      * raises an event.
      */
     private static boolean takesRequests(QpContext qp) {
-        return qp.state == Qpc.STATE_RTS || qp.state == Qpc.STATE_RTR && qp.receive.established;
+        return qp.state == QpState.RTS || qp.state == QpState.RTR && qp.receive.established;
     }
 
     private int acknowledged(QpContext qp, int psn) {

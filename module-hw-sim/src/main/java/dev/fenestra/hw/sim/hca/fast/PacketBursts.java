@@ -15,7 +15,7 @@ import dev.fenestra.hw.sim.hca.request.DataWalk;
 import dev.fenestra.hw.sim.hca.request.SendKind;
 import dev.fenestra.hw.sim.hca.respond.PayloadLength;
 import dev.fenestra.hw.sim.hca.respond.ReceiveUnit;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 
@@ -53,7 +53,7 @@ public final class PacketBursts {
      */
     public boolean isCertain(QpContext qp, Packet burst, int mask) {
         boolean isFull = outbox.handlesBursts()
-                && qp.service == Qpc.SERVICE_RC
+                && qp.service == QpService.RC
                 && (mask & OpcodeMask.MIDDLE) != 0
                 && burst.payloadBytes() == burst.packets() * qp.connection.mtu;
         return isFull && ((mask & OpcodeMask.REQUEST) != 0 ? isRequest(qp, burst, mask) : isAnswer(qp, burst, mask));

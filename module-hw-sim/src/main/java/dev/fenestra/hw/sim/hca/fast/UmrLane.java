@@ -8,7 +8,8 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +39,13 @@ final class UmrLane {
      */
     int execute(QpContext qp, int posted, int budget) {
         SendRing ring = qp.send.ring;
-        if (ring.head != ring.tail || qp.service != Qpc.SERVICE_RC) {
+        if (ring.head != ring.tail || qp.service != QpService.RC) {
             return 0;
         }
         batch.begin();
         int done = 0;
         // A completion may overrun its CQ, and that ends the QP.
-        while (done < budget && qp.state == Qpc.STATE_RTS && executeNext(qp, posted)) {
+        while (done < budget && qp.state == QpState.RTS && executeNext(qp, posted)) {
             done++;
         }
         return done;

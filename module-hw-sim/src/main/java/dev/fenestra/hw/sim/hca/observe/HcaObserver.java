@@ -1,5 +1,6 @@
 package dev.fenestra.hw.sim.hca.observe;
 
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.function.Supplier;
 
 /**
@@ -118,10 +119,10 @@ public interface HcaObserver {
     default void event(int type, int number) {}
 
     /**
-     * A QP changed its state; numbers as in the QP context.
+     * A QP changed its state.
      *
      * @param qpn the QP
      * @param state the new state
      */
-    void qpState(int qpn, int state);
+    void qpState(int qpn, QpState state);
 }

@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.qp.Connection;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +30,10 @@ public final class Admission {
             return Bth.transportVersion(header, 0) == 0 ? Verdict.Plain.WRONG_PKEY : Verdict.Plain.WRONG_VERSION;
         } else if (qp == null) {
             return Verdict.Plain.NO_QP;
-        } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.wireService()) {
+        } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.service.wire()) {
             return Verdict.Plain.WRONG_SERVICE;
         }
-        return isOfPath(qp.connection, arrived) || qp.service == Qpc.SERVICE_UD ? null : Verdict.Plain.FOREIGN_PORT;
+        return isOfPath(qp.connection, arrived) || qp.service == QpService.UD ? null : Verdict.Plain.FOREIGN_PORT;
     }
 
     private static boolean isOfPath(Connection path, Packet arrived) {

@@ -12,6 +12,7 @@ import dev.fenestra.hw.sim.hca.protection.KeyObserver;
 import dev.fenestra.hw.sim.hca.qp.QpObserver;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import java.util.Arrays;
 import java.util.Objects;
@@ -214,7 +215,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     }
 
     @Override
-    public void qpState(int qpn, int state) {
+    public void qpState(int qpn, QpState state) {
         HcaObserver o = observer;
         if (o != null) {
             o.qpState(qpn, state);

@@ -7,7 +7,6 @@ import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.table.DemandTable;
 import dev.fenestra.hw.sim.hca.table.MptTable;
 import dev.fenestra.hw.sim.mlx5.prm.MttEntry;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import java.util.function.Consumer;
 
 /**
@@ -114,10 +113,10 @@ final class PageFaults {
 
     private boolean isServed(QpView qp, int operation) {
         int operations = switch (qp.service()) {
-            case Qpc.SERVICE_RC -> odp.rc();
-            case Qpc.SERVICE_UC -> 0;
-            case Qpc.SERVICE_UD -> odp.ud();
-            default -> odp.xrc();
+            case RC -> odp.rc();
+            case UC -> 0;
+            case UD -> odp.ud();
+            case XRC -> odp.xrc();
         };
         return (operations & operation) != 0;
     }

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.hca.protection;
 
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
+
 /** A QP as the rules of memory protection see it. */
 public interface QpView {
     /** {@return its QP number} */
@@ -13,8 +15,8 @@ public interface QpView {
      */
     int pd();
 
-    /** {@return the transport service, as the QP context numbers it} */
-    int service();
+    /** {@return the transport service} */
+    QpService service();
 
     /** {@return the pages that it waits for; {@link FaultSlots#NONE} before it has waited for any} */
     FaultSlots faults();

@@ -5,7 +5,8 @@ import dev.fenestra.hw.sim.hca.protection.FaultSlots;
 import dev.fenestra.hw.sim.hca.protection.QpView;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QpContext implements CompletingQp, QpView {
     private static final int SERVICE_SHIFT = 5;
-    private static final int WIRE_UD = 3;
-    private static final int WIRE_XRC = 5;
 
     /** Steps of {@link #readAhead}. */
     public static final int STEPS = 4;
@@ -28,11 +27,11 @@ public final class QpContext implements CompletingQp, QpView {
     /** A number that no other QP of the device ever has, not even a later one with the same QP number. */
     final int serial;
 
-    /** Transport service, numbered as in the QP context. */
-    public final int service;
+    /** Transport service. */
+    public final QpService service;
 
-    /** State, one of the {@code STATE_} constants of {@link Qpc}. */
-    public int state = Qpc.STATE_RST;
+    /** State. */
+    public QpState state = QpState.RESET;
 
     /** Send and receive queue. */
     public final WorkQueues queues;
@@ -106,14 +105,14 @@ public final class QpContext implements CompletingQp, QpView {
         this.ledger = ledger;
         this.xrcDomain = xrcDomain;
         receiveUserIndex = userIndex;
-        takesRequests = service != Qpc.SERVICE_XRC || isXrcTarget();
+        takesRequests = service != QpService.XRC || isXrcTarget();
         send = new SendState(queues.work().sendSlots(), connection);
         receive = new ReceiveState(queues.work(), maxDepth, coalescesAcks);
     }
 
     /** Forgets everything but what a QP in RESET has. Its doorbell record starts at 0 again. */
     void reset() {
-        state = Qpc.STATE_RST;
+        state = QpState.RESET;
         send.clear();
         receive.clear();
         if (isXrcTarget()) {
@@ -163,7 +162,7 @@ public final class QpContext implements CompletingQp, QpView {
     }
 
     @Override
-    public int service() {
+    public QpService service() {
         return service;
     }
 
@@ -202,12 +201,7 @@ public final class QpContext implements CompletingQp, QpView {
      * @param operation one of {@link dev.fenestra.hw.sim.roce.wire.Operation}
      */
     public int packetOpcode(int operation) {
-        return wireService() << SERVICE_SHIFT | operation;
-    }
-
-    /** {@return number of its service in the upper three bits of a BTH opcode} */
-    public int wireService() {
-        return service < Qpc.SERVICE_UD ? service : service == Qpc.SERVICE_UD ? WIRE_UD : WIRE_XRC;
+        return service.wire() << SERVICE_SHIFT | operation;
     }
 
     /**
@@ -218,7 +212,7 @@ public final class QpContext implements CompletingQp, QpView {
      */
     public int readAhead(int step) {
         return switch (step) {
-            case 0 -> state + (sendCq == null ? 1 : 0);
+            case 0 -> (state == QpState.RESET ? 1 : 0) + (sendCq == null ? 1 : 0);
             case 1 -> send.readAhead() + connection.readAhead() + receive.readAhead();
             case 2 -> send.ring.mask + receive.acks.size() + queues.sendsPosted();
             default -> send.ring.readAhead();
@@ -233,7 +227,7 @@ public final class QpContext implements CompletingQp, QpView {
      */
     public int readAheadForPeer(int step) {
         return switch (step) {
-            case 0 -> state + (sendCq == null ? 1 : 0);
+            case 0 -> (state == QpState.RESET ? 1 : 0) + (sendCq == null ? 1 : 0);
             case 1 -> connection.readAhead() + receive.readAhead();
             default -> receive.acks.size();
         };
@@ -241,7 +235,7 @@ public final class QpContext implements CompletingQp, QpView {
 
     /** {@return whether its service acknowledges requests: RC or XRC} */
     public boolean isReliable() {
-        return service == Qpc.SERVICE_RC || service == Qpc.SERVICE_XRC;
+        return service == QpService.RC || service == QpService.XRC;
     }
 
     /** {@return whether it is an XRC target: it takes requests for the SRQs of its domain, and sends none} */
@@ -274,21 +268,21 @@ public final class QpContext implements CompletingQp, QpView {
     }
 
     private boolean answersInState() {
-        return state == Qpc.STATE_RTR || sends() || state == Qpc.STATE_SQER;
+        return state == QpState.RTR || sends() || state == QpState.SQE;
     }
 
     /** {@return whether it works on send requests; in SQD only on those that were begun before} */
     public boolean sends() {
-        return state == Qpc.STATE_RTS || state == Qpc.STATE_SQD;
+        return state == QpState.RTS || state == QpState.SQD;
     }
 
     /** {@return whether it is in SQD and has unfinished requests} */
     public boolean isDraining() {
-        return state == Qpc.STATE_SQD && !send.ring.isEmpty();
+        return state == QpState.SQD && !send.ring.isEmpty();
     }
 
     /** {@return whether it owes answers to the peer} */
     public boolean mayStillAnswer() {
-        return state != Qpc.STATE_RST && !receive.owesNothing();
+        return state != QpState.RESET && !receive.owesNothing();
     }
 }

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.hca.qp;
 
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+
 /** Observes the states of QPs. */
 @FunctionalInterface
 public interface QpObserver {
@@ -7,7 +9,7 @@ public interface QpObserver {
      * A QP has entered a state.
      *
      * @param qpn the QP
-     * @param state as the QP context numbers it
+     * @param state the new state
      */
-    void qpState(int qpn, int state);
+    void qpState(int qpn, QpState state);
 }

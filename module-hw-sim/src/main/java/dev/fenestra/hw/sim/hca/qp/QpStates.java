@@ -5,8 +5,8 @@ import dev.fenestra.hw.sim.hca.event.OverrunListener;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.Event;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.EventType;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +66,8 @@ public final class QpStates implements OverrunListener {
      * @param qp the QP, in any state
      */
     public void toError(QpContext qp) {
-        if (qp.state != Qpc.STATE_ERR) {
-            enter(qp, Qpc.STATE_ERR);
+        if (qp.state != QpState.ERR) {
+            enter(qp, QpState.ERR);
             qp.send.stopTimers();
             inError.add(qp);
             ready(qp);
@@ -83,7 +83,7 @@ public final class QpStates implements OverrunListener {
         if (qp.isReliable()) {
             toError(qp);
         } else if (qp.sends()) {
-            enter(qp, Qpc.STATE_SQER);
+            enter(qp, QpState.SQE);
             ready(qp);
         }
     }
@@ -96,10 +96,10 @@ public final class QpStates implements OverrunListener {
     public void toReset(QpContext qp) {
         inError.remove(qp);
         qp.reset();
-        observer.qpState(qp.number, Qpc.STATE_RST);
+        observer.qpState(qp.number, QpState.RESET);
     }
 
-    private void enter(QpContext qp, int state) {
+    private void enter(QpContext qp, QpState state) {
         qp.state = state;
         observer.qpState(qp.number, state);
     }
@@ -110,7 +110,7 @@ public final class QpStates implements OverrunListener {
      * @param qp the QP
      */
     public void tellDrained(QpContext qp) {
-        if (qp.send.tellsDrained && qp.state == Qpc.STATE_SQD && !qp.isDraining()) {
+        if (qp.send.tellsDrained && qp.state == QpState.SQD && !qp.isDraining()) {
             qp.send.tellsDrained = false;
             events.raise(Event.of(EventType.SEND_QUEUE_DRAINED, qp.number));
         }
@@ -122,7 +122,7 @@ public final class QpStates implements OverrunListener {
      * @param qp the QP
      */
     public void established(QpContext qp) {
-        if (qp.state == Qpc.STATE_RTR && !qp.receive.established) {
+        if (qp.state == QpState.RTR && !qp.receive.established) {
             qp.receive.established = true;
             events.raise(Event.of(EventType.COMMUNICATION_ESTABLISHED, qp.number));
         }
@@ -137,7 +137,7 @@ public final class QpStates implements OverrunListener {
         if (cq.die()) {
             events.raise(Event.of(EventType.CQ_ERROR, cq.number()));
             for (QpContext qp : table.slots()) {
-                if (qp != null && qp.state != Qpc.STATE_RST && (qp.sendCq == cq || qp.receiveCq == cq)) {
+                if (qp != null && qp.state != QpState.RESET && (qp.sendCq == cq || qp.receiveCq == cq)) {
                     toErrorUntold(qp);
                 }
             }
@@ -147,7 +147,7 @@ public final class QpStates implements OverrunListener {
     }
 
     private void toErrorUntold(@Nullable QpContext qp) {
-        if (qp != null && qp.state != Qpc.STATE_ERR) {
+        if (qp != null && qp.state != QpState.ERR) {
             toError(qp);
             events.raise(Event.of(EventType.WQ_CATASTROPHIC, qp.number));
         }

@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,7 @@ public final class Audit {
 
     private static @Nullable String timers(QpContext qp) {
         boolean isTimed = qp.send.ackDeadline != SendState.NEVER || qp.send.rnrDeadline != SendState.NEVER;
-        if (qp.state == Qpc.STATE_ERR) {
+        if (qp.state == QpState.ERR) {
             return isTimed ? text(qp, "a timer runs in ERR") : null;
         }
         boolean isAllSent = qp.sends() && qp.send.ring.cursor == qp.send.ring.tail;

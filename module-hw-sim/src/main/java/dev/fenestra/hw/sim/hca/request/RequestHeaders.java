@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.hw.sim.roce.wire.AtomicEth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
@@ -38,7 +38,7 @@ final class RequestHeaders {
         int opcode = ring.opcode(slot);
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
         boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited(slot);
-        boolean datagram = qp.service == Qpc.SERVICE_UD;
+        boolean datagram = qp.service == QpService.UD;
         int to = datagram ? operation.remoteQpn : qp.connection.remoteQpn;
         int pad = -packet.payloadBytes() & 3;
         Bth.write(packet.header, 0, packetOpcode, solicited, pad, DEFAULT_PKEY, to, ackRequest, psn);
@@ -102,7 +102,7 @@ final class RequestHeaders {
      * @return the bytes written
      */
     private static int srq(QpContext qp, int slot, Packet packet) {
-        if (qp.service != Qpc.SERVICE_XRC) {
+        if (qp.service != QpService.XRC) {
             return 0;
         }
         XrcEth.write(packet.header, Bth.BYTES, qp.queues.remoteSrq(qp.send.ring.wqeIndex(slot)));

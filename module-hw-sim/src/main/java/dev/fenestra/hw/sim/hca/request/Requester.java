@@ -15,8 +15,9 @@ import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 
 /** The sending side of a QP: executes local requests, and turns the others into packets, in order. */
 public final class Requester {
@@ -95,7 +96,7 @@ public final class Requester {
             SendRing ring = qp.send.ring;
             if (ring.cursor != ring.tail) {
                 operation.isWhole = false;
-            } else if (qp.send.nextFetch == posted || qp.state == Qpc.STATE_SQD || !fetcher.fetch(qp, posted)) {
+            } else if (qp.send.nextFetch == posted || qp.state == QpState.SQD || !fetcher.fetch(qp, posted)) {
                 return;
             }
             if (!advance(qp, ring.cursor & ring.mask, now)) {
@@ -151,7 +152,7 @@ public final class Requester {
         if (qp.isReliable() && qp.send.roomInWindow(psn) <= 0) {
             return false;
         }
-        if (qp.service == Qpc.SERVICE_UD && !isAddressed(qp, slot)) {
+        if (qp.service == QpService.UD && !isAddressed(qp, slot)) {
             return settle(qp, slot, now);
         }
         long left = ring.length(slot) - qp.send.sent;
@@ -162,7 +163,7 @@ public final class Requester {
         if (!gather(qp, slot, bytes, packet)) {
             return settle(qp, slot, now);
         }
-        if (qp.service == Qpc.SERVICE_UD) {
+        if (qp.service == QpService.UD) {
             outbox.address(packet, operation);
         }
         packet.burst(packets);
@@ -210,7 +211,7 @@ public final class Requester {
      */
     private int burst(QpContext qp, int slot, int packetNumber, int psn, long left) {
         int beforeAck = qp.connection.ackInterval - 1 - (packetNumber & qp.connection.ackInterval - 1);
-        boolean isOne = beforeAck < 2 || qp.service != Qpc.SERVICE_RC || psn != qp.send.unsentPsn;
+        boolean isOne = beforeAck < 2 || qp.service != QpService.RC || psn != qp.send.unsentPsn;
         if (isOne || !outbox.carriesBursts(qp)) {
             return 1;
         }

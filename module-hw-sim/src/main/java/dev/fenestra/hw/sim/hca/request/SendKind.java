@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.hca.request;
 
 import dev.fenestra.hw.sim.hca.limits.OdpSupport;
 import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 
@@ -134,12 +134,12 @@ public final class SendKind {
      * {@return whether a transport has the operation} UC has no READ, atomic or invalidate, UD has SEND only, and XRC
      * has no FLUSH and no atomic write.
      */
-    static boolean isServed(int opcode, int service) {
+    static boolean isServed(int opcode, QpService service) {
         return switch (service) {
-            case Qpc.SERVICE_RC -> KINDS[opcode] != INVALID;
-            case Qpc.SERVICE_XRC -> KINDS[opcode] != INVALID && KINDS[opcode] < FLUSH;
-            case Qpc.SERVICE_UC -> KINDS[opcode] != INVALID && !fetches(opcode) && !HAS_INVALIDATE[opcode];
-            default -> KINDS[opcode] == NOP || isSend(opcode);
+            case RC -> KINDS[opcode] != INVALID;
+            case XRC -> KINDS[opcode] != INVALID && KINDS[opcode] < FLUSH;
+            case UC -> KINDS[opcode] != INVALID && !fetches(opcode) && !HAS_INVALIDATE[opcode];
+            case UD -> KINDS[opcode] == NOP || isSend(opcode);
         };
     }
 

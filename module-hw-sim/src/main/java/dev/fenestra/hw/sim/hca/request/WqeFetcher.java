@@ -7,8 +7,8 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 
 /** Fetches send WQEs in order, and checks all that can be checked before they are sent. */
 final class WqeFetcher {
@@ -99,7 +99,7 @@ final class WqeFetcher {
             failures.refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
         } else if (isNoAtomic(kind, length)) {
             failures.refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
-        } else if (qp.service == Qpc.SERVICE_UD && length > qp.connection.mtu) {
+        } else if (qp.service == QpService.UD && length > qp.connection.mtu) {
             failures.refuse(
                     qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.connection.mtu);
         } else if (length > longestMessage) {

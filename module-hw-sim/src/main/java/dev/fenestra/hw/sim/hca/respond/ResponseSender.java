@@ -15,7 +15,7 @@ import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.ResponseQueue;
 import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.hw.sim.roce.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
@@ -226,7 +226,7 @@ public final class ResponseSender {
         int syndrome = acks.syndrome();
         int messageCount = acks.messageCount();
         acks.removeOldest();
-        boolean isPlain = syndrome == Aeth.ACK && qp.service == Qpc.SERVICE_RC;
+        boolean isPlain = syndrome == Aeth.ACK && qp.service == QpService.RC;
         if (isPlain && fast.acknowledge(qp, psn)) {
             return;
         }

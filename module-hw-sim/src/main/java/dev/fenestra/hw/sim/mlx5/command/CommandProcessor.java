@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.hca.qp.QpQueues;
 import dev.fenestra.hw.sim.hca.qp.SrqContext;
 import dev.fenestra.hw.sim.hca.queue.SharedReceives;
 import dev.fenestra.hw.sim.hca.table.DeviceTables;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.CommandEntry;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
@@ -194,14 +195,14 @@ public final class CommandProcessor {
     /**
      * Creates a QP whose queues are in a format of their own.
      *
-     * @param service as the QP context numbers it
+     * @param service its transport service
      * @param pd its PD
      * @param queues its queues and CQs
      * @param ledger bus address of its cell in the binding ledger; 0 for none
      * @param srq the SRQ that it takes its receives from; null for none
      * @return its number, or {@link NumberPool#NONE} when there is no such PD or no number left
      */
-    public int adopt(int service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
+    public int adopt(QpService service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
         return qps.adopt(service, pd, queues, ledger, srq);
     }
 

@@ -3,10 +3,10 @@ package dev.fenestra.hw.sim.mlx5.command;
 import dev.fenestra.hw.sim.hca.engine.LiveQps;
 import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.AttachMcg;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import dev.fenestra.hw.sim.roce.wire.Gid;
 import java.util.Map;
 
@@ -35,7 +35,7 @@ final class GroupCommands {
             return CommandSyndrome.MCG_INPUT;
         }
         QpContext qp = qps.find(buffers.object());
-        if (qp == null || qp.service != Qpc.SERVICE_UD) {
+        if (qp == null || qp.service != QpService.UD) {
             return CommandSyndrome.MCG_QP;
         }
         long high = AttachMcg.GID_HIGH.getLong(buffers.input(), 0);

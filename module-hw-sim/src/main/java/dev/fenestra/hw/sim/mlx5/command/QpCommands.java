@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpIdentity;
 import dev.fenestra.hw.sim.hca.qp.QpQueues;
 import dev.fenestra.hw.sim.hca.qp.SrqContext;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
@@ -73,8 +74,9 @@ final class QpCommands {
             return CommandSyndrome.QP_CQ;
         }
         QueuePages queues = new QueuePages(buffers);
-        CommandSyndrome refusal = check(in, queues);
-        if (refusal != CommandSyndrome.NONE) {
+        QpService service = QpcNumbers.service(Qpc.SERVICE.get(in, qpc));
+        CommandSyndrome refusal = check(in, service, queues);
+        if (refusal != CommandSyndrome.NONE || service == null) {
             return refusal;
         }
         boolean isGsi = Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_GSI;
@@ -82,19 +84,19 @@ final class QpCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.QP_LIMIT;
         }
-        add(number, in, queues, sendCq, receiveCq);
+        QpIdentity identity = new QpIdentity(number, ++lastSerial, service, Qpc.USER_INDEX.get(in, qpc));
+        add(identity, in, queues, sendCq, receiveCq);
         buffers.object(number);
         return CommandSyndrome.NONE;
     }
 
-    private void add(int number, MemorySegment in, QueuePages queues, CqContext sendCq, CqContext receiveCq) {
+    private void add(QpIdentity identity, MemorySegment in, QueuePages queues, CqContext sendCq, CqContext receiveCq) {
         int qpc = CreateQp.QPC_OFFSET;
         long record = Qpc.DOORBELL_ADDRESS.getLong(in, qpc);
-        int service = service(in);
         QpContext qp = newQp(
-                new QpIdentity(number, ++lastSerial, service, Qpc.USER_INDEX.get(in, qpc)),
+                identity,
                 Qpc.PD.get(in, qpc),
-                new QpQueues(queues.geometry(bus, record, service), sendCq, receiveCq),
+                new QpQueues(queues.geometry(bus, record, identity.service()), sendCq, receiveCq),
                 Qpc.LEDGER.getLong(in, qpc),
                 SrqContext.NO_DOMAIN);
         qp.srq = sharedReceives.find(in);
@@ -104,12 +106,6 @@ final class QpCommands {
         if (Qpc.POLLED.isSet(in, qpc)) {
             polled.add(qp);
         }
-    }
-
-    /** QP 1 sends and receives as any UD QP does. */
-    private static int service(MemorySegment in) {
-        int service = Qpc.SERVICE.get(in, CreateQp.QPC_OFFSET);
-        return service == Qpc.SERVICE_GSI ? Qpc.SERVICE_UD : service;
     }
 
     /** Creates an XRC target. It has no queues, no CQs and no PD: the SRQ that a request names provides them. */
@@ -127,7 +123,7 @@ final class QpCommands {
         if (number == NumberPool.NONE) {
             return CommandSyndrome.QP_LIMIT;
         }
-        QpIdentity identity = new QpIdentity(number, ++lastSerial, Qpc.SERVICE_XRC, Qpc.USER_INDEX.get(in, qpc));
+        QpIdentity identity = new QpIdentity(number, ++lastSerial, QpService.XRC, Qpc.USER_INDEX.get(in, qpc));
         QpContext qp = newQp(identity, NO_PD, QpQueues.NONE, 0, domain);
         domains.members(domain, 1);
         qps.add(qp);
@@ -151,16 +147,15 @@ final class QpCommands {
         };
     }
 
-    private CommandSyndrome check(MemorySegment in, QueuePages queues) {
+    private CommandSyndrome check(MemorySegment in, @Nullable QpService service, QueuePages queues) {
         int qpc = CreateQp.QPC_OFFSET;
         if (!numbers.pds.isAlive(Qpc.PD.get(in, qpc))) {
             return CommandSyndrome.QP_PD;
         }
-        if (service(in) > Qpc.SERVICE_XRC) {
+        if (service == null) {
             return CommandSyndrome.QP_SERVICE;
         }
-        boolean xrc = Qpc.SERVICE.get(in, qpc) == Qpc.SERVICE_XRC;
-        if (xrc && Qpc.RECEIVES.get(in, qpc) != Qpc.RECEIVES_NONE) {
+        if (service == QpService.XRC && Qpc.RECEIVES.get(in, qpc) != Qpc.RECEIVES_NONE) {
             return CommandSyndrome.QP_XRC_RECEIVES;
         }
         CommandSyndrome receives = sharedReceives.check(in);
@@ -184,7 +179,7 @@ final class QpCommands {
      *
      * @return its number, or {@link NumberPool#NONE}
      */
-    int adopt(int service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
+    int adopt(QpService service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
         int number = numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE;
         if (number != NumberPool.NONE) {
             QpIdentity identity = new QpIdentity(number, ++lastSerial, service, 0);

@@ -17,8 +17,8 @@ final class QpDescription {
     private QpDescription() {}
 
     static void write(QpContext qp, MemorySegment out) {
-        Qpc.STATE.set(out, QPC, qp.isDraining() ? Qpc.STATE_SQ_DRAINING : qp.state);
-        Qpc.SERVICE.set(out, QPC, qp.service);
+        Qpc.STATE.set(out, QPC, qp.isDraining() ? Qpc.STATE_SQ_DRAINING : QpcNumbers.of(qp.state));
+        Qpc.SERVICE.set(out, QPC, QpcNumbers.of(qp.service));
         Qpc.PD.set(out, QPC, qp.pd);
         path(qp, out);
         requester(qp, out);

@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.hca.port.Routes;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
@@ -38,15 +39,15 @@ final class QpTransitions {
     }
 
     void register(Map<CommandOpcode, CommandHandler> handlers) {
-        add(handlers, CommandOpcode.RST2INIT_QP, Qpc.STATE_RST, Qpc.STATE_INIT, QpTransitions::begin);
-        add(handlers, CommandOpcode.INIT2INIT_QP, Qpc.STATE_INIT, Qpc.STATE_INIT, this::takeOptional);
-        add(handlers, CommandOpcode.INIT2RTR_QP, Qpc.STATE_INIT, Qpc.STATE_RTR, this::connect);
-        add(handlers, CommandOpcode.RTR2RTS_QP, Qpc.STATE_RTR, Qpc.STATE_RTS, this::startSending);
-        add(handlers, CommandOpcode.RTS2RTS_QP, Qpc.STATE_RTS, Qpc.STATE_RTS, this::takeOptional);
-        add(handlers, CommandOpcode.SQERR2RTS_QP, Qpc.STATE_SQER, Qpc.STATE_RTS, this::resume);
-        add(handlers, CommandOpcode.RTS2SQD_QP, Qpc.STATE_RTS, Qpc.STATE_SQD, this::drain);
-        add(handlers, CommandOpcode.SQD2SQD_QP, Qpc.STATE_SQD, Qpc.STATE_SQD, this::changeDrained);
-        add(handlers, CommandOpcode.SQD_RTS_QP, Qpc.STATE_SQD, Qpc.STATE_RTS, this::resume);
+        add(handlers, CommandOpcode.RST2INIT_QP, QpState.RESET, QpState.INIT, QpTransitions::begin);
+        add(handlers, CommandOpcode.INIT2INIT_QP, QpState.INIT, QpState.INIT, this::takeOptional);
+        add(handlers, CommandOpcode.INIT2RTR_QP, QpState.INIT, QpState.RTR, this::connect);
+        add(handlers, CommandOpcode.RTR2RTS_QP, QpState.RTR, QpState.RTS, this::startSending);
+        add(handlers, CommandOpcode.RTS2RTS_QP, QpState.RTS, QpState.RTS, this::takeOptional);
+        add(handlers, CommandOpcode.SQERR2RTS_QP, QpState.SQE, QpState.RTS, this::resume);
+        add(handlers, CommandOpcode.RTS2SQD_QP, QpState.RTS, QpState.SQD, this::drain);
+        add(handlers, CommandOpcode.SQD2SQD_QP, QpState.SQD, QpState.SQD, this::changeDrained);
+        add(handlers, CommandOpcode.SQD_RTS_QP, QpState.SQD, QpState.RTS, this::resume);
         handlers.put(CommandOpcode.TO_ERR_QP, this::fail);
         handlers.put(CommandOpcode.TO_RST_QP, this::reset);
     }
@@ -54,14 +55,14 @@ final class QpTransitions {
     private void add(
             Map<CommandOpcode, CommandHandler> handlers,
             CommandOpcode opcode,
-            int from,
-            int to,
+            QpState from,
+            QpState to,
             BiConsumer<QpContext, MemorySegment> change) {
         handlers.put(opcode, buffers -> move(buffers, from, to, change));
     }
 
     private CommandSyndrome move(
-            CommandBuffers buffers, int from, int to, BiConsumer<QpContext, MemorySegment> change) {
+            CommandBuffers buffers, QpState from, QpState to, BiConsumer<QpContext, MemorySegment> change) {
         QpContext qp = qps.find(buffers.object());
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
@@ -75,7 +76,7 @@ final class QpTransitions {
         if (qp.isDraining()) {
             return CommandSyndrome.QP_DRAINING;
         }
-        if (to == Qpc.STATE_RTR && from == Qpc.STATE_INIT && !hasMtu(buffers.input())) {
+        if (to == QpState.RTR && from == QpState.INIT && !hasMtu(buffers.input())) {
             return CommandSyndrome.QP_MTU;
         }
         if (takesPath(to, buffers.input())
@@ -110,8 +111,8 @@ final class QpTransitions {
         return CommandSyndrome.NONE;
     }
 
-    private static boolean takesPath(int to, MemorySegment in) {
-        return to == Qpc.STATE_RTR || to == Qpc.STATE_SQD && (CreateQp.OPTIONAL.get(in, 0) & QpOptional.PATH) != 0;
+    private static boolean takesPath(QpState to, MemorySegment in) {
+        return to == QpState.RTR || to == QpState.SQD && (CreateQp.OPTIONAL.get(in, 0) & QpOptional.PATH) != 0;
     }
 
     private static boolean hasMtu(MemorySegment in) {

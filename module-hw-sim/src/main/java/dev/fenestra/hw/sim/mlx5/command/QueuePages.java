@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.mlx5.command;
 
 import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
 import dev.fenestra.hw.sim.mlx5.prm.DatagramSegment;
@@ -54,11 +55,11 @@ final class QueuePages {
         return RingMemory.isReachable(bus, list()) ? CommandSyndrome.NONE : CommandSyndrome.QP_PAGE;
     }
 
-    private static int addressUnits(int service) {
+    private static int addressUnits(QpService service) {
         return switch (service) {
-            case Qpc.SERVICE_UD -> DatagramSegment.BYTES / STRIDE_UNIT;
-            case Qpc.SERVICE_XRC -> XrcSegment.BYTES / STRIDE_UNIT;
-            default -> 0;
+            case UD -> DatagramSegment.BYTES / STRIDE_UNIT;
+            case XRC -> XrcSegment.BYTES / STRIDE_UNIT;
+            case RC, UC -> 0;
         };
     }
 
@@ -66,9 +67,9 @@ final class QueuePages {
      * Makes the queues after a successful {@link #check}.
      *
      * @param record bus address of the doorbell record
-     * @param service of the QP, as the QP context numbers it
+     * @param service of the QP
      */
-    QueueGeometry geometry(DmaBus bus, long record, int service) {
+    QueueGeometry geometry(DmaBus bus, long record, QpService service) {
         RingMemory pages = RingMemory.of(bus, list(), start);
         RingMemory memory = Qpc.POLLED.isSet(buffers.input(), CreateQp.QPC_OFFSET) ? pages.polled() : pages;
         return new QueueGeometry(

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.BoundWindows;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
@@ -256,6 +257,6 @@ class WindowCommandTest {
         public void completion(int cqn, int qpn, int opcode, int syndrome) {}
 
         @Override
-        public void qpState(int qpn, int state) {}
+        public void qpState(int qpn, QpState state) {}
     }
 }

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
@@ -171,7 +172,7 @@ final class ExposedPort implements AutoCloseable {
         public void completion(int cqn, int qpn, int opcode, int syndrome) {}
 
         @Override
-        public void qpState(int qpn, int state) {
+        public void qpState(int qpn, QpState state) {
             moves++;
         }
     }
