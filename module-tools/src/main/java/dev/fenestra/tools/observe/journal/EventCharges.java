@@ -15,7 +15,7 @@ import static dev.fenestra.tools.observe.cost.CostItem.UNPIN_PAGE;
 import static dev.fenestra.tools.observe.cost.CostItem.WIRE_BYTE;
 import static dev.fenestra.tools.observe.cost.CostItem.WQE_WRITE;
 
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.tools.observe.cost.Charge;
 import dev.fenestra.tools.observe.cost.CostItem;
 import java.util.List;
@@ -48,7 +48,7 @@ final class EventCharges {
             case JournalEvent.WqeFetched _ -> some(PCIE_READ, 1);
             case JournalEvent.CqeWritten _ -> some(PCIE_WRITE, 1);
             case JournalEvent.EventRaised raised ->
-                some(raised.type() == EventType.PAGE_FAULT ? PAGE_FAULT : PCIE_WRITE, 1);
+                some(raised.kind() == EventKind.PAGE_FAULT ? PAGE_FAULT : PCIE_WRITE, 1);
             case JournalEvent.CqeRead _ -> some(CQE_READ, 1);
             case JournalEvent.PacketSent sent -> bytes(sent.header().length + FRAMING, sent.payloadBytes());
             case JournalEvent.PacketsSent sent ->

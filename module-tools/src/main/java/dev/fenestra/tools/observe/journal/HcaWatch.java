@@ -5,6 +5,9 @@ import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.observe.KeyEntry;
 import dev.fenestra.hw.sim.hca.observe.SentPacket;
 import dev.fenestra.hw.sim.hca.observe.TranslationChange;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.function.Supplier;
 
@@ -66,13 +69,13 @@ record HcaWatch(Journal journal, String host) implements HcaObserver {
     }
 
     @Override
-    public void completion(int cqn, int qpn, int opcode, int syndrome) {
-        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.CqeWritten(stamp, cqn, qpn, opcode, syndrome));
+    public void completion(int cqn, int qpn, CompletionKind kind, CompletionStatus status) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.CqeWritten(stamp, cqn, qpn, kind, status));
     }
 
     @Override
-    public void event(int type, int number) {
-        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.EventRaised(stamp, type, number));
+    public void event(EventKind kind, int number) {
+        journal.add(host, Layer.HW_SIM, stamp -> new JournalEvent.EventRaised(stamp, kind, number));
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.Refusal;
@@ -263,13 +266,19 @@ public sealed interface JournalEvent {
      * @param stamp when and where
      * @param cqn number of the CQ
      * @param qpNumber number of the QP
-     * @param opcode the opcode in the CQE
-     * @param syndrome why the request failed; 0 when it succeeded
+     * @param kind what it is about
+     * @param status how the request has ended
      */
-    record CqeWritten(Stamp stamp, int cqn, int qpNumber, int opcode, int syndrome) implements JournalEvent {
+    record CqeWritten(Stamp stamp, int cqn, int qpNumber, CompletionKind kind, CompletionStatus status)
+            implements JournalEvent {
         @Override
         public String text() {
-            return String.format("CQE %s %s QP=0x%x", Names.cqe(opcode), Names.syndrome(syndrome), qpNumber);
+            return String.format("CQE %s %s QP=0x%x", kindName(), Names.status(status), qpNumber);
+        }
+
+        /** {@return what it is about} */
+        public String kindName() {
+            return Names.completion(kind);
         }
     }
 
@@ -284,7 +293,12 @@ public sealed interface JournalEvent {
     record CqeRead(Stamp stamp, int qpNumber, int opcode, int syndrome) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("read CQE %s %s", Names.cqe(opcode), Names.syndrome(syndrome));
+            return String.format("read CQE %s %s", kindName(), Names.syndrome(syndrome));
+        }
+
+        /** {@return what it is about} */
+        public String kindName() {
+            return Names.cqe(opcode);
         }
     }
 
@@ -307,13 +321,13 @@ public sealed interface JournalEvent {
      * The device raised an event.
      *
      * @param stamp when and where
-     * @param type the type in the EQE
+     * @param kind the kind of event
      * @param number number of the object that the event is about
      */
-    record EventRaised(Stamp stamp, int type, int number) implements JournalEvent {
+    record EventRaised(Stamp stamp, EventKind kind, int number) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("event: %s, of 0x%x", Names.event(type), number);
+            return String.format("event: %s, of 0x%x", Names.event(kind), number);
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.fenestra.tools.observe.journal;
 
 import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.hw.sim.roce.wire.PacketDecoder;
 import dev.fenestra.ib.core.spi.PinnedPages;
@@ -54,10 +56,42 @@ final class Names {
         return PacketDecoder.describe(header, 0, payloadBytes);
     }
 
-    static String event(int type) {
-        return EventType.name(type);
+    static String event(EventKind kind) {
+        return switch (kind) {
+            case COMPLETION -> "completion";
+            case COMMUNICATION_ESTABLISHED -> "communication established";
+            case SEND_QUEUE_DRAINED -> "send queue drained";
+            case CQ_ERROR -> "CQ error";
+            case QP_CATASTROPHIC -> "work queue catastrophic error";
+            case DEVICE_CATASTROPHIC -> "internal error";
+            case PORT_DOWN, PORT_ACTIVE -> "port change";
+            case PAGE_FAULT -> "page fault";
+            case INVALID_REQUEST -> "work queue invalid request";
+            case ACCESS_ERROR -> "work queue access error";
+            case LAST_WQE -> "last WQE reached";
+            case SRQ_LIMIT -> "SRQ limit reached";
+        };
     }
 
+    static String status(CompletionStatus status) {
+        return switch (status) {
+            case SUCCESS -> "SUCCESS";
+            case LOCAL_LENGTH -> "LOC_LEN_ERR";
+            case LOCAL_QP_OPERATION -> "LOC_QP_OP_ERR";
+            case LOCAL_PROTECTION -> "LOC_PROT_ERR";
+            case FLUSHED -> "WR_FLUSH_ERR";
+            case MW_BIND -> "MW_BIND_ERR";
+            case BAD_RESPONSE -> "BAD_RESP_ERR";
+            case LOCAL_ACCESS -> "LOC_ACCESS_ERR";
+            case REMOTE_INVALID_REQUEST -> "REM_INV_REQ_ERR";
+            case REMOTE_ACCESS -> "REM_ACCESS_ERR";
+            case REMOTE_OPERATION -> "REM_OP_ERR";
+            case RETRY_EXCEEDED -> "RETRY_EXC_ERR";
+            case RNR_RETRY_EXCEEDED -> "RNR_RETRY_EXC_ERR";
+        };
+    }
+
+    /** The syndrome that a driver has read. */
     static String syndrome(int syndrome) {
         return CqeSyndrome.name(syndrome);
     }
@@ -87,6 +121,19 @@ final class Names {
         };
     }
 
+    static String completion(CompletionKind kind) {
+        return switch (kind) {
+            case REQUEST -> "REQ";
+            case REQUEST_FAILED -> "REQ_ERR";
+            case RECEIVE_SEND -> "RESP_SEND";
+            case RECEIVE_SEND_IMM -> "RESP_SEND_IMM";
+            case RECEIVE_SEND_INV -> "RESP_SEND_INV";
+            case RECEIVE_WRITE_IMM -> "RESP_WR_IMM";
+            case RECEIVE_FAILED -> "RESP_ERR";
+        };
+    }
+
+    /** The opcode of a CQE that a driver has read. */
     static String cqe(int opcode) {
         return switch (opcode) {
             case Cqe.REQ -> "REQ";

@@ -78,13 +78,13 @@ final class Causes {
             case JournalEvent.WqeFetched fetched -> ofFetch(fetched, host);
             case JournalEvent.CqeWritten written -> {
                 completions
-                        .computeIfAbsent(host + written.qpNumber() + "/" + written.opcode(), _ -> new ArrayDeque<>())
+                        .computeIfAbsent(host + written.qpNumber() + "/" + written.kindName(), _ -> new ArrayDeque<>())
                         .add(event.stamp().sequence());
                 yield last.get(host + "device");
             }
             case JournalEvent.CqeRead read -> {
                 begins(event, "read");
-                Queue<Long> written = completions.get(host + read.qpNumber() + "/" + read.opcode());
+                Queue<Long> written = completions.get(host + read.qpNumber() + "/" + read.kindName());
                 yield written == null ? null : written.poll();
             }
             case JournalEvent.Polled _ -> last.get(host + "read");

@@ -85,12 +85,12 @@ final class QueueDefects {
                         "flush-status",
                         "flushed requests fail as LOC_QP_OP_ERR",
                         "Q1",
-                        new Patch.Constant(at("Flusher", "flushPosted"), 5, 0, 2)),
+                        new Patch.Swap(at("Flusher", "flushPosted"), "FLUSHED", "LOCAL_QP_OPERATION")),
                 defect(
                         "flush-receive-status",
                         "flushed receives fail as LOC_PROT_ERR",
                         "Q1",
-                        new Patch.Constant(at("Flusher", "flushReceives"), 5, 1, 4)),
+                        new Patch.Swap(at("Flusher", "flushReceives"), "FLUSHED", "LOCAL_PROTECTION")),
                 defect(
                         "taken-lost",
                         "the receive that a refused message took does not fail",

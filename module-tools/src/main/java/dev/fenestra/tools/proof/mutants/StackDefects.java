@@ -12,9 +12,7 @@ import java.util.stream.Stream;
 
 /** Defects of everything around windows: regions, completions, the wire, and the announcements of a device. */
 final class StackDefects {
-    private static final int MW_BIND = 0x06;
-    private static final int WR_FLUSHED = 0x05;
-    private static final int LOC_QP_OPERATION = 0x02;
+    private static final String MW_BIND = "MW_BIND";
     private static final int WITH_INV = 8;
     private static final int KERNEL_WITH_INV = 4;
     private static final Site WINDOW_CAPABILITY =
@@ -119,13 +117,13 @@ final class StackDefects {
                         "rxe of kernel 6.1, for LOCAL_INV: soft-roce F01; providers with generic codes: rdma-core"
                                 + " issues 1106, 1220",
                         "B10",
-                        new Patch.Constant(Site.named("UmrUnit", "finish", ANY_RULE), MW_BIND, 0, LOC_QP_OPERATION)),
+                        new Patch.Swap(Site.named("UmrUnit", "finish", ANY_RULE), MW_BIND, "LOCAL_QP_OPERATION")),
                 of(
                         "status-flush",
                         "a failed LOCAL_INV completes with WR_FLUSH_ERR",
                         "rxe of kernel 6.12: soft-roce F01, F02, F04",
                         "I2",
-                        new Patch.Constant(Site.named("UmrUnit", "invalidate", ANY_RULE), MW_BIND, 0, WR_FLUSHED)),
+                        new Patch.Swap(Site.named("UmrUnit", "invalidate", ANY_RULE), MW_BIND, "FLUSHED")),
                 of(
                         "silent-error",
                         "a failed bind has no completion",

@@ -20,7 +20,7 @@ public final class Entry {
     public static final Word BYTE_COUNT = new Word(0x0c, 4);
     /** Immediate data or the invalidated key. */
     public static final Word IMMEDIATE = new Word(0x10, 4);
-    /** A {@link dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome}. */
+    /** The place of a {@link dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus} among all of them. */
     public static final Word STATUS = new Word(0x14, 1);
     /** One of {@code REQUEST} to {@code RECEIVE_WRITE_IMM}. */
     public static final Word KIND = new Word(0x15, 1);

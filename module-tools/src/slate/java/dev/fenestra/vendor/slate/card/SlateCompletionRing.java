@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.hca.queue.Completion;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
-import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +45,13 @@ public final class SlateCompletionRing implements CompletionRing {
         int at = (written & entries - 1) * Entry.BYTES;
         MemorySegment segment = memory.segment(at);
         long base = memory.offset(at);
-        boolean isReceive = completion.kind != Cqe.REQ && completion.kind != Cqe.REQ_ERR;
+        boolean isReceive =
+                completion.kind != CompletionKind.REQUEST && completion.kind != CompletionKind.REQUEST_FAILED;
         Entry.COOKIE.setLong(segment, base, ((SlateQueues) queues).cookie(isReceive, completion.index));
         Entry.QPN.set(segment, base, completion.qpn);
         Entry.BYTE_COUNT.set(segment, base, completion.byteCount);
         Entry.IMMEDIATE.set(segment, base, immediate((SlateQueues) queues, completion));
-        Entry.STATUS.set(segment, base, completion.syndrome);
+        Entry.STATUS.set(segment, base, completion.status.ordinal());
         Entry.KIND.set(segment, base, kind(completion.kind));
         Entry.OPCODE.set(segment, base, SlateOpcode.fromEngine(completion.opcode));
         Entry.RULE.set(segment, base, completion.rule);
@@ -68,17 +69,17 @@ public final class SlateCompletionRing implements CompletionRing {
 
     /** An invalidate tells which key it was, as a receive does. */
     private static int immediate(SlateQueues queues, Completion completion) {
-        boolean invalidate = completion.kind == Cqe.REQ && completion.opcode == ForeignOpcode.LOCAL_INV;
+        boolean invalidate = completion.kind == CompletionKind.REQUEST && completion.opcode == ForeignOpcode.LOCAL_INV;
         return invalidate ? queues.immediate(completion.index) : completion.immediate;
     }
 
-    private static int kind(int cqeOpcode) {
-        return switch (cqeOpcode) {
-            case Cqe.REQ, Cqe.REQ_ERR -> Entry.REQUEST;
-            case Cqe.RESP_SEND_IMM -> Entry.RECEIVE_IMM;
-            case Cqe.RESP_SEND_INV -> Entry.RECEIVE_INV;
-            case Cqe.RESP_WR_IMM -> Entry.RECEIVE_WRITE_IMM;
-            default -> Entry.RECEIVE;
+    private static int kind(CompletionKind kind) {
+        return switch (kind) {
+            case REQUEST, REQUEST_FAILED -> Entry.REQUEST;
+            case RECEIVE_SEND_IMM -> Entry.RECEIVE_IMM;
+            case RECEIVE_SEND_INV -> Entry.RECEIVE_INV;
+            case RECEIVE_WRITE_IMM -> Entry.RECEIVE_WRITE_IMM;
+            case RECEIVE_SEND, RECEIVE_FAILED -> Entry.RECEIVE;
         };
     }
 }

@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.slate.user;
 
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.ib.core.spi.UserCq;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 
 /** A completion queue: an entry is new when it carries the next sequence number. */
 final class SlateCq implements UserCq {
+    private static final CompletionStatus[] STATUSES = CompletionStatus.values();
 
     private final SlateUserContext context;
     private final int number;
@@ -68,9 +69,9 @@ final class SlateCq implements UserCq {
         }
         int kind = Entry.KIND.get(memory, base);
         long cookie = Entry.COOKIE.getLong(memory, base);
-        int status = Entry.STATUS.get(memory, base);
+        CompletionStatus status = STATUSES[Entry.STATUS.get(memory, base)];
         qp.completed(kind != Entry.REQUEST, Entry.COUNT.get(memory, base));
-        if (status == CqeSyndrome.NONE) {
+        if (status == CompletionStatus.SUCCESS) {
             into.succeeded(
                     cookie,
                     opcode(kind, Entry.OPCODE.get(memory, base)).code(),
@@ -113,22 +114,21 @@ final class SlateCq implements UserCq {
         };
     }
 
-    private static WcStatus status(int syndrome) {
-        return switch (syndrome) {
-            case CqeSyndrome.LOCAL_LENGTH -> WcStatus.LOC_LEN_ERR;
-            case CqeSyndrome.LOCAL_QP_OPERATION -> WcStatus.LOC_QP_OP_ERR;
-            case CqeSyndrome.LOCAL_PROTECTION -> WcStatus.LOC_PROT_ERR;
-            case CqeSyndrome.FLUSHED -> WcStatus.WR_FLUSH_ERR;
-            case CqeSyndrome.MW_BIND -> WcStatus.MW_BIND_ERR;
-            case CqeSyndrome.BAD_RESPONSE -> WcStatus.BAD_RESP_ERR;
-            case CqeSyndrome.LOCAL_ACCESS -> WcStatus.LOC_ACCESS_ERR;
-            case CqeSyndrome.REMOTE_INVALID_REQUEST -> WcStatus.REM_INV_REQ_ERR;
-            case CqeSyndrome.REMOTE_ACCESS -> WcStatus.REM_ACCESS_ERR;
-            case CqeSyndrome.REMOTE_OPERATION -> WcStatus.REM_OP_ERR;
-            case CqeSyndrome.RETRY_EXCEEDED -> WcStatus.RETRY_EXC_ERR;
-            case CqeSyndrome.RNR_RETRY_EXCEEDED -> WcStatus.RNR_RETRY_EXC_ERR;
-            case CqeSyndrome.REMOTE_ABORTED -> WcStatus.REM_ABORT_ERR;
-            default -> WcStatus.GENERAL_ERR;
+    private static WcStatus status(CompletionStatus status) {
+        return switch (status) {
+            case SUCCESS -> WcStatus.SUCCESS;
+            case LOCAL_LENGTH -> WcStatus.LOC_LEN_ERR;
+            case LOCAL_QP_OPERATION -> WcStatus.LOC_QP_OP_ERR;
+            case LOCAL_PROTECTION -> WcStatus.LOC_PROT_ERR;
+            case FLUSHED -> WcStatus.WR_FLUSH_ERR;
+            case MW_BIND -> WcStatus.MW_BIND_ERR;
+            case BAD_RESPONSE -> WcStatus.BAD_RESP_ERR;
+            case LOCAL_ACCESS -> WcStatus.LOC_ACCESS_ERR;
+            case REMOTE_INVALID_REQUEST -> WcStatus.REM_INV_REQ_ERR;
+            case REMOTE_ACCESS -> WcStatus.REM_ACCESS_ERR;
+            case REMOTE_OPERATION -> WcStatus.REM_OP_ERR;
+            case RETRY_EXCEEDED -> WcStatus.RETRY_EXC_ERR;
+            case RNR_RETRY_EXCEEDED -> WcStatus.RNR_RETRY_EXC_ERR;
         };
     }
 

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
 import dev.fenestra.tools.observe.cost.Bill;
 import dev.fenestra.tools.observe.cost.CostItem;
 import dev.fenestra.tools.observe.cost.CostModel;
@@ -41,9 +43,11 @@ class JournalCostTest {
                 Arguments.of(new JournalEvent.DoorbellRung(stamp, 1, 1), "doorbell 1"),
                 Arguments.of(new JournalEvent.DoorbellSeen(stamp, 1), ""),
                 Arguments.of(new JournalEvent.WqeFetched(stamp, 1, 0, 8, 4), "pcie_read 1"),
-                Arguments.of(new JournalEvent.CqeWritten(stamp, 1, 1, 0, 0), "pcie_write 1"),
-                Arguments.of(new JournalEvent.EventRaised(stamp, EventType.PAGE_FAULT, 1), "page_fault 1"),
-                Arguments.of(new JournalEvent.EventRaised(stamp, EventType.SRQ_LIMIT, 1), "pcie_write 1"),
+                Arguments.of(
+                        new JournalEvent.CqeWritten(stamp, 1, 1, CompletionKind.REQUEST, CompletionStatus.SUCCESS),
+                        "pcie_write 1"),
+                Arguments.of(new JournalEvent.EventRaised(stamp, EventKind.PAGE_FAULT, 1), "page_fault 1"),
+                Arguments.of(new JournalEvent.EventRaised(stamp, EventKind.SRQ_LIMIT, 1), "pcie_write 1"),
                 Arguments.of(new JournalEvent.CqeRead(stamp, 1, 0, 0), "cqe_read 1"),
                 Arguments.of(new JournalEvent.PacketSent(stamp, new byte[16], 0), "wire_byte 86"),
                 Arguments.of(new JournalEvent.PacketSent(stamp, new byte[28], 100), "dma_byte 200, wire_byte 198"),

@@ -8,8 +8,8 @@ import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.respond.ReceiveUnit;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 
 /** Completes all requests of a QP in error with "flushed", also those that are posted later (IBA 10.3.1). */
 final class Flusher {
@@ -46,7 +46,7 @@ final class Flusher {
         SendRing ring = qp.send.ring;
         while (ring.head != ring.tail) {
             int slot = ring.head++ & ring.mask;
-            completions.requestFailed(qp, ring.wqeIndex(slot), ring.opcode(slot), CqeSyndrome.FLUSHED, VENDOR);
+            completions.requestFailed(qp, ring.wqeIndex(slot), ring.opcode(slot), CompletionStatus.FLUSHED, VENDOR);
         }
         ring.cursor = ring.tail;
     }
@@ -55,20 +55,20 @@ final class Flusher {
         int posted = qp.queues.sendsPosted();
         while (qp.send.nextFetch != posted) {
             qp.queues.fetch(qp.send.nextFetch, operation);
-            completions.requestFailed(qp, qp.send.nextFetch, operation.opcode, CqeSyndrome.FLUSHED, VENDOR);
+            completions.requestFailed(qp, qp.send.nextFetch, operation.opcode, CompletionStatus.FLUSHED, VENDOR);
             qp.send.nextFetch =
                     Math.min(operation.slots, posted - qp.send.nextFetch & 0xffff) + qp.send.nextFetch & 0xffff;
         }
     }
 
     private void flushReceives(QpContext qp) {
-        receives.failTaken(qp, CqeSyndrome.FLUSHED, HcaRule.Q1);
+        receives.failTaken(qp, CompletionStatus.FLUSHED, HcaRule.Q1);
         if ((qp.srq != null || qp.isXrcTarget()) && !qp.receive.lastReceiveTold) {
             qp.receive.lastReceiveTold = true;
-            events.raise(Event.of(EventType.LAST_WQE, qp.number));
+            events.raise(Event.of(EventKind.LAST_WQE, qp.number));
         }
         while (hasNewReceives(qp)) {
-            completions.receiveFailed(qp, qp.receive.nextReceive, CqeSyndrome.FLUSHED, VENDOR);
+            completions.receiveFailed(qp, qp.receive.nextReceive, CompletionStatus.FLUSHED, VENDOR);
             qp.receive.nextReceive = qp.receive.nextReceive + 1 & 0xffff;
         }
     }

@@ -5,7 +5,6 @@ import dev.fenestra.hw.sim.hca.host.MissingPages;
 import dev.fenestra.hw.sim.hca.protection.FaultSlots;
 import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.queue.PageFault;
-import dev.fenestra.hw.sim.mlx5.prm.Eqe;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +30,8 @@ public final class PageRequests {
     void raise(PageFault fault) {
         events.raise(Event.pageFault(FaultSlots.qpn(fault.token()), fault));
         if (listener != null) {
-            boolean write = (fault.kind() & Eqe.FAULT_WRITE) != 0;
-            listener.accept(
-                    new MissingPages(fault.token(), fault.mkey(), fault.address(), fault.pages(), fault.more(), write));
+            listener.accept(new MissingPages(
+                    fault.token(), fault.mkey(), fault.address(), fault.pages(), fault.more(), fault.isWrite()));
         }
     }
 }

@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.host.HcaClock;
 import dev.fenestra.hw.sim.hca.queue.Completion;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
-import dev.fenestra.hw.sim.mlx5.prm.Cqe;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import java.util.function.LongSupplier;
 
 /** Reports completions of a QP's requests. */
@@ -53,7 +53,7 @@ public final class Completions {
      * @param byteCount bytes of its answer, else 0
      */
     public void requestDone(CompletingQp qp, int wqeIndex, int opcode, int byteCount) {
-        begin(wqeIndex, Cqe.REQ, byteCount, 0);
+        begin(wqeIndex, CompletionKind.REQUEST, byteCount, 0);
         completion.opcode = opcode;
         write(qp, qp.sendCq(), qp.userIndex());
     }
@@ -64,13 +64,13 @@ public final class Completions {
      * @param qp the QP
      * @param wqeIndex index of the request
      * @param opcode its operation
-     * @param syndrome one of {@link CqeSyndrome}
+     * @param status how it has failed
      * @param rule code of the rule, 0 for none
      */
-    public void requestFailed(CompletingQp qp, int wqeIndex, int opcode, int syndrome, int rule) {
-        begin(wqeIndex, Cqe.REQ_ERR, 0, 0);
+    public void requestFailed(CompletingQp qp, int wqeIndex, int opcode, CompletionStatus status, int rule) {
+        begin(wqeIndex, CompletionKind.REQUEST_FAILED, 0, 0);
         completion.opcode = opcode;
-        fail(syndrome, rule);
+        fail(status, rule);
         write(qp, qp.sendCq(), qp.userIndex());
     }
 
@@ -79,7 +79,7 @@ public final class Completions {
      *
      * @param qp the QP
      * @param wqeIndex index of the receive
-     * @param kind one of the responder opcodes of {@link Cqe}
+     * @param kind what has arrived
      * @param byteCount bytes that arrived
      * @param immediate immediate data or the invalidated key
      * @param solicited whether the sender asked for an event
@@ -89,7 +89,7 @@ public final class Completions {
     public void received(
             CompletingQp qp,
             int wqeIndex,
-            int kind,
+            CompletionKind kind,
             int byteCount,
             int immediate,
             boolean solicited,
@@ -108,29 +108,29 @@ public final class Completions {
      *
      * @param qp the QP
      * @param wqeIndex index of the receive
-     * @param syndrome one of {@link CqeSyndrome}
+     * @param status how it has failed
      * @param rule code of the rule, 0 for none
      */
-    public void receiveFailed(CompletingQp qp, int wqeIndex, int syndrome, int rule) {
-        begin(wqeIndex, Cqe.RESP_ERR, 0, 0);
-        fail(syndrome, rule);
+    public void receiveFailed(CompletingQp qp, int wqeIndex, CompletionStatus status, int rule) {
+        begin(wqeIndex, CompletionKind.RECEIVE_FAILED, 0, 0);
+        fail(status, rule);
         write(qp, qp.receiveCq(), qp.receiveUserIndex());
     }
 
-    private void begin(int index, int kind, int byteCount, int immediate) {
+    private void begin(int index, CompletionKind kind, int byteCount, int immediate) {
         completion.index = index;
         completion.kind = kind;
         completion.opcode = 0;
         completion.isDatagram = false;
         completion.byteCount = byteCount;
         completion.immediate = immediate;
-        completion.syndrome = CqeSyndrome.NONE;
+        completion.status = CompletionStatus.SUCCESS;
         completion.rule = 0;
         completion.solicited = false;
     }
 
-    private void fail(int syndrome, int rule) {
-        completion.syndrome = syndrome;
+    private void fail(CompletionStatus status, int rule) {
+        completion.status = status;
         completion.inline = null;
         completion.rule = rule;
     }
@@ -145,7 +145,7 @@ public final class Completions {
             overruns.overrun(cq, qp.number());
             return;
         }
-        observer.completion(cq.number(), qp.number(), completion.kind, completion.syndrome);
+        observer.completion(cq.number(), qp.number(), completion.kind, completion.status);
         if (cq.isArmed()) {
             notifications.look(cq.number(), clock.getAsLong());
         }

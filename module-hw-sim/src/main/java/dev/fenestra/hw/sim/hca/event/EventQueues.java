@@ -3,11 +3,11 @@ package dev.fenestra.hw.sim.hca.event;
 import dev.fenestra.hw.sim.hca.host.InterruptListener;
 import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.queue.EventRing;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The device's event queues. A unit calls {@link #raise} for an event; its type decides on the entry, the interrupt and
+ * The device's event queues. A unit calls {@link #raise} for an event; its kind decides on the entry, the interrupt and
  * the reader.
  */
 public final class EventQueues {
@@ -60,14 +60,14 @@ public final class EventQueues {
 
     /**
      * Raises an event. It must be called in the device's serial order: by a unit that handles a packet, a timer, a work
-     * request or a command. An event whose type no EQ takes is dropped.
+     * request or a command. An event of a kind that no EQ takes is dropped.
      *
      * @param event what happened
      */
     public void raise(Event event) {
-        observer.event(event.type(), event.number());
+        observer.event(event.kind(), event.number());
         for (EventRing queue : queues) {
-            if (queue != null && queue.takes(event.type())) {
+            if (queue != null && queue.takes(event.kind())) {
                 queue.add(event);
                 interrupt(queue);
                 return;
@@ -77,7 +77,7 @@ public final class EventQueues {
 
     /** Raises the completion event of a CQ. */
     void completion(EventRing queue, int cqn) {
-        observer.event(EventType.COMPLETION, cqn);
+        observer.event(EventKind.COMPLETION, cqn);
         queue.addCompletion(cqn);
         interrupt(queue);
     }

@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.hca.event;
 
 import dev.fenestra.hw.sim.hca.queue.Event;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 
 /**
  * The device's port. A call from outside takes its link down or up; the device notices at its next turn and raises a
@@ -61,12 +61,12 @@ public final class PortUnit {
     public void poll() {
         if (hasFailed && !isFailureTold) {
             isFailureTold = true;
-            events.raise(Event.of(EventType.INTERNAL, 0));
+            events.raise(Event.of(EventKind.DEVICE_CATASTROPHIC, 0));
         }
         boolean now = hasLink;
         if (now != isUp) {
             isUp = now;
-            events.raise(Event.ofPort(now ? EventType.PORT_ACTIVE : EventType.PORT_DOWN, NUMBER));
+            events.raise(Event.of(now ? EventKind.PORT_ACTIVE : EventKind.PORT_DOWN, NUMBER));
         }
     }
 }

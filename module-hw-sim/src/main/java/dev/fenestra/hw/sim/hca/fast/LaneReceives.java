@@ -5,7 +5,7 @@ import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
-import dev.fenestra.hw.sim.mlx5.prm.Cqe;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 
 /**
  * The receives of SENDs that arrive by a lane: those of the QP's own queue whose first piece has room for the message
@@ -59,7 +59,7 @@ final class LaneReceives {
     boolean complete(QpContext qp, int bytes) {
         int index = qp.receive.nextReceive;
         qp.receive.nextReceive = index + 1 & 0xffff;
-        completions.received(qp, index, Cqe.RESP_SEND, bytes, 0, false, Completions.NO_DATAGRAM, false);
+        completions.received(qp, index, CompletionKind.RECEIVE_SEND, bytes, 0, false, Completions.NO_DATAGRAM, false);
         return qp.answers();
     }
 }

@@ -1,5 +1,8 @@
 package dev.fenestra.hw.sim.hca.observe;
 
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.function.Supplier;
 
@@ -105,18 +108,18 @@ public interface HcaObserver {
      *
      * @param cqn the CQ
      * @param qpn the QP whose request completed
-     * @param opcode as in the CQE
-     * @param syndrome as in the CQE; 0 for success
+     * @param kind what it is about
+     * @param status how the request has ended
      */
-    void completion(int cqn, int qpn, int opcode, int syndrome);
+    void completion(int cqn, int qpn, CompletionKind kind, CompletionStatus status);
 
     /**
      * The device raised an event.
      *
-     * @param type number of the event in its EQE
+     * @param kind of event
      * @param number of the QP, SRQ, CQ or port that it is about
      */
-    default void event(int type, int number) {}
+    default void event(EventKind kind, int number) {}
 
     /**
      * A QP changed its state.

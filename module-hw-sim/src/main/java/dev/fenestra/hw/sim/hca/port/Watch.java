@@ -12,6 +12,9 @@ import dev.fenestra.hw.sim.hca.protection.KeyObserver;
 import dev.fenestra.hw.sim.hca.qp.QpObserver;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import java.util.Arrays;
@@ -199,18 +202,18 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
     }
 
     @Override
-    public void completion(int cqn, int qpn, int opcode, int syndrome) {
+    public void completion(int cqn, int qpn, CompletionKind kind, CompletionStatus status) {
         HcaObserver o = observer;
         if (o != null) {
-            o.completion(cqn, qpn, opcode, syndrome);
+            o.completion(cqn, qpn, kind, status);
         }
     }
 
     @Override
-    public void event(int type, int number) {
+    public void event(EventKind kind, int number) {
         HcaObserver o = observer;
         if (o != null) {
-            o.event(type, number);
+            o.event(kind, number);
         }
     }
 

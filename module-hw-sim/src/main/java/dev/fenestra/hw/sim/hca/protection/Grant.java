@@ -40,7 +40,7 @@ public final class Grant {
      */
     public Grant(Use use) {
         this.use = use;
-        writes = use.writes();
+        writes = use.writes;
     }
 
     /**

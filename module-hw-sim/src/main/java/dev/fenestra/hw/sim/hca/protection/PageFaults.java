@@ -132,6 +132,7 @@ final class PageFaults {
         long token = FaultSlots.token(qp.number(), raised, use);
         qp.ownFaults().begin(token, use, region.key(), address);
         counters.pageFaults++;
-        host.accept(new PageFault(token, use.flags, region.key(), address, pages, more));
+        host.accept(
+                new PageFault(token, use.isOfRequest, use.writes, use.isOfPeer, region.key(), address, pages, more));
     }
 }

@@ -5,8 +5,8 @@ import dev.fenestra.hw.sim.hca.event.OverrunListener;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.Event;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +112,7 @@ public final class QpStates implements OverrunListener {
     public void tellDrained(QpContext qp) {
         if (qp.send.tellsDrained && qp.state == QpState.SQD && !qp.isDraining()) {
             qp.send.tellsDrained = false;
-            events.raise(Event.of(EventType.SEND_QUEUE_DRAINED, qp.number));
+            events.raise(Event.of(EventKind.SEND_QUEUE_DRAINED, qp.number));
         }
     }
 
@@ -124,7 +124,7 @@ public final class QpStates implements OverrunListener {
     public void established(QpContext qp) {
         if (qp.state == QpState.RTR && !qp.receive.established) {
             qp.receive.established = true;
-            events.raise(Event.of(EventType.COMMUNICATION_ESTABLISHED, qp.number));
+            events.raise(Event.of(EventKind.COMMUNICATION_ESTABLISHED, qp.number));
         }
     }
 
@@ -135,7 +135,7 @@ public final class QpStates implements OverrunListener {
     @Override
     public void overrun(CompletionRing cq, int reporter) {
         if (cq.die()) {
-            events.raise(Event.of(EventType.CQ_ERROR, cq.number()));
+            events.raise(Event.of(EventKind.CQ_ERROR, cq.number()));
             for (QpContext qp : table.slots()) {
                 if (qp != null && qp.state != QpState.RESET && (qp.sendCq == cq || qp.receiveCq == cq)) {
                     toErrorUntold(qp);
@@ -149,7 +149,7 @@ public final class QpStates implements OverrunListener {
     private void toErrorUntold(@Nullable QpContext qp) {
         if (qp != null && qp.state != QpState.ERR) {
             toError(qp);
-            events.raise(Event.of(EventType.WQ_CATASTROPHIC, qp.number));
+            events.raise(Event.of(EventKind.QP_CATASTROPHIC, qp.number));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.hca.qp;
 
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 
 /**
@@ -33,14 +34,14 @@ public final class SendRing {
     private static final int LENGTH = 3;
     private static final int FIRST_PIECE_SHIFT = 16;
     private static final int END_SHIFT = 24;
-    /** The state; then the flags of the request, a bit each; then syndromes of a failed request, 8 bits each. */
+    /** The state; then the flags of the request, a bit each; then status and rule of a failed request, 8 bits each. */
     private static final int STATE_MASK = 3;
 
     private static final int SIGNALED = 1 << 2;
     private static final int FENCED = 1 << 3;
     private static final int SOLICITED = 1 << 4;
-    private static final int SYNDROME_SHIFT = 8;
-    private static final int VENDOR_SHIFT = 16;
+    private static final int COMPLETION_SHIFT = 8;
+    private static final int RULE_SHIFT = 16;
     private static final int BYTE_MASK = 0xff;
     private static final long LOW_WORD = 0xffffffffL;
     /** The plan of a WRITE without immediate data: one piece of data, number 2. */
@@ -52,6 +53,8 @@ public final class SendRing {
     private static final long ADD_PLAN = plan(WqeOpcode.ATOMIC_FA, 3);
 
     private static final long SWAP_PLAN = plan(WqeOpcode.ATOMIC_CS, 3);
+
+    private static final CompletionStatus[] COMPLETION_STATUSES = CompletionStatus.values();
 
     /** A count masked by this is a slot. */
     public final int mask;
@@ -300,12 +303,12 @@ public final class SendRing {
     }
 
     /**
-     * {@return of a failed WQE: the syndrome of its CQE}
+     * {@return of a failed WQE: how it has failed}
      *
      * @param slot of the WQE
      */
-    public int syndrome(int slot) {
-        return low(slot, STATUS) >>> SYNDROME_SHIFT & BYTE_MASK;
+    public CompletionStatus completionStatus(int slot) {
+        return COMPLETION_STATUSES[low(slot, STATUS) >>> COMPLETION_SHIFT & BYTE_MASK];
     }
 
     /**
@@ -313,21 +316,21 @@ public final class SendRing {
      *
      * @param slot of the WQE
      */
-    public int vendorSyndrome(int slot) {
-        return low(slot, STATUS) >>> VENDOR_SHIFT & BYTE_MASK;
+    public int rule(int slot) {
+        return low(slot, STATUS) >>> RULE_SHIFT & BYTE_MASK;
     }
 
     /**
      * Makes a WQE fail.
      *
      * @param slot of the WQE
-     * @param cqeSyndrome one of {@link dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome}
-     * @param vendor code of the rule, 0 for none
+     * @param status how it fails
+     * @param rule code of the rule, 0 for none
      */
-    public void fail(int slot, int cqeSyndrome, int vendor) {
+    public void fail(int slot, CompletionStatus status, int rule) {
         int at = (slot << SLOT_SHIFT) + STATUS;
         long kept = slots[at] & (~LOW_WORD | SIGNALED | FENCED | SOLICITED);
-        slots[at] = kept | FAILED | (cqeSyndrome & BYTE_MASK) << SYNDROME_SHIFT | (vendor & BYTE_MASK) << VENDOR_SHIFT;
+        slots[at] = kept | FAILED | status.ordinal() << COMPLETION_SHIFT | (rule & BYTE_MASK) << RULE_SHIFT;
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.fenestra.hw.sim.hca.queue;
 
 import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of a request that is done or has failed. One object is filled anew for each completion. */
@@ -12,8 +14,8 @@ public final class Completion {
     public int userIndex;
     /** The request, as {@link WorkQueues} counts. */
     public int index;
-    /** What kind of completion: an opcode of {@link dev.fenestra.hw.sim.mlx5.prm.Cqe}, from REQ to RESP_ERR. */
-    public int kind;
+    /** What it is about. */
+    public CompletionKind kind = CompletionKind.REQUEST;
     /** Of a send request: its operation. */
     public int opcode;
     /** Of a receive: a datagram, which has a GRH and a source QP. */
@@ -28,8 +30,8 @@ public final class Completion {
     public int byteCount;
     /** Immediate data or the invalidated key. */
     public int immediate;
-    /** Of a failure: a value of {@link dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome}. */
-    public int syndrome;
+    /** How the request has ended. */
+    public CompletionStatus status = CompletionStatus.SUCCESS;
     /** Of a failure: code of the {@link dev.fenestra.hw.sim.hca.rules.HcaRule}, 0 when this device enforced none. */
     public int rule;
 

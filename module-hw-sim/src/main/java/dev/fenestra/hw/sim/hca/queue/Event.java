@@ -1,15 +1,13 @@
 package dev.fenestra.hw.sim.hca.queue;
 
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.prm.Eqe;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event for the host, written as an EQE.
+ * An event for the host.
  *
- * @param type one of {@link EventType}
- * @param subType of port changes, else 0
+ * @param kind what has happened
  * @param number of the QP, SRQ, CQ or port
  * @param refusal the rule that a responder enforced, or null
  * @param rkey the R_Key that a refused access named
@@ -18,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param fault of page faults, else null
  */
 public record Event(
-        int type,
-        int subType,
+        EventKind kind,
         int number,
         @Nullable HcaRule refusal,
         int rkey,
@@ -28,25 +25,14 @@ public record Event(
         @Nullable PageFault fault) {
 
     /**
-     * Makes an event of a QP, SRQ or CQ, as the type says.
+     * Makes an event that says no more than what it is about.
      *
-     * @param type one of {@link EventType}
-     * @param number of the QP, SRQ or CQ
+     * @param kind what has happened
+     * @param number of the QP, SRQ, CQ or port
      * @return the event
      */
-    public static Event of(int type, int number) {
-        return new Event(type, 0, number, null, 0, 0, 0, null);
-    }
-
-    /**
-     * Makes an event of a port whose link went down or up.
-     *
-     * @param subType whether it is down or up, as in the {@link Eqe}
-     * @param port number of the port
-     * @return the event
-     */
-    public static Event ofPort(int subType, int port) {
-        return new Event(EventType.PORT_CHANGE, subType, port, null, 0, 0, 0, null);
+    public static Event of(EventKind kind, int number) {
+        return new Event(kind, number, null, 0, 0, 0, null);
     }
 
     /**
@@ -57,7 +43,7 @@ public record Event(
      * @return the event
      */
     public static Event invalidRequest(int qpn, HcaRule rule) {
-        return new Event(EventType.WQ_INVALID_REQUEST, 0, qpn, rule, 0, 0, 0, null);
+        return new Event(EventKind.INVALID_REQUEST, qpn, rule, 0, 0, 0, null);
     }
 
     /**
@@ -71,7 +57,7 @@ public record Event(
      * @return the event
      */
     public static Event accessError(int qpn, HcaRule rule, int rkey, long address, long length) {
-        return new Event(EventType.WQ_ACCESS_ERROR, 0, qpn, rule, rkey, address, length, null);
+        return new Event(EventKind.ACCESS_ERROR, qpn, rule, rkey, address, length, null);
     }
 
     /**
@@ -82,6 +68,6 @@ public record Event(
      * @return the event
      */
     public static Event pageFault(int qpn, PageFault fault) {
-        return new Event(EventType.PAGE_FAULT, Eqe.MEMORY_FAULT, qpn, null, 0, 0, 0, fault);
+        return new Event(EventKind.PAGE_FAULT, qpn, null, 0, 0, 0, fault);
     }
 }

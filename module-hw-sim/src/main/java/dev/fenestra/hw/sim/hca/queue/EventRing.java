@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.hca.queue;
 
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
+
 /**
  * An event queue. The vendor decides on its format. It is never overrun: an event that does not fit waits until
  * software has read.
@@ -13,11 +15,11 @@ public interface EventRing {
     int line();
 
     /**
-     * {@return whether events of this {@link dev.fenestra.hw.sim.mlx5.prm.EventType} are written here}
+     * {@return whether events of this kind are written here}
      *
-     * @param type number of the event type
+     * @param kind of event
      */
-    boolean takes(int type);
+    boolean takes(EventKind kind);
 
     /**
      * Adds an event. It waits when there is no room.

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.hw.sim.roce.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
@@ -171,16 +171,16 @@ public final class Completer {
     private Verdict takeNak(QpContext qp, int syndrome) {
         return switch (syndrome) {
             case Aeth.NAK_PSN_SEQUENCE -> retransmission.retry(qp);
-            case Aeth.NAK_INVALID_REQUEST -> failed(qp, CqeSyndrome.REMOTE_INVALID_REQUEST);
-            case Aeth.NAK_REMOTE_ACCESS -> failed(qp, CqeSyndrome.REMOTE_ACCESS);
-            case Aeth.NAK_REMOTE_OPERATIONAL -> failed(qp, CqeSyndrome.REMOTE_OPERATION);
-            default -> retirement.refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, "syndrome=" + syndrome);
+            case Aeth.NAK_INVALID_REQUEST -> failed(qp, CompletionStatus.REMOTE_INVALID_REQUEST);
+            case Aeth.NAK_REMOTE_ACCESS -> failed(qp, CompletionStatus.REMOTE_ACCESS);
+            case Aeth.NAK_REMOTE_OPERATIONAL -> failed(qp, CompletionStatus.REMOTE_OPERATION);
+            default -> retirement.refuse(qp, HcaRule.T8, CompletionStatus.BAD_RESPONSE, "syndrome=" + syndrome);
         };
     }
 
     /** Fails the oldest request by a NAK, which is accepted. */
-    private Verdict failed(QpContext qp, int syndrome) {
-        retirement.fail(qp, syndrome, 0);
+    private Verdict failed(QpContext qp, CompletionStatus status) {
+        retirement.fail(qp, status, 0);
         return Verdict.Plain.ACCEPTED;
     }
 
@@ -248,7 +248,7 @@ public final class Completer {
         long due = last ? length - done : (long) packet.packets() * qp.connection.mtu;
         if (packet.payloadBytes() != due || last != ((mask & OpcodeMask.END) != 0)) {
             String values = "payload=" + packet.payloadBytes() + " due=" + due;
-            return retirement.refuse(qp, HcaRule.T8, CqeSyndrome.BAD_RESPONSE, values);
+            return retirement.refuse(qp, HcaRule.T8, CompletionStatus.BAD_RESPONSE, values);
         }
         Verdict placed = due == 0 ? Verdict.Plain.ACCEPTED : place(qp, slot, packet, done);
         if (placed != Verdict.Plain.ACCEPTED) {
@@ -287,8 +287,8 @@ public final class Completer {
             case WAITS -> Verdict.Plain.NO_PAGE;
             case REFUSED -> {
                 HcaRule refusal = walk.grant.rule();
-                int syndrome = RequestFailures.syndromeOf(refusal);
-                yield retirement.refuse(qp, refusal, syndrome, failures.valuesOf(qp, walk));
+                CompletionStatus status = RequestFailures.statusOf(refusal);
+                yield retirement.refuse(qp, refusal, status, failures.valuesOf(qp, walk));
             }
         };
     }
@@ -361,7 +361,7 @@ public final class Completer {
      */
     public void pageFailed(QpContext qp, String values) {
         if (qp.sends()) {
-            retirement.refuse(qp, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
+            retirement.refuse(qp, HcaRule.O2, CompletionStatus.LOCAL_PROTECTION, values);
             retirement.retire(qp);
         }
     }

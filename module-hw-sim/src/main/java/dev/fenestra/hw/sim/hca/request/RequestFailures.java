@@ -4,9 +4,9 @@ import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Explain;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 
-/** Refuses requests on this device: the rule and its values go to the log, the syndrome to the CQE. */
+/** Refuses requests on this device: the rule and its values go to the log, the status to the completion. */
 final class RequestFailures {
     private final Watch watch;
     private final Explain explain;
@@ -17,20 +17,20 @@ final class RequestFailures {
     }
 
     /** Refuses the request in a slot. It completes after all earlier ones. */
-    void refuse(QpContext qp, int slot, HcaRule rule, int syndrome, String values) {
-        qp.send.ring.fail(slot, syndrome, rule.code());
+    void refuse(QpContext qp, int slot, HcaRule rule, CompletionStatus status, String values) {
+        qp.send.ring.fail(slot, status, rule.code());
         watch.refused(rule, qp.number, values);
     }
 
     /** Refuses the request in a slot for the data segment at which a walk has stopped. */
     void refuseData(QpContext qp, int slot, DataWalk walk) {
         HcaRule rule = walk.grant.rule();
-        refuse(qp, slot, rule, syndromeOf(rule), valuesOf(qp, walk));
+        refuse(qp, slot, rule, statusOf(rule), valuesOf(qp, walk));
     }
 
-    /** {@return the CQE's syndrome for a data segment that breaks a rule} */
-    static int syndromeOf(HcaRule rule) {
-        return rule == HcaRule.W1 ? CqeSyndrome.LOCAL_QP_OPERATION : CqeSyndrome.LOCAL_PROTECTION;
+    /** {@return how a request fails whose data segment breaks a rule} */
+    static CompletionStatus statusOf(HcaRule rule) {
+        return rule == HcaRule.W1 ? CompletionStatus.LOCAL_QP_OPERATION : CompletionStatus.LOCAL_PROTECTION;
     }
 
     String valuesOf(QpContext qp, DataWalk walk) {

@@ -15,9 +15,9 @@ import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 
 /** The sending side of a QP: executes local requests, and turns the others into packets, in order. */
 public final class Requester {
@@ -193,12 +193,12 @@ public final class Requester {
         qp.queues.destination(qp.send.ring.wqeIndex(slot), operation);
         if (!operation.hasPath) {
             String values = "destination_qp=" + operation.remoteQpn + " path=none";
-            failures.refuse(qp, slot, HcaRule.U5, CqeSyndrome.LOCAL_QP_OPERATION, values);
+            failures.refuse(qp, slot, HcaRule.U5, CompletionStatus.LOCAL_QP_OPERATION, values);
             return false;
         }
         if (!outbox.hasGid(operation.sourceGidIndex)) {
             String values = "gid_index=" + operation.sourceGidIndex;
-            failures.refuse(qp, slot, HcaRule.U6, CqeSyndrome.LOCAL_QP_OPERATION, values);
+            failures.refuse(qp, slot, HcaRule.U6, CompletionStatus.LOCAL_QP_OPERATION, values);
             return false;
         }
         return true;
@@ -303,7 +303,7 @@ public final class Requester {
         int slot = qp.send.faultedRequest & ring.mask;
         boolean isThere = qp.send.faultedRequest - ring.head >= 0 && qp.send.faultedRequest - ring.tail < 0;
         if (qp.sends() && isThere && ring.state(slot) == SendRing.WAITING) {
-            failures.refuse(qp, slot, HcaRule.O2, CqeSyndrome.LOCAL_PROTECTION, values);
+            failures.refuse(qp, slot, HcaRule.O2, CompletionStatus.LOCAL_PROTECTION, values);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Completes requests in the order in which they were posted, and fails the oldest one. */
@@ -65,7 +66,7 @@ public final class Retirement {
             }
             if (state == SendRing.FAILED) {
                 completions.requestFailed(
-                        qp, ring.wqeIndex(slot), ring.opcode(slot), ring.syndrome(slot), ring.vendorSyndrome(slot));
+                        qp, ring.wqeIndex(slot), ring.opcode(slot), ring.completionStatus(slot), ring.rule(slot));
                 states.sendFailed(qp);
                 return;
             }
@@ -81,23 +82,23 @@ public final class Retirement {
      *
      * @return the verdict of the packet that broke the rule
      */
-    Verdict refuse(QpContext qp, HcaRule rule, int syndrome, String values) {
+    Verdict refuse(QpContext qp, HcaRule rule, CompletionStatus status, String values) {
         watch.refused(rule, qp.number, values);
-        fail(qp, syndrome, rule.code());
+        fail(qp, status, rule.code());
         return Verdict.refusedBy(rule);
     }
 
     /**
      * Fails the oldest request that waits for the peer, after all earlier ones have completed.
      *
-     * @param vendor code of the rule that the request broke, 0 when the peer has found it
+     * @param rule code of the rule that the request broke, 0 when the peer has found it
      */
-    void fail(QpContext qp, int syndrome, int vendor) {
+    void fail(QpContext qp, CompletionStatus status, int rule) {
         SendRing ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
             if (ring.state(slot) == SendRing.WAITING) {
-                ring.fail(slot, syndrome, vendor);
+                ring.fail(slot, status, rule);
                 return;
             }
         }

@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 
 /**
  * Sends requests again, always from the oldest PSN that the peer has not acknowledged, possibly in the middle of a
@@ -63,7 +63,7 @@ public final class Retransmission implements Timers.Expiry {
         }
         if (qp.send.rnrRetriesLeft == 0) {
             String values = "rnr_retry=" + qp.connection.rnrRetry;
-            return retirement.refuse(qp, HcaRule.T7, CqeSyndrome.RNR_RETRY_EXCEEDED, values);
+            return retirement.refuse(qp, HcaRule.T7, CompletionStatus.RNR_RETRY_EXCEEDED, values);
         }
         if (qp.connection.rnrRetry != INFINITE) {
             qp.send.rnrRetriesLeft--;
@@ -103,7 +103,7 @@ public final class Retransmission implements Timers.Expiry {
         }
         if (qp.send.retriesLeft == 0) {
             String values = "retry_cnt=" + qp.connection.retryCount;
-            return retirement.refuse(qp, HcaRule.T6, CqeSyndrome.RETRY_EXCEEDED, values);
+            return retirement.refuse(qp, HcaRule.T6, CompletionStatus.RETRY_EXCEEDED, values);
         }
         qp.send.retriesLeft--;
         rewind(qp);

@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +41,8 @@ final class UmrUnit {
             case KeyRequest.CONFIGURE -> configure(qp, slot);
             case KeyRequest.REGISTER -> register(qp, slot);
             case KeyRequest.TOO_SHORT ->
-                failures.refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, request.values);
-            default -> failures.refuse(qp, slot, HcaRule.W2, CqeSyndrome.LOCAL_QP_OPERATION, request.values);
+                failures.refuse(qp, slot, HcaRule.W1, CompletionStatus.LOCAL_QP_OPERATION, request.values);
+            default -> failures.refuse(qp, slot, HcaRule.W2, CompletionStatus.LOCAL_QP_OPERATION, request.values);
         }
         return true;
     }
@@ -97,7 +97,7 @@ final class UmrUnit {
             String values = rule == HcaRule.W1
                     ? "inline data where a key of the list is due"
                     : protection.explain.access("lkey", list.grant, qp);
-            failures.refuse(qp, slot, rule, RequestFailures.syndromeOf(rule), values);
+            failures.refuse(qp, slot, rule, RequestFailures.statusOf(rule), values);
         }
         return isRead;
     }
@@ -110,7 +110,7 @@ final class UmrUnit {
         if (refusal == null) {
             qp.send.ring.state(slot, SendRing.DONE);
         } else {
-            failures.refuse(qp, slot, refusal, CqeSyndrome.MW_BIND, protection.explain.invalidate(key, qp));
+            failures.refuse(qp, slot, refusal, CompletionStatus.MW_BIND, protection.explain.invalidate(key, qp));
         }
         return true;
     }
@@ -119,7 +119,7 @@ final class UmrUnit {
         if (refusal == null) {
             qp.send.ring.state(slot, SendRing.DONE);
         } else {
-            failures.refuse(qp, slot, refusal, CqeSyndrome.MW_BIND, protection.explain.bind(request.bind, qp));
+            failures.refuse(qp, slot, refusal, CompletionStatus.MW_BIND, protection.explain.bind(request.bind, qp));
         }
     }
 
@@ -128,7 +128,7 @@ final class UmrUnit {
             qp.send.ring.state(slot, SendRing.DONE);
         } else {
             String values = protection.explain.configure(request.key, request.entries, qp);
-            failures.refuse(qp, slot, refusal, CqeSyndrome.MW_BIND, values);
+            failures.refuse(qp, slot, refusal, CompletionStatus.MW_BIND, values);
         }
     }
 }

@@ -7,8 +7,8 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 
 /** Fetches send WQEs in order, and checks all that can be checked before they are sent. */
 final class WqeFetcher {
@@ -96,14 +96,18 @@ final class WqeFetcher {
         if (length == DataWalk.MISPLACED) {
             invalid(qp, slot, "misplaced inline data: opcode=" + operation.opcode + " units=" + operation.units);
         } else if (SendKind.fetches(operation.opcode) && qp.connection.requesterDepth == 0) {
-            failures.refuse(qp, slot, HcaRule.T9, CqeSyndrome.LOCAL_QP_OPERATION, "max_rd_atomic=0");
+            failures.refuse(qp, slot, HcaRule.T9, CompletionStatus.LOCAL_QP_OPERATION, "max_rd_atomic=0");
         } else if (isNoAtomic(kind, length)) {
-            failures.refuse(qp, slot, HcaRule.T11, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
+            failures.refuse(qp, slot, HcaRule.T11, CompletionStatus.LOCAL_LENGTH, "length=" + length);
         } else if (qp.service == QpService.UD && length > qp.connection.mtu) {
             failures.refuse(
-                    qp, slot, HcaRule.U1, CqeSyndrome.LOCAL_LENGTH, "length=" + length + " mtu=" + qp.connection.mtu);
+                    qp,
+                    slot,
+                    HcaRule.U1,
+                    CompletionStatus.LOCAL_LENGTH,
+                    "length=" + length + " mtu=" + qp.connection.mtu);
         } else if (length > longestMessage) {
-            failures.refuse(qp, slot, HcaRule.T5, CqeSyndrome.LOCAL_LENGTH, "length=" + length);
+            failures.refuse(qp, slot, HcaRule.T5, CompletionStatus.LOCAL_LENGTH, "length=" + length);
         } else {
             return true;
         }
@@ -116,7 +120,7 @@ final class WqeFetcher {
     }
 
     private void invalid(QpContext qp, int slot, String values) {
-        failures.refuse(qp, slot, HcaRule.W1, CqeSyndrome.LOCAL_QP_OPERATION, values);
+        failures.refuse(qp, slot, HcaRule.W1, CompletionStatus.LOCAL_QP_OPERATION, values);
     }
 
     /** {@return whether an atomic has room for its result, or an atomic write has its 8 bytes} */

@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
@@ -158,7 +158,7 @@ public final class Acknowledgements {
         if (!qp.receive.slot.taken) {
             events.raise(Event.invalidRequest(qp.number, rule));
         }
-        receives.failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, rule);
+        receives.failTaken(qp, CompletionStatus.REMOTE_INVALID_REQUEST, rule);
         nakAndStop(qp, Aeth.NAK_INVALID_REQUEST);
         return Verdict.refusedBy(rule);
     }
@@ -171,7 +171,7 @@ public final class Acknowledgements {
     Verdict refuseAccess(QpContext qp, HcaRule rule, String values, int rkey, long address, long length) {
         watch.refused(rule, qp.number, values);
         events.raise(Event.accessError(qp.number, rule, rkey, address, length));
-        receives.failTaken(qp, CqeSyndrome.LOCAL_ACCESS, rule);
+        receives.failTaken(qp, CompletionStatus.LOCAL_ACCESS, rule);
         nakAndStop(qp, Aeth.NAK_REMOTE_ACCESS);
         return Verdict.refusedBy(rule);
     }

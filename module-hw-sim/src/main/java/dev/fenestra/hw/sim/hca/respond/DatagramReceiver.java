@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.Deth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
@@ -104,7 +104,7 @@ public final class DatagramReceiver {
         watch.counters().datagramsWithoutRoom++;
         Verdict refused = refuse(qp, HcaRule.U3, "payload=" + packet.payloadBytes());
         if (qp.srq != null) {
-            receives.failTaken(qp, CqeSyndrome.LOCAL_LENGTH, HcaRule.U3);
+            receives.failTaken(qp, CompletionStatus.LOCAL_LENGTH, HcaRule.U3);
         }
         return refused;
     }

@@ -18,9 +18,9 @@ import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.queue.SharedReceives;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.Cqe;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.EventType;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.Deth;
 import dev.fenestra.hw.sim.roce.wire.Ieth;
@@ -88,7 +88,7 @@ public final class ReceiveUnit {
         }
         qp.receive.slot.takeShared(srq, wqe, qp.queues);
         if (srq.passesLimit()) {
-            events.raise(Event.of(EventType.SRQ_LIMIT, srq.number));
+            events.raise(Event.of(EventKind.SRQ_LIMIT, srq.number));
         }
         return true;
     }
@@ -250,15 +250,15 @@ public final class ReceiveUnit {
                 ? protection.explain.access("lkey", grant, qp, qp.receive.slot.pd)
                 : "received=" + qp.receive.received + " payload=" + packet.payloadBytes();
         watch.refused(refusal, qp.number, values);
-        failTaken(qp, syndromeOf(refusal), refusal);
+        failTaken(qp, statusOf(refusal), refusal);
         return Verdict.refusedBy(refusal);
     }
 
-    private static int syndromeOf(HcaRule rule) {
+    private static CompletionStatus statusOf(HcaRule rule) {
         return switch (rule) {
-            case T3 -> CqeSyndrome.LOCAL_LENGTH;
-            case W3 -> CqeSyndrome.LOCAL_QP_OPERATION;
-            default -> CqeSyndrome.LOCAL_PROTECTION;
+            case T3 -> CompletionStatus.LOCAL_LENGTH;
+            case W3 -> CompletionStatus.LOCAL_QP_OPERATION;
+            default -> CompletionStatus.LOCAL_PROTECTION;
         };
     }
 
@@ -275,9 +275,9 @@ public final class ReceiveUnit {
         }
         if ((mask & OpcodeMask.IMM_DT) != 0) {
             int immediate = ImmDt.immediate(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.IMM_DT));
-            finish(qp, packet, Cqe.RESP_SEND_IMM, immediate);
+            finish(qp, packet, CompletionKind.RECEIVE_SEND_IMM, immediate);
         } else {
-            finish(qp, packet, Cqe.RESP_SEND, 0);
+            finish(qp, packet, CompletionKind.RECEIVE_SEND, 0);
         }
         return Verdict.Plain.ACCEPTED;
     }
@@ -285,11 +285,11 @@ public final class ReceiveUnit {
     private Verdict completeWithInvalidate(QpContext qp, Packet packet, int key) {
         HcaRule refusal = protection.invalidate(qp, key, true);
         if (refusal == null) {
-            finish(qp, packet, Cqe.RESP_SEND_INV, key);
+            finish(qp, packet, CompletionKind.RECEIVE_SEND_INV, key);
             return Verdict.Plain.ACCEPTED;
         }
         watch.refused(refusal, qp.number, protection.explain.invalidate(key, qp));
-        failTaken(qp, CqeSyndrome.REMOTE_INVALID_REQUEST, refusal);
+        failTaken(qp, CompletionStatus.REMOTE_INVALID_REQUEST, refusal);
         states.toError(qp);
         return Verdict.refusedBy(refusal);
     }
@@ -297,16 +297,16 @@ public final class ReceiveUnit {
     /** Completes an RDMA WRITE with immediate data that has arrived. */
     void completeWrite(QpContext qp, Packet packet) {
         int at = WireOpcode.offsetOf(Bth.opcode(packet.header, 0), OpcodeMask.IMM_DT);
-        finish(qp, packet, Cqe.RESP_WR_IMM, ImmDt.immediate(packet.header, at));
+        finish(qp, packet, CompletionKind.RECEIVE_WRITE_IMM, ImmDt.immediate(packet.header, at));
     }
 
-    private void finish(QpContext qp, Packet last, int cqeOpcode, int immediateOrKey) {
+    private void finish(QpContext qp, Packet last, CompletionKind kind, int immediateOrKey) {
         int index = release(qp);
         boolean solicited = Bth.solicited(last.header, 0);
         completions.received(
                 qp,
                 index,
-                cqeOpcode,
+                kind,
                 (int) qp.receive.received,
                 immediateOrKey,
                 solicited,
@@ -326,12 +326,12 @@ public final class ReceiveUnit {
      * Completes the receive WQE in use, if any, with an error.
      *
      * @param qp the QP
-     * @param syndrome one of {@link CqeSyndrome}
+     * @param status how it fails
      * @param rule the broken rule
      */
-    public void failTaken(QpContext qp, int syndrome, HcaRule rule) {
+    public void failTaken(QpContext qp, CompletionStatus status, HcaRule rule) {
         if (qp.receive.slot.taken) {
-            completions.receiveFailed(qp, release(qp), syndrome, rule.code());
+            completions.receiveFailed(qp, release(qp), status, rule.code());
         }
     }
 

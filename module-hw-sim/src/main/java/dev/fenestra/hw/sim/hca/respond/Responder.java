@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
@@ -211,7 +211,7 @@ public final class Responder {
     public void receivePageFailed(QpContext qp, String values) {
         if (qp.answers()) {
             watch.refused(HcaRule.O2, qp.number, values);
-            receives.failTaken(qp, CqeSyndrome.LOCAL_PROTECTION, HcaRule.O2);
+            receives.failTaken(qp, CompletionStatus.LOCAL_PROTECTION, HcaRule.O2);
             if (qp.isReliable()) {
                 answers.nakAndStop(qp, Aeth.NAK_REMOTE_OPERATIONAL);
             } else {

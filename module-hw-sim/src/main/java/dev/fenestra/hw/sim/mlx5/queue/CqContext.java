@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.hca.queue.Completion;
 import dev.fenestra.hw.sim.hca.queue.Moderation;
 import dev.fenestra.hw.sim.hca.queue.NotifyingRing;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.mlx5.prm.CqDoorbell;
 import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CqeOwnership;
@@ -251,9 +252,8 @@ public final class CqContext implements NotifyingRing {
         int entry = nextEntry();
         MemorySegment memory = ring.segment(entry);
         long base = ring.offset(entry);
-        long timeOrError = completion.syndrome == 0
-                ? completion.timestamp
-                : Cqe.VENDOR_SYNDROME.insert(completion.rule) | Cqe.SYNDROME.insert(completion.syndrome);
+        boolean isDone = completion.status == CompletionStatus.SUCCESS;
+        long timeOrError = isDone ? completion.timestamp : error(completion);
         int level = completion.isOverIpv4 ? Cqe.OVER_IPV4 : Cqe.OVER_IPV6;
         int source = completion.isDatagram
                 ? Cqe.GRH.insert(1) | Cqe.SERVICE_LEVEL.insert(level) | Cqe.SOURCE_QPN.insert(completion.sourceQpn)
@@ -269,14 +269,20 @@ public final class CqContext implements NotifyingRing {
         } else {
             format = Cqe.FORMAT.insert(data(entry, completion.inline));
         }
-        int kind = Cqe.OPCODE.insert(completion.kind) | format | (completion.solicited ? SOLICITED : 0);
+        int kind =
+                Cqe.OPCODE.insert(CqeNumbers.opcode(completion.kind)) | format | (completion.solicited ? SOLICITED : 0);
         int owner = Cqe.OWNER.insert(producer >>> logEntries);
         CqeOwnership.publish(memory, base, Cqe.WQE_COUNTER.insert(completion.index) | kind | owner);
         producer++;
-        if (completion.solicited || completion.syndrome != 0) {
+        if (completion.solicited || !isDone) {
             solicitedEnd = producer;
         }
         return true;
+    }
+
+    private static int error(Completion failure) {
+        int syndrome = CqeNumbers.syndrome(failure.status);
+        return Cqe.VENDOR_SYNDROME.insert(failure.rule) | Cqe.SYNDROME.insert(syndrome);
     }
 
     /** {@return the offset of the part of the next entry that every entry has} */

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.queue.EventRing;
 import dev.fenestra.hw.sim.hca.queue.PageFault;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.mlx5.prm.Eqe;
 import dev.fenestra.hw.sim.mlx5.prm.EqeOwnership;
 import dev.fenestra.hw.sim.mlx5.prm.EventType;
@@ -77,8 +78,8 @@ public final class EqContext implements EventRing {
     }
 
     @Override
-    public boolean takes(int type) {
-        return (events & EventType.bit(type)) != 0;
+    public boolean takes(EventKind kind) {
+        return (events & EventType.bit(EventNumbers.type(kind))) != 0;
     }
 
     @Override
@@ -119,11 +120,11 @@ public final class EqContext implements EventRing {
     public void addCompletion(int cqn) {
         if (held.isEmpty() && hasRoom()) {
             int at = next();
-            begin(at, EventType.COMPLETION, 0);
+            begin(at, EventKind.COMPLETION);
             Eqe.NUMBER.word(ring.segment(at), ring.offset(at), cqn);
             publish(at);
         } else {
-            held.addLast(Event.of(EventType.COMPLETION, cqn));
+            held.addLast(Event.of(EventKind.COMPLETION, cqn));
         }
     }
 
@@ -135,11 +136,12 @@ public final class EqContext implements EventRing {
         return (producer & (1 << logEntries) - 1) * Eqe.BYTES;
     }
 
-    private void begin(int at, int type, int subType) {
+    private void begin(int at, EventKind kind) {
         MemorySegment memory = ring.segment(at);
         long base = ring.offset(at);
         memory.asSlice(base, Eqe.OWNER.offset()).fill((byte) 0);
-        Eqe.TYPE.word(memory, base, Eqe.TYPE.insert(type) | Eqe.SUB_TYPE.insert(subType));
+        int type = Eqe.TYPE.insert(EventNumbers.type(kind));
+        Eqe.TYPE.word(memory, base, type | Eqe.SUB_TYPE.insert(EventNumbers.subType(kind)));
     }
 
     private void publish(int at) {
@@ -151,14 +153,14 @@ public final class EqContext implements EventRing {
         int at = next();
         MemorySegment memory = ring.segment(at);
         long base = ring.offset(at);
-        begin(at, event.type(), event.subType());
-        switch (event.type()) {
-            case EventType.CQ_ERROR -> {
+        begin(at, event.kind());
+        switch (event.kind()) {
+            case CQ_ERROR -> {
                 Eqe.ERROR_CQN.set(memory, base, event.number());
                 Eqe.ERROR_SYNDROME.set(memory, base, Eqe.CQ_OVERRUN);
             }
-            case EventType.PORT_CHANGE -> Eqe.PORT.set(memory, base, event.number());
-            case EventType.PAGE_FAULT -> write(memory, base, event.number(), event.fault());
+            case PORT_DOWN, PORT_ACTIVE -> Eqe.PORT.set(memory, base, event.number());
+            case PAGE_FAULT -> write(memory, base, event.number(), event.fault());
             default -> Eqe.NUMBER.set(memory, base, event.number());
         }
         HcaRule refusal = event.refusal();
@@ -174,7 +176,7 @@ public final class EqContext implements EventRing {
     private static void write(MemorySegment memory, long base, int qpn, @Nullable PageFault fault) {
         if (fault != null) {
             Eqe.FAULT_QPN.set(memory, base, qpn);
-            Eqe.FAULT_FLAGS.set(memory, base, fault.kind());
+            Eqe.FAULT_FLAGS.set(memory, base, EventNumbers.flags(fault));
             Eqe.FAULT_MORE_PAGES.set(memory, base, fault.more());
             Eqe.FAULT_TOKEN_HIGH.set(memory, base, (int) (fault.token() >>> Integer.SIZE));
             Eqe.FAULT_TOKEN_LOW.set(memory, base, (int) fault.token());

@@ -9,6 +9,8 @@ import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.BoundWindows;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
@@ -122,7 +124,7 @@ class WindowCommandTest {
             }
 
             @Override
-            public void completion(int cqn, int qpn, int opcode, int syndrome) {
+            public void completion(int cqn, int qpn, CompletionKind kind, CompletionStatus status) {
                 atCompletion.add(ledger());
             }
         });
@@ -254,7 +256,7 @@ class WindowCommandTest {
         public void packetReceived(byte[] header, int headerBytes, int payloadBytes) {}
 
         @Override
-        public void completion(int cqn, int qpn, int opcode, int syndrome) {}
+        public void completion(int cqn, int qpn, CompletionKind kind, CompletionStatus status) {}
 
         @Override
         public void qpState(int qpn, QpState state) {}

@@ -8,6 +8,8 @@ import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
@@ -169,7 +171,7 @@ final class ExposedPort implements AutoCloseable {
         public void packetReceived(byte[] header, int headerBytes, int payloadBytes) {}
 
         @Override
-        public void completion(int cqn, int qpn, int opcode, int syndrome) {}
+        public void completion(int cqn, int qpn, CompletionKind kind, CompletionStatus status) {}
 
         @Override
         public void qpState(int qpn, QpState state) {
