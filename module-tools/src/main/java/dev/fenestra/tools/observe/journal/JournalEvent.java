@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
@@ -113,7 +114,7 @@ public sealed interface JournalEvent {
             implements JournalEvent {
         @Override
         public String text() {
-            return String.format("WQE %d %s, %d bytes", index, Names.wqe(opcode), octowords * Names.OCTOWORD);
+            return String.format("WQE %d %s, %d bytes", index, WqeOpcode.name(opcode), octowords * Names.OCTOWORD);
         }
     }
 
@@ -123,13 +124,13 @@ public sealed interface JournalEvent {
      * @param stamp when and where
      * @param qpNumber number of the QP
      * @param index number of its first 64-byte block, counted from the start of the QP
-     * @param opcode the opcode in the WQE
+     * @param opcode its operation, as {@code SendOpcode} says
      * @param octowords its length in 16 bytes
      */
     record WqeFetched(Stamp stamp, int qpNumber, int index, int opcode, int octowords) implements JournalEvent {
         @Override
         public String text() {
-            return String.format("fetch WQE %d %s", index, Names.wqe(opcode));
+            return String.format("fetch WQE %d %s", index, Names.operation(opcode));
         }
     }
 

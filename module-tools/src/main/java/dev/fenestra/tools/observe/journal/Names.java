@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
@@ -111,12 +111,23 @@ final class Names {
         return hex(opcode);
     }
 
-    static String wqe(int opcode) {
+    /** The operation of a WQE that a device has fetched. */
+    static String operation(int opcode) {
         return switch (opcode) {
-            case ForeignOpcode.BIND_MW -> "BIND_MW";
-            case ForeignOpcode.LOCAL_INV -> "LOCAL_INV";
-            case ForeignOpcode.FLUSH -> "FLUSH";
-            case ForeignOpcode.ATOMIC_WRITE -> "ATOMIC_WRITE";
+            case SendOpcode.NOP -> "NOP";
+            case SendOpcode.SEND -> "SEND";
+            case SendOpcode.SEND_IMM -> "SEND_IMM";
+            case SendOpcode.SEND_INV -> "SEND_INVAL";
+            case SendOpcode.RDMA_WRITE -> "RDMA_WRITE";
+            case SendOpcode.RDMA_WRITE_IMM -> "RDMA_WRITE_IMM";
+            case SendOpcode.RDMA_READ -> "RDMA_READ";
+            case SendOpcode.COMPARE_SWAP -> "ATOMIC_CS";
+            case SendOpcode.FETCH_ADD -> "ATOMIC_FA";
+            case SendOpcode.CHANGE_KEY -> "UMR";
+            case SendOpcode.BIND_MW -> "BIND_MW";
+            case SendOpcode.LOCAL_INV -> "LOCAL_INV";
+            case SendOpcode.FLUSH -> "FLUSH";
+            case SendOpcode.ATOMIC_WRITE -> "ATOMIC_WRITE";
             default -> WqeOpcode.name(opcode);
         };
     }

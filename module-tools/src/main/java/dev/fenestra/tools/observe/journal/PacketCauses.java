@@ -61,7 +61,7 @@ final class PacketCauses {
                     host,
                     qpNumber,
                     packet.wqeIndex(),
-                    Names.wqe(packet.wqeOpcode()),
+                    Names.operation(packet.wqeOpcode()),
                     written.wrId(host, qpNumber, packet.wqeIndex()));
             sent.sent(packet, request);
             return request.text();

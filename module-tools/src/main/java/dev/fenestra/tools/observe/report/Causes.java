@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.report;
 
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
-import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.Layer;
 import java.util.ArrayDeque;
@@ -52,7 +52,7 @@ final class Causes {
 
     /** A UMR that is fetched changes a key later. */
     private @Nullable Long ofFetch(JournalEvent.WqeFetched fetched, String host) {
-        if (fetched.opcode() == WqeOpcode.UMR) {
+        if (fetched.opcode() == SendOpcode.CHANGE_KEY) {
             umrs(host).add(fetched.stamp().sequence());
         }
         begins(fetched, "device");

@@ -2,9 +2,9 @@ package dev.fenestra.vendor.slate.card;
 
 import dev.fenestra.hw.sim.hca.queue.Completion;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
-import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +69,7 @@ public final class SlateCompletionRing implements CompletionRing {
 
     /** An invalidate tells which key it was, as a receive does. */
     private static int immediate(SlateQueues queues, Completion completion) {
-        boolean invalidate = completion.kind == CompletionKind.REQUEST && completion.opcode == ForeignOpcode.LOCAL_INV;
+        boolean invalidate = completion.kind == CompletionKind.REQUEST && completion.opcode == SendOpcode.LOCAL_INV;
         return invalidate ? queues.immediate(completion.index) : completion.immediate;
     }
 

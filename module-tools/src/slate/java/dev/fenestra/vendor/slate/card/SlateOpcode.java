@@ -1,29 +1,29 @@
 package dev.fenestra.vendor.slate.card;
 
-import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
-import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
+
 
 /** What a descriptor asks for, by numbers of the card. The engine has numbers of its own. */
 public enum SlateOpcode {
-    NOP(0, WqeOpcode.NOP),
-    SEND(1, WqeOpcode.SEND),
-    SEND_IMM(2, WqeOpcode.SEND_IMM),
-    SEND_INV(3, WqeOpcode.SEND_INVAL),
-    WRITE(4, WqeOpcode.RDMA_WRITE),
-    WRITE_IMM(5, WqeOpcode.RDMA_WRITE_IMM),
-    READ(6, WqeOpcode.RDMA_READ),
-    COMPARE_SWAP(7, WqeOpcode.ATOMIC_CS),
-    FETCH_ADD(8, WqeOpcode.ATOMIC_FA),
-    BIND(9, ForeignOpcode.BIND_MW),
-    INVALIDATE(10, ForeignOpcode.LOCAL_INV),
-    FLUSH(11, ForeignOpcode.FLUSH),
-    ATOMIC_WRITE(12, ForeignOpcode.ATOMIC_WRITE);
+    NOP(0, SendOpcode.NOP),
+    SEND(1, SendOpcode.SEND),
+    SEND_IMM(2, SendOpcode.SEND_IMM),
+    SEND_INV(3, SendOpcode.SEND_INV),
+    WRITE(4, SendOpcode.RDMA_WRITE),
+    WRITE_IMM(5, SendOpcode.RDMA_WRITE_IMM),
+    READ(6, SendOpcode.RDMA_READ),
+    COMPARE_SWAP(7, SendOpcode.COMPARE_SWAP),
+    FETCH_ADD(8, SendOpcode.FETCH_ADD),
+    BIND(9, SendOpcode.BIND_MW),
+    INVALIDATE(10, SendOpcode.LOCAL_INV),
+    FLUSH(11, SendOpcode.FLUSH),
+    ATOMIC_WRITE(12, SendOpcode.ATOMIC_WRITE);
 
     /** An opcode that the engine refuses. */
-    private static final int NONE = WqeOpcode.MMO;
+    private static final int NONE = 0x2f;
 
     private static final SlateOpcode[] BY_NUMBER = new SlateOpcode[13];
-    private static final int[] NUMBERS = new int[ForeignOpcode.END];
+    private static final int[] NUMBERS = new int[SendOpcode.END];
 
     static {
         for (SlateOpcode opcode : values()) {

@@ -88,7 +88,8 @@ public final class SlateQueues implements WorkQueues {
         long base = memory.offset(at);
         int flags = Descriptor.FLAGS.get(segment, base);
         int pieces = Descriptor.PIECES.get(segment, base);
-        into.opcode = SlateOpcode.toEngine(Descriptor.OPCODE.get(segment, base));
+        into.number = Descriptor.OPCODE.get(segment, base);
+        into.opcode = SlateOpcode.toEngine(into.number);
         into.qpn = qpn;
         into.slots = 1;
         into.units = pieces;

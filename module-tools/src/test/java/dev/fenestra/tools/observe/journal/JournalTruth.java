@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.journal;
 
-import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import dev.fenestra.hw.sim.roce.wire.Reth;
@@ -98,7 +98,7 @@ final class JournalTruth implements Consumer<JournalEvent> {
             when OPERATIONS.containsKey(it.opcode()) ->
                 from(host, it.qpNumber()).posted.add(it);
             case WqeFetched it
-            when it.opcode() != WqeOpcode.UMR ->
+            when it.opcode() != SendOpcode.CHANGE_KEY ->
                 from(host, it.qpNumber()).fetched.add(it.index());
             case PacketSent it
             when isFirst(it) ->

@@ -71,7 +71,7 @@ public final class Packet {
     public boolean hasWqe;
     /** Index in its queue of that WQE. */
     public int wqeIndex;
-    /** Opcode of that WQE. */
+    /** Operation of that WQE, as {@link dev.fenestra.hw.sim.hca.vocabulary.SendOpcode} says. */
     public int wqeOpcode;
 
     /** Whether the request was sent before. */

@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
-import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +59,7 @@ final class UmrLane {
         }
         qp.send.nextFetch = index + slots & 0xffff;
         if (request.signaled) {
-            completions.requestDone(qp, index, WqeOpcode.UMR, 0);
+            completions.requestDone(qp, index, SendOpcode.CHANGE_KEY, 0);
         }
         return true;
     }

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import java.util.function.Supplier;
 
 /**
@@ -32,7 +33,7 @@ public interface HcaObserver {
      *
      * @param qpn the QP
      * @param index of the WQE in basic blocks, 0 to 65535
-     * @param opcode of the WQE
+     * @param opcode its operation, as {@link SendOpcode} says
      * @param octowords length of the WQE in units of 16 bytes
      */
     void wqeFetched(int qpn, int index, int opcode, int octowords);

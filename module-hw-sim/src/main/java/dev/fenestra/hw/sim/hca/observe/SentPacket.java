@@ -6,7 +6,7 @@ package dev.fenestra.hw.sim.hca.observe;
  * @param qpn of the QP that sends it
  * @param hasWqe it belongs to a send WQE; an answer does not
  * @param wqeIndex index of that WQE
- * @param wqeOpcode of that WQE
+ * @param wqeOpcode operation of that WQE, as {@link dev.fenestra.hw.sim.hca.vocabulary.SendOpcode} says
  * @param again it was sent before
  * @param sourceGidHigh upper half of the sender's GID
  * @param sourceGidLow lower half of the sender's GID

@@ -97,7 +97,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      *
      * @param qpn the QP
      * @param index of the WQE
-     * @param opcode of the WQE
+     * @param opcode its operation
      * @param octowords length in units of 16 bytes
      */
     public void wqeFetched(int qpn, int index, int opcode, int octowords) {

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.hca.qp;
 
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
-import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 
 /**
  * Send WQEs between fetch and completion, in order. {@link #head} is the oldest that is not completed, {@link #cursor}
@@ -45,14 +45,14 @@ public final class SendRing {
     private static final int BYTE_MASK = 0xff;
     private static final long LOW_WORD = 0xffffffffL;
     /** The plan of a WRITE without immediate data: one piece of data, number 2. */
-    private static final long WRITE_PLAN = plan(WqeOpcode.RDMA_WRITE, 2);
+    private static final long WRITE_PLAN = plan(SendOpcode.RDMA_WRITE, 2);
     /** The plan of a SEND without immediate data: one piece of data, number 1. */
-    private static final long SEND_PLAN = plan(WqeOpcode.SEND, 1);
+    private static final long SEND_PLAN = plan(SendOpcode.SEND, 1);
 
     /** The plans of atomics: one piece of data, number 3. */
-    private static final long ADD_PLAN = plan(WqeOpcode.ATOMIC_FA, 3);
+    private static final long ADD_PLAN = plan(SendOpcode.FETCH_ADD, 3);
 
-    private static final long SWAP_PLAN = plan(WqeOpcode.ATOMIC_CS, 3);
+    private static final long SWAP_PLAN = plan(SendOpcode.COMPARE_SWAP, 3);
 
     private static final CompletionStatus[] COMPLETION_STATUSES = CompletionStatus.values();
 

@@ -7,12 +7,11 @@ import dev.fenestra.hw.sim.roce.wire.IpFields;
  * request; fields that an operation does not have keep old values.
  */
 public final class SendOperation {
-    /**
-     * The operation, by the engine's name for it: an opcode of
-     * {@link dev.fenestra.hw.sim.mlx5.prm.WqeOpcode}, except UMR,
-     * or of {@link ForeignOpcode}. Only the mlx5 format itself has UMR.
-     */
+    /** The operation, as {@link dev.fenestra.hw.sim.hca.vocabulary.SendOpcode} says. */
     public int opcode;
+
+    /** The number that the format has for it, for the log. */
+    public int number;
 
     /** The QP that the request names. A request in the queue of another QP is refused. */
     public int qpn;

@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.hca.queue;
 
 import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
 import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -121,7 +122,7 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
-     * Reads the operands of a {@link ForeignOpcode#BIND_MW}. A format without that opcode gets no such call.
+     * Reads the operands of a {@link SendOpcode#BIND_MW}. A format without that opcode gets no such call.
      *
      * @param index of the request
      * @param into gets the operands

@@ -5,7 +5,7 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
-import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.roce.wire.AtomicEth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.Deth;
@@ -37,7 +37,7 @@ final class RequestHeaders {
         SendRing ring = qp.send.ring;
         int opcode = ring.opcode(slot);
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
-        boolean solicited = last && opcode != WqeOpcode.RDMA_WRITE && ring.solicited(slot);
+        boolean solicited = last && opcode != SendOpcode.RDMA_WRITE && ring.solicited(slot);
         boolean datagram = qp.service == QpService.UD;
         int to = datagram ? operation.remoteQpn : qp.connection.remoteQpn;
         int pad = -packet.payloadBytes() & 3;

@@ -1,9 +1,8 @@
 package dev.fenestra.hw.sim.hca.request;
 
 import dev.fenestra.hw.sim.hca.limits.OdpSupport;
-import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
-import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 
 /** The table of WQE opcodes for the requester: kind of work, headers, and the packet opcodes of a message. */
@@ -31,7 +30,7 @@ public final class SendKind {
     static final int FLUSH = 6;
     static final int ATOMIC_WRITE = 7;
 
-    private static final int OPCODES = ForeignOpcode.END;
+    private static final int OPCODES = SendOpcode.END;
     private static final int[] KINDS = new int[OPCODES];
     private static final boolean[] HAS_REMOTE_ADDRESS = new boolean[OPCODES];
     private static final boolean[] HAS_IMMEDIATE = new boolean[OPCODES];
@@ -42,27 +41,27 @@ public final class SendKind {
     private static final int[] ONLY = new int[OPCODES];
 
     static {
-        KINDS[WqeOpcode.NOP] = NOP;
-        KINDS[WqeOpcode.UMR] = UMR;
-        KINDS[ForeignOpcode.BIND_MW] = UMR;
-        KINDS[ForeignOpcode.LOCAL_INV] = UMR;
-        KINDS[ForeignOpcode.FLUSH] = FLUSH;
-        ONLY[ForeignOpcode.FLUSH] = WireOpcode.RC_FLUSH.number();
-        KINDS[ForeignOpcode.ATOMIC_WRITE] = ATOMIC_WRITE;
-        ONLY[ForeignOpcode.ATOMIC_WRITE] = WireOpcode.RC_ATOMIC_WRITE.number();
-        KINDS[WqeOpcode.RDMA_READ] = READ;
-        HAS_REMOTE_ADDRESS[WqeOpcode.RDMA_READ] = true;
-        ONLY[WqeOpcode.RDMA_READ] = WireOpcode.RC_RDMA_READ_REQUEST.number();
-        atomic(WqeOpcode.ATOMIC_CS, WireOpcode.RC_COMPARE_SWAP);
-        atomic(WqeOpcode.ATOMIC_FA, WireOpcode.RC_FETCH_ADD);
-        send(WqeOpcode.SEND, WireOpcode.RC_SEND_LAST, WireOpcode.RC_SEND_ONLY);
-        send(WqeOpcode.SEND_IMM, WireOpcode.RC_SEND_LAST_IMM, WireOpcode.RC_SEND_ONLY_IMM);
-        send(WqeOpcode.SEND_INVAL, WireOpcode.RC_SEND_LAST_INV, WireOpcode.RC_SEND_ONLY_INV);
-        write(WqeOpcode.RDMA_WRITE, WireOpcode.RC_RDMA_WRITE_LAST, WireOpcode.RC_RDMA_WRITE_ONLY);
-        write(WqeOpcode.RDMA_WRITE_IMM, WireOpcode.RC_RDMA_WRITE_LAST_IMM, WireOpcode.RC_RDMA_WRITE_ONLY_IMM);
-        HAS_IMMEDIATE[WqeOpcode.SEND_IMM] = true;
-        HAS_IMMEDIATE[WqeOpcode.RDMA_WRITE_IMM] = true;
-        HAS_INVALIDATE[WqeOpcode.SEND_INVAL] = true;
+        KINDS[SendOpcode.NOP] = NOP;
+        KINDS[SendOpcode.CHANGE_KEY] = UMR;
+        KINDS[SendOpcode.BIND_MW] = UMR;
+        KINDS[SendOpcode.LOCAL_INV] = UMR;
+        KINDS[SendOpcode.FLUSH] = FLUSH;
+        ONLY[SendOpcode.FLUSH] = WireOpcode.RC_FLUSH.number();
+        KINDS[SendOpcode.ATOMIC_WRITE] = ATOMIC_WRITE;
+        ONLY[SendOpcode.ATOMIC_WRITE] = WireOpcode.RC_ATOMIC_WRITE.number();
+        KINDS[SendOpcode.RDMA_READ] = READ;
+        HAS_REMOTE_ADDRESS[SendOpcode.RDMA_READ] = true;
+        ONLY[SendOpcode.RDMA_READ] = WireOpcode.RC_RDMA_READ_REQUEST.number();
+        atomic(SendOpcode.COMPARE_SWAP, WireOpcode.RC_COMPARE_SWAP);
+        atomic(SendOpcode.FETCH_ADD, WireOpcode.RC_FETCH_ADD);
+        send(SendOpcode.SEND, WireOpcode.RC_SEND_LAST, WireOpcode.RC_SEND_ONLY);
+        send(SendOpcode.SEND_IMM, WireOpcode.RC_SEND_LAST_IMM, WireOpcode.RC_SEND_ONLY_IMM);
+        send(SendOpcode.SEND_INV, WireOpcode.RC_SEND_LAST_INV, WireOpcode.RC_SEND_ONLY_INV);
+        write(SendOpcode.RDMA_WRITE, WireOpcode.RC_RDMA_WRITE_LAST, WireOpcode.RC_RDMA_WRITE_ONLY);
+        write(SendOpcode.RDMA_WRITE_IMM, WireOpcode.RC_RDMA_WRITE_LAST_IMM, WireOpcode.RC_RDMA_WRITE_ONLY_IMM);
+        HAS_IMMEDIATE[SendOpcode.SEND_IMM] = true;
+        HAS_IMMEDIATE[SendOpcode.RDMA_WRITE_IMM] = true;
+        HAS_INVALIDATE[SendOpcode.SEND_INV] = true;
     }
 
     private SendKind() {}

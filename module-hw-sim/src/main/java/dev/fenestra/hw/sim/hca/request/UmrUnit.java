@@ -4,10 +4,10 @@ import dev.fenestra.hw.sim.hca.protection.Outcome;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
-import dev.fenestra.hw.sim.hca.queue.ForeignOpcode;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +53,8 @@ final class UmrUnit {
         int index = ring.wqeIndex(slot);
         request.key = ring.immediate(slot);
         switch (ring.opcode(slot)) {
-            case ForeignOpcode.LOCAL_INV -> request.kind = KeyRequest.INVALIDATE;
-            case ForeignOpcode.BIND_MW -> {
+            case SendOpcode.LOCAL_INV -> request.kind = KeyRequest.INVALIDATE;
+            case SendOpcode.BIND_MW -> {
                 request.kind = KeyRequest.BIND;
                 qp.queues.bind(index, request.bind);
             }

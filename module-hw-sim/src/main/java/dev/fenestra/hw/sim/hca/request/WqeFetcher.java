@@ -65,7 +65,7 @@ final class WqeFetcher {
         int opcode = operation.opcode;
         int packets = 0;
         if (!SendKind.isServed(opcode, qp.service) || !operation.isComplete || operation.qpn != qp.number) {
-            invalid(qp, slot, "opcode=" + opcode + " units=" + operation.units);
+            invalid(qp, slot, "opcode=" + operation.number + " units=" + operation.units);
         } else if (SendKind.of(opcode) == SendKind.MESSAGE || SendKind.fetches(opcode)) {
             long length = length(qp, slot);
             if (isAllowed(qp, slot, length)) {
@@ -94,7 +94,7 @@ final class WqeFetcher {
     private boolean isAllowed(QpContext qp, int slot, long length) {
         int kind = SendKind.of(operation.opcode);
         if (length == DataWalk.MISPLACED) {
-            invalid(qp, slot, "misplaced inline data: opcode=" + operation.opcode + " units=" + operation.units);
+            invalid(qp, slot, "misplaced inline data: opcode=" + operation.number + " units=" + operation.units);
         } else if (SendKind.fetches(operation.opcode) && qp.connection.requesterDepth == 0) {
             failures.refuse(qp, slot, HcaRule.T9, CompletionStatus.LOCAL_QP_OPERATION, "max_rd_atomic=0");
         } else if (isNoAtomic(kind, length)) {

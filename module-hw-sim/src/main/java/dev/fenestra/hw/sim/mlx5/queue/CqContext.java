@@ -262,7 +262,7 @@ public final class CqContext implements NotifyingRing {
         Cqe.USER_INDEX.pair(memory, base, completion.userIndex, completion.immediate);
         Cqe.BYTE_COUNT.pair(memory, base, 0, completion.byteCount);
         Cqe.TIMESTAMP.setLong(memory, base, timeOrError);
-        Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.insert(completion.opcode) | completion.qpn);
+        Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.insert(OpcodeNumbers.of(completion.opcode)) | completion.qpn);
         int format = 0;
         if (completion.inline == null) {
             Cqe.SOURCE_LID.pair(memory, base, 0, 0);

@@ -101,11 +101,13 @@ public record QueueGeometry(
         int sizeWord = ControlSegment.DS.wordOf(what);
         int flagsWord = ControlSegment.FENCE.wordOf(how);
         int units = ControlSegment.DS.extract(sizeWord);
-        into.opcode = ControlSegment.OPCODE.extract(ControlSegment.OPCODE.wordOf(what));
+        int number = ControlSegment.OPCODE.extract(ControlSegment.OPCODE.wordOf(what));
+        into.opcode = OpcodeNumbers.operation(number);
+        into.number = number;
         into.qpn = ControlSegment.QPN.extract(sizeWord);
         into.slots = Math.max(1, units + 3 >>> 2);
         into.units = units;
-        into.firstPiece = headUnits(into.opcode) + addressUnits;
+        into.firstPiece = headUnits(number) + addressUnits;
         into.endOfPieces = units;
         into.isComplete = units >= into.firstPiece;
         into.signaled = ControlSegment.COMPLETION.extract(flagsWord) == ControlSegment.COMPLETION_ALWAYS;
@@ -119,8 +121,8 @@ public record QueueGeometry(
     }
 
     /** {@return units before the data: the control segment, and the segments of an operation on remote memory} */
-    private static int headUnits(int opcode) {
-        return switch (opcode) {
+    private static int headUnits(int number) {
+        return switch (number) {
             case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> 3;
             case WqeOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE_IMM, WqeOpcode.RDMA_READ -> 2;
             default -> 1;
