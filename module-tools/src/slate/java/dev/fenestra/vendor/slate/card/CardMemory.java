@@ -13,10 +13,6 @@ record CardMemory(DmaBus bus, long[] pages) {
     private static final int PAGE_SHIFT = 12;
     private static final int IN_PAGE = (1 << PAGE_SHIFT) - 1;
 
-    long busAddress(int at) {
-        return pages[at >>> PAGE_SHIFT] + (at & IN_PAGE);
-    }
-
     MemorySegment segment(int at) {
         return bus.segment(pages[at >>> PAGE_SHIFT]);
     }

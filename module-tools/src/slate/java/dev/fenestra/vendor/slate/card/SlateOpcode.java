@@ -2,7 +2,6 @@ package dev.fenestra.vendor.slate.card;
 
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 
-
 /** What a descriptor asks for, by numbers of the card. The engine has numbers of its own. */
 public enum SlateOpcode {
     NOP(0, SendOpcode.NOP),

@@ -2,9 +2,10 @@ package dev.fenestra.vendor.slate.card;
 
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
-import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -138,11 +139,11 @@ public final class SlateQueues implements WorkQueues {
     }
 
     private static int engineRights(int rights) {
-        return MkeyContext.REMOTE_READ.insert(rights & 1)
-                | MkeyContext.REMOTE_WRITE.insert(rights >> 1 & 1)
-                | MkeyContext.ATOMIC.insert(rights >> 2 & 1)
-                | MkeyContext.FLUSH_GLOBAL.insert(rights >> 3 & 1)
-                | MkeyContext.FLUSH_PERSISTENT.insert(rights >> 4 & 1);
+        return ((rights & Descriptor.WINDOW_READ) != 0 ? Rights.REMOTE_READ : 0)
+                | ((rights & Descriptor.WINDOW_WRITE) != 0 ? Rights.REMOTE_WRITE : 0)
+                | ((rights & Descriptor.WINDOW_ATOMIC) != 0 ? Rights.REMOTE_ATOMIC : 0)
+                | ((rights & Descriptor.WINDOW_FLUSH_GLOBAL) != 0 ? Rights.FLUSH_GLOBAL : 0)
+                | ((rights & Descriptor.WINDOW_FLUSH_PERSISTENT) != 0 ? Rights.FLUSH_PERSISTENT : 0);
     }
 
     @Override
@@ -164,13 +165,11 @@ public final class SlateQueues implements WorkQueues {
     }
 
     @Override
-    public long inlineAddress(int index, int firstPiece, int offset) {
-        return memory.busAddress(send(index) + Descriptor.DATA + offset);
-    }
-
-    @Override
-    public int inlineRun(int offset) {
-        return Descriptor.MAX_INLINE - offset;
+    public void inline(int index, int firstPiece, int offset, InlineRun into) {
+        int at = send(index) + Descriptor.DATA + offset;
+        into.memory = memory.segment(at);
+        into.offset = memory.offset(at);
+        into.length = Descriptor.MAX_INLINE - offset;
     }
 
     @Override

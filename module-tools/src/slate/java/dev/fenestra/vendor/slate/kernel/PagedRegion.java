@@ -48,7 +48,7 @@ final class PagedRegion implements DriverMr {
                 pd.number(),
                 asked.iova(),
                 asked.length(),
-                Rights.toEngine(access),
+                AccessBits.toEngine(access),
                 AccessFlag.MW_BIND.in(access),
                 AccessFlag.ZERO_BASED.in(access),
                 new long[0],

@@ -48,7 +48,7 @@ final class Regions implements RegionOperations {
                 SlatePd.of(pd).number(),
                 iova,
                 pages.length(),
-                Rights.toEngine(access),
+                AccessBits.toEngine(access),
                 AccessFlag.MW_BIND.in(access),
                 AccessFlag.ZERO_BASED.in(access),
                 pages.busAddresses(),

@@ -66,7 +66,7 @@ final class Transitions {
     }
 
     private static int rights(QpAttributes asked) {
-        return Rights.toEngine(asked.access());
+        return AccessBits.toEngine(asked.access());
     }
 
     private static Peer peer(int qpn, QpAttributes asked) {

@@ -55,7 +55,7 @@ final class Windows implements WindowOperations {
 
     private static WindowState.Binding binding(WindowView seen) {
         boolean zeroBased = seen.start() != seen.address();
-        int access = Rights.fromEngine(seen.rights()) & REMOTE | (zeroBased ? AccessFlag.ZERO_BASED.bit() : 0);
+        int access = AccessBits.fromEngine(seen.rights()) & REMOTE | (zeroBased ? AccessFlag.ZERO_BASED.bit() : 0);
         return new WindowState.Binding(seen.lkey(), qpNumber(seen), seen.start(), seen.length(), access);
     }
 

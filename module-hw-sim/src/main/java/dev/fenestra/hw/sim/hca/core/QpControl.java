@@ -5,23 +5,29 @@ import dev.fenestra.hw.sim.hca.engine.PolledQueues;
 import dev.fenestra.hw.sim.hca.number.NumberPool;
 import dev.fenestra.hw.sim.hca.port.Routes;
 import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.qp.Connection;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpQueues;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.qp.SrqContext;
 import dev.fenestra.hw.sim.hca.qp.SrqTable;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import dev.fenestra.hw.sim.mlx5.command.CommandProcessor;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
-import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** QPs of a device. A call about a QP that does not exist, or is not in the state the call starts from, is refused. */
 public final class QpControl {
+    /** Bits of {@link Connection#remoteFlush}. */
+    private static final int GLOBAL = 1;
+
+    private static final int PERSISTENT = 2;
+
     private final CommandProcessor firmware;
     private final LiveQps qps;
     private final QpStates states;
@@ -91,7 +97,7 @@ public final class QpControl {
      * Moves a QP from RESET to INIT.
      *
      * @param qpn the QP
-     * @param rights of peers, as in the first word of the {@link MkeyContext}
+     * @param rights of peers, bits of {@link Rights}
      * @return the QP, or the refusal
      */
     public Reply initialize(int qpn, int rights) {
@@ -167,7 +173,7 @@ public final class QpControl {
      * Changes the rights of peers.
      *
      * @param qpn the QP, in any state
-     * @param rights as in the first word of the {@link MkeyContext}
+     * @param rights bits of {@link Rights}
      * @return the QP, or the refusal
      */
     public Reply access(int qpn, int rights) {
@@ -232,11 +238,11 @@ public final class QpControl {
     }
 
     private static void grant(QpContext qp, int rights) {
-        qp.connection.remoteRead = MkeyContext.REMOTE_READ.extract(rights) != 0;
-        qp.connection.remoteWrite = MkeyContext.REMOTE_WRITE.extract(rights) != 0;
-        qp.connection.remoteAtomic = MkeyContext.ATOMIC.extract(rights) != 0;
-        qp.connection.remoteFlush =
-                MkeyContext.FLUSH_GLOBAL.extract(rights) | MkeyContext.FLUSH_PERSISTENT.extract(rights) << 1;
+        qp.connection.remoteRead = (rights & Rights.REMOTE_READ) != 0;
+        qp.connection.remoteWrite = (rights & Rights.REMOTE_WRITE) != 0;
+        qp.connection.remoteAtomic = (rights & Rights.REMOTE_ATOMIC) != 0;
+        qp.connection.remoteFlush = ((rights & Rights.FLUSH_GLOBAL) != 0 ? GLOBAL : 0)
+                | ((rights & Rights.FLUSH_PERSISTENT) != 0 ? PERSISTENT : 0);
     }
 
     private Reply enter(QpContext qp, QpState state) {

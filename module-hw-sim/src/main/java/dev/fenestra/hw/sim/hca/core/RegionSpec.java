@@ -6,7 +6,7 @@ package dev.fenestra.hw.sim.hca.core;
  * @param pd its PD
  * @param start address by which requests name the first byte
  * @param length bytes
- * @param rights as in the first word of the {@link dev.fenestra.hw.sim.mlx5.prm.MkeyContext}
+ * @param rights bits of {@link dev.fenestra.hw.sim.hca.vocabulary.Rights}
  * @param mayBind windows may be bound to it
  * @param zeroBased addresses are offsets
  * @param pages bus address of each 4 KiB page it touches, in order; none for a region that is paged on demand

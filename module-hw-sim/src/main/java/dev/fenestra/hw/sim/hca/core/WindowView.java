@@ -10,7 +10,7 @@ package dev.fenestra.hw.sim.hca.core;
  * @param start address by which peers name its first byte
  * @param address of that byte in the region
  * @param length bytes
- * @param rights as in the first word of the {@link dev.fenestra.hw.sim.mlx5.prm.MkeyContext}
+ * @param rights bits of {@link dev.fenestra.hw.sim.hca.vocabulary.Rights}, among others
  */
 public record WindowView(
         int rkey, boolean isBound, int lkey, int qpn, long start, long address, long length, int rights) {}

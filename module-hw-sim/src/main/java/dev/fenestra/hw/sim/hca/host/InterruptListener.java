@@ -10,7 +10,7 @@ public interface InterruptListener {
     /**
      * An entry was written to an armed event queue.
      *
-     * @param line of the queue, {@link dev.fenestra.hw.sim.mlx5.prm.Eqc#INTERRUPT}
+     * @param line of the queue
      */
     void interrupt(int line);
 }

@@ -16,7 +16,6 @@ import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
-import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -71,12 +70,12 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      * Shows an executed command.
      *
      * @param opcode of the command
-     * @param syndrome of the reply
+     * @param status of the reply; 0 for success
      */
-    public void command(int opcode, CommandSyndrome syndrome) {
+    public void command(int opcode, int status) {
         HcaObserver o = observer;
         if (o != null) {
-            o.command(opcode, syndrome.status());
+            o.command(opcode, status);
         }
     }
 

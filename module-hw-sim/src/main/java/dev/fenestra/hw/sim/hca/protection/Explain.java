@@ -2,6 +2,7 @@ package dev.fenestra.hw.sim.hca.protection;
 
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.table.MptTable;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 
 /** Describes in words what a refused check compared. Only refusals pay for it. */

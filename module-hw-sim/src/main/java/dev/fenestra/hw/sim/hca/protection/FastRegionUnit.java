@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.table.MptTable;
 import dev.fenestra.hw.sim.hca.table.MttTable;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import dev.fenestra.hw.sim.mlx5.prm.Klm;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;

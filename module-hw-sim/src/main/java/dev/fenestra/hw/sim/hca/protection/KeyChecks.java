@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.hca.protection;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.table.MptTable;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import dev.fenestra.hw.sim.mlx5.prm.SpecialKeys;
 import org.jspecify.annotations.Nullable;
 

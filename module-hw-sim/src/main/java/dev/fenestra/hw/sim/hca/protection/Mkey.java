@@ -9,6 +9,7 @@ import static dev.fenestra.hw.sim.mlx5.prm.MkeyContext.CLASS_PAGES;
 
 import dev.fenestra.hw.sim.hca.table.MptEntry;
 import dev.fenestra.hw.sim.hca.table.MptTable;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import dev.fenestra.hw.sim.mlx5.prm.Field;
 import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 import java.lang.foreign.MemorySegment;

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.hca.protection;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.table.MptEntry;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import dev.fenestra.hw.sim.mlx5.prm.MkeyContext;
 
 /**

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Configures and invalidates indirect mkeys: first all checks, then the effects. */
 public final class MkeyUnit {
+    /** Bytes of an entry of a list. */
+    public static final int ENTRY_BYTES = Klm.BYTES;
+
     private final Mkey mkey;
     private final MttTable mtt;
     private final HcaCounters counters;

@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.hca.table.DeviceMemory;
 import dev.fenestra.hw.sim.hca.table.DeviceTables;
 import dev.fenestra.hw.sim.hca.table.MptTable;
 import dev.fenestra.hw.sim.hca.table.MttTable;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

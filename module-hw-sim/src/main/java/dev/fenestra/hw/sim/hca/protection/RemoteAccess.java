@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.hca.protection;
 
 import dev.fenestra.hw.sim.hca.limits.OdpSupport;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 
 /** A peer's operation on memory: the right that its R_Key must give, and the operation's name for paged memory. */
 public enum RemoteAccess {

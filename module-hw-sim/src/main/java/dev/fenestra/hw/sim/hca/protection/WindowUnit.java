@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.table.MptTable;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.hca.qp;
 import dev.fenestra.hw.sim.hca.queue.Completion;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
 
@@ -71,12 +72,7 @@ public final class NoQueues implements WorkQueues, CompletionRing {
     }
 
     @Override
-    public long inlineAddress(int index, int firstPiece, int offset) {
-        return 0;
-    }
-
-    @Override
-    public int inlineRun(int offset) {
-        return 1;
+    public void inline(int index, int firstPiece, int offset, InlineRun into) {
+        into.length = 0;
     }
 }

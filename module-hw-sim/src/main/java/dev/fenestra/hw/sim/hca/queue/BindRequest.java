@@ -15,7 +15,7 @@ public final class BindRequest {
     public int lkey;
     /** Address of the window's first byte in the region. */
     public long address;
-    /** Rights as in the first word of the {@link dev.fenestra.hw.sim.mlx5.prm.MkeyContext}. */
+    /** Bits of {@link dev.fenestra.hw.sim.hca.vocabulary.Rights}. */
     public int rights;
 
     /** Makes a request of zeros. */

@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.hca.queue;
 
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
+
 /**
  * The operands of a request that changes one entry of the key table. One object is filled anew for each request; fields
  * that its kind does not have keep old values.
@@ -43,13 +45,10 @@ public final class KeyRequest {
     /** CONFIGURE: the entry is valid afterwards, instead of free. */
     public boolean becomesValid;
 
-    /**
-     * CONFIGURE: the rights that change. Both are bits of the first word of the
-     * {@link dev.fenestra.hw.sim.mlx5.prm.MkeyContext}.
-     */
+    /** CONFIGURE: the rights that change, bits of {@link Rights}. */
     public int changedRights;
 
-    /** CONFIGURE, REGISTER: the new rights. */
+    /** CONFIGURE, REGISTER: the new rights, bits of {@link Rights}. Other bits mean nothing. */
     public int rights;
 
     /** CONFIGURE, REGISTER: the new tag, 0 to 255. */
@@ -63,10 +62,7 @@ public final class KeyRequest {
     /** REGISTER: windows may be bound to the region. */
     public boolean allowsBinds;
 
-    /**
-     * CONFIGURE, REGISTER: entries of the list that goes with the request, each a
-     * {@link dev.fenestra.hw.sim.mlx5.prm.Klm}.
-     */
+    /** CONFIGURE, REGISTER: entries of the list that goes with the request, in the frame of the key table's lists. */
     public int entries;
     /** The list lies in the request itself: {@link WorkQueues#keyList}. Else {@link #listPiece} says where it lies. */
     public boolean isListInline;

@@ -160,7 +160,7 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
-     * Copies the entries of a list that lies in such a request; each is a {@link dev.fenestra.hw.sim.mlx5.prm.Klm}.
+     * Copies the entries of a list that lies in such a request, in the frame of the key table's lists.
      *
      * @param index of the request
      * @param entries in the list
@@ -188,18 +188,12 @@ public interface WorkQueues extends ReceiveSource {
     int inlineRoom(int firstPiece, int endOfPieces);
 
     /**
-     * {@return bus address of a byte of a request's inline data}
+     * Finds inline data of a request, from an offset on as far as they lie one after the other.
      *
      * @param index of the request
      * @param firstPiece number of the first piece
-     * @param offset in the inline data, bytes
+     * @param offset in the inline data, bytes, below {@link #inlineRoom}
+     * @param into gets the run, at least one byte
      */
-    long inlineAddress(int index, int firstPiece, int offset);
-
-    /**
-     * {@return bytes of inline data that lie contiguously on the bus from an offset on}
-     *
-     * @param offset in the inline data, bytes
-     */
-    int inlineRun(int offset);
+    void inline(int index, int firstPiece, int offset, InlineRun into);
 }

@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 
 /**
@@ -19,6 +20,7 @@ public final class DataWalk {
 
     private final Protection protection;
     private final DataPiece piece = new DataPiece();
+    private final InlineRun inline = new InlineRun();
     /** The place after the last gather or scatter: unit of the WQE and bytes within its segment. */
     int unit;
 
@@ -199,8 +201,9 @@ public final class DataWalk {
     private void gatherInline(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
         int left = length;
         while (left > 0) {
-            int part = Math.min(left, qp.queues.inlineRun(offset));
-            packet.addPayload(qp.queues.inlineAddress(wqeIndex, firstUnit, offset), part);
+            qp.queues.inline(wqeIndex, firstUnit, offset, inline);
+            int part = Math.min(left, inline.length);
+            packet.addPayload(inline.memory, inline.offset, part);
             offset += part;
             left -= part;
         }

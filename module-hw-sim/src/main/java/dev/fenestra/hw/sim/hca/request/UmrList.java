@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.hca.request;
 
 import dev.fenestra.hw.sim.hca.protection.Grant;
+import dev.fenestra.hw.sim.hca.protection.MkeyUnit;
 import dev.fenestra.hw.sim.hca.protection.Outcome;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
@@ -8,7 +9,6 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.prm.Klm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -34,7 +34,7 @@ final class UmrList {
 
     /** Reads the list of a request, unless {@link #grant} refuses. The device itself waits for no page. */
     Outcome read(QpContext qp, int index, KeyRequest request) {
-        long bytes = (long) request.entries * Klm.BYTES;
+        long bytes = (long) request.entries * MkeyUnit.ENTRY_BYTES;
         if (list.byteSize() < bytes) {
             list = Arena.ofAuto().allocate(bytes, Long.BYTES);
         }

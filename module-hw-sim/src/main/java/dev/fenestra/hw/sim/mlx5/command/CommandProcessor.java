@@ -215,6 +215,6 @@ public final class CommandProcessor {
             CommandOutput.STATUS.set(buffers.output(), 0, syndrome.status());
             CommandOutput.SYNDROME.set(buffers.output(), 0, syndrome.number());
         }
-        watch.command(code, syndrome);
+        watch.command(code, syndrome.status());
     }
 }

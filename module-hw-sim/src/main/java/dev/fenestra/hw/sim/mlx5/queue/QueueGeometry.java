@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.mlx5.queue;
 import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
 import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
@@ -265,15 +266,15 @@ public record QueueGeometry(
         return (endOfPieces - firstPiece) * UNIT_BYTES - DataSegment.INLINE_HEADER_BYTES;
     }
 
+    /** A run ends with its page, or where the ring wraps. */
     @Override
-    public long inlineAddress(int index, int firstPiece, int offset) {
+    public void inline(int index, int firstPiece, int offset, InlineRun into) {
         int inData = DataSegment.INLINE_HEADER_BYTES + offset;
-        return memory.busAddress(sendUnit(index, firstPiece + inData / UNIT_BYTES) + inData % UNIT_BYTES);
-    }
-
-    @Override
-    public int inlineRun(int offset) {
-        return UNIT_BYTES - (DataSegment.INLINE_HEADER_BYTES + offset) % UNIT_BYTES;
+        int at = sendUnit(index, firstPiece + inData / UNIT_BYTES) + inData % UNIT_BYTES;
+        int end = receiveBytes() + (sendBlocks << BLOCK_SHIFT);
+        into.memory = memory.segment(at);
+        into.offset = memory.offset(at);
+        into.length = Math.min(end - at, memory.leftOnPage(at));
     }
 
     /** The list ends with the WQE, or before it with a key of its own. */

@@ -14,16 +14,14 @@ public final class RingMemory {
 
     private final MemorySegment[] segments;
     private final long[] offsets;
-    private final long[] busAddresses;
     private final int start;
     private final boolean isPolled;
 
-    private RingMemory(MemorySegment[] segments, long[] offsets, long[] busAddresses, int start, boolean isPolled) {
+    private RingMemory(MemorySegment[] segments, long[] offsets, int start, boolean isPolled) {
         this.start = start;
         this.isPolled = isPolled;
         this.segments = segments;
         this.offsets = offsets;
-        this.busAddresses = busAddresses;
     }
 
     /**
@@ -66,12 +64,12 @@ public final class RingMemory {
             segments[i] = bus.segment(pages[i]);
             offsets[i] = bus.offset(pages[i]);
         }
-        return new RingMemory(segments, offsets, pages.clone(), start, false);
+        return new RingMemory(segments, offsets, start, false);
     }
 
     /** {@return the same memory, as that of software on another processor, which rings no doorbell} */
     public RingMemory polled() {
-        return new RingMemory(segments, offsets, busAddresses, start, true);
+        return new RingMemory(segments, offsets, start, true);
     }
 
     /**
@@ -116,13 +114,9 @@ public final class RingMemory {
         return start + ringOffset >>> PAGE_SHIFT == start + other >>> PAGE_SHIFT;
     }
 
-    /**
-     * {@return the bus address of a byte of the queue}
-     *
-     * @param ringOffset offset in the queue, bytes
-     */
-    public long busAddress(int ringOffset) {
-        return busAddresses[start + ringOffset >>> PAGE_SHIFT] + (start + ringOffset & IN_PAGE);
+    /** {@return bytes from a byte of the queue to the end of its page} */
+    int leftOnPage(int ringOffset) {
+        return (1 << PAGE_SHIFT) - (start + ringOffset & IN_PAGE);
     }
 
     /** {@return bytes of all pages} */

@@ -22,9 +22,9 @@ class RingMemoryTest {
         assertEquals(3 * 4096, ring.bytes());
         for (int offset = 0; offset < 3 * 4096; offset += 16) {
             long bus = pages[offset / 4096] + offset % 4096;
-            assertEquals(bus, ring.busAddress(offset));
             assertSame(memory.segment(bus), ring.segment(offset));
             assertEquals(memory.offset(bus), ring.offset(offset));
+            assertEquals(4096 - offset % 4096, ring.leftOnPage(offset));
         }
     }
 
@@ -36,9 +36,9 @@ class RingMemoryTest {
         for (int offset = 0; offset < 4096; offset += 16) {
             int place = 4032 + offset;
             long bus = pages[place / 4096] + place % 4096;
-            assertEquals(bus, ring.busAddress(offset));
             assertSame(memory.segment(bus), ring.segment(offset));
             assertEquals(memory.offset(bus), ring.offset(offset));
+            assertEquals(4096 - place % 4096, ring.leftOnPage(offset));
         }
     }
 
@@ -49,7 +49,8 @@ class RingMemoryTest {
         RingMemory ring = RingMemory.of(memory, pages);
         long first = pages[0];
         pages[0] = 0;
-        assertEquals(first, ring.busAddress(0));
+        assertSame(memory.segment(first), ring.segment(0));
+        assertEquals(memory.offset(first), ring.offset(0));
     }
 
     @Test
