@@ -127,8 +127,16 @@ class TrespassTest {
                                 + "hw.sim.mlx5.prm.Cqe.OPCODE.get(it, 0); }"),
                 use(
                         LayeringRules.engineKnowsNoQueueFormat(),
-                        ROOT + "hw.sim.hca.queue.L12",
+                        ROOT + "hw.sim.hca.protection.L12Queue",
                         ROOT + "hw.sim.mlx5.queue.CqContext"),
+                use(
+                        LayeringRules.engineKnowsNoQueueFormat(),
+                        ROOT + "hw.sim.hca.core.L12Card",
+                        ROOT + "hw.sim.mlx5.card.Hca"),
+                use(
+                        LayeringRules.engineKnowsNoQueueFormat(),
+                        ROOT + "hw.sim.hca.request.L12Words",
+                        ROOT + "hw.sim.mlx5.prm.Klm"),
                 use(LayeringRules.engineIsNoHub(), ROOT + "hw.sim.mlx5.command.L16", ENGINE + "Units"),
                 new Trespass(
                         LayeringRules.offsetsHaveNames(),
