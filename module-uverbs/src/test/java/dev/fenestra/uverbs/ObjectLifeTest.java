@@ -2,7 +2,6 @@ package dev.fenestra.uverbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,7 +20,6 @@ import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
-import dev.fenestra.uverbs.handles.SrqSpec;
 import dev.fenestra.uverbs.memory.Memory;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -50,18 +48,6 @@ class ObjectLifeTest {
         assertThrows(VerbsException.class, () -> Context.open(bench.process, "fake_0"));
 
         assertEquals(List.of("prepare context", "openContext", "discard context"), provider.asked);
-    }
-
-    @Test
-    void shouldKnowTheContextOfEachQueueAndWhatQueuesUse() {
-        ProtectionDomain pd = context.allocPd();
-
-        assertSame(context, pd.context());
-        assertSame(context, bench.qp(pd).context());
-        assertSame(context, pd.createCq(8).context());
-        assertSame(context, pd.createSrq(SrqSpec.of(4)).context());
-        assertSame(context, context.createCompletionChannel().context());
-        assertSame(context, context.allocTd().context());
     }
 
     @Test

@@ -238,8 +238,8 @@ public final class LayeringRules {
     /**
      * L12: the generic HCA uses queues through the interfaces of {@code hw.sim.hca.queue} only, whichever format they
      * have. It knows neither the queues of mlx5 nor its card, and has words of its own for what mlx5 has numbers for.
-     * There are two exceptions. An entry of the key table is an mkey context of mlx5, which {@code hw.sim.hca.table} and
-     * {@code hw.sim.hca.protection} read. {@code hw.sim.hca.core} executes commands. Constants are not seen: the
+     * There are two exceptions. An entry of the key table is an mkey context of mlx5: {@code hw.sim.hca.table} and
+     * {@code hw.sim.hca.protection} read it. {@code hw.sim.hca.core} executes commands. Constants are not seen: the
      * compiler copies them.
      *
      * @return the rule, for classes below {@code dev.fenestra.hw.sim.hca}

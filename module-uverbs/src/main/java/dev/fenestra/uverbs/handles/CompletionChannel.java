@@ -15,18 +15,11 @@ import java.util.OptionalInt;
  * here. An event may be spurious.
  */
 public final class CompletionChannel extends VerbsObject {
-    private final Context context;
     private final OpenDevice device;
 
-    CompletionChannel(Context context, OpenDevice device, int handle) {
+    CompletionChannel(OpenDevice device, int handle) {
         super(device, "channel", handle);
-        this.context = context;
         this.device = device;
-    }
-
-    /** {@return the context that it belongs to} */
-    public Context context() {
-        return context;
     }
 
     /**

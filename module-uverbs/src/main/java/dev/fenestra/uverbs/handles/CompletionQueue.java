@@ -36,7 +36,6 @@ public final class CompletionQueue extends VerbsObject {
     private static final int BATCH = 16;
     private static final long NANOS_PER_MICRO = 1_000;
 
-    private final Context context;
     private final OpenDevice device;
     private final UserCq user;
     private final @Nullable CompletionChannel channel;
@@ -52,19 +51,13 @@ public final class CompletionQueue extends VerbsObject {
     /** The size of {@code kept}. A poll takes the lock only when this is not 0. */
     private volatile int keptSize;
 
-    CompletionQueue(Context context, OpenDevice device, int handle, UserCq user, CqSpec spec) {
+    CompletionQueue(OpenDevice device, int handle, UserCq user, CqSpec spec) {
         super(device, "CQ", handle);
-        this.context = context;
         this.device = device;
         this.user = user;
         channel = spec.channel();
         fields = spec.fields();
         cursor = new CompletionCursor(this, user.cursor(), new DeviceClock(device));
-    }
-
-    /** {@return the context that it belongs to} */
-    public Context context() {
-        return context;
     }
 
     /** {@return how many completions it can hold, at least as many as the program asked for} */

@@ -271,7 +271,7 @@ public final class Context implements AutoCloseable {
      *     events or stamps no completions, and they are asked for
      */
     public CompletionQueue createCq(CqSpec spec) {
-        return CqCreation.create(this, device, user, spec);
+        return CqCreation.create(device, user, spec);
     }
 
     /**
@@ -311,7 +311,7 @@ public final class Context implements AutoCloseable {
     /** {@return a thread domain, a promise for parent domains ({@code ibv_alloc_td})} No system call. */
     public ThreadDomain allocTd() {
         device.calling("ibv_alloc_td");
-        return device.opened(new ThreadDomain(this, device));
+        return device.opened(new ThreadDomain(device));
     }
 
     /** {@return an XRC domain that only this process can open} EOPNOTSUPP when the device has none. */
@@ -337,7 +337,7 @@ public final class Context implements AutoCloseable {
     /** {@return a channel for the completion events of CQs} */
     public CompletionChannel createCompletionChannel() {
         device.calling("ibv_create_comp_channel");
-        return device.opened(new CompletionChannel(this, device, kernel.events().createChannel()));
+        return device.opened(new CompletionChannel(device, kernel.events().createChannel()));
     }
 
     /**

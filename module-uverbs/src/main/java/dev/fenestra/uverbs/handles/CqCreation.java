@@ -17,12 +17,11 @@ final class CqCreation {
     /**
      * Creates a CQ.
      *
-     * @param context that it belongs to
      * @param device the opened device
      * @param provider lays its ring out
      * @param spec its attributes
      */
-    static CompletionQueue create(Context context, OpenDevice device, UserContext provider, CqSpec spec) {
+    static CompletionQueue create(OpenDevice device, UserContext provider, CqSpec spec) {
         device.calling(
                 "ibv_create_cq", () -> CallArguments.of("cqe", spec.cqe()).with("comp_vector", spec.vector()));
         CompletionChannel channel = spec.channel();
@@ -43,6 +42,6 @@ final class CqCreation {
         int handle =
                 pending.during(udata -> device.kernel().cqs().create(spec.cqe(), channelHandle, spec.vector(), udata));
         UserCq user = pending.complete(handle);
-        return device.opened(new CompletionQueue(context, device, handle, user, spec));
+        return device.opened(new CompletionQueue(device, handle, user, spec));
     }
 }

@@ -463,7 +463,7 @@ public final class ProtectionDomain extends VerbsObject implements Pd {
      */
     public CompletionQueue createCq(CqSpec spec) {
         checkOpen();
-        return CqCreation.create(context, device, provider(), spec);
+        return CqCreation.create(device, provider(), spec);
     }
 
     /**

@@ -70,7 +70,7 @@ final class QueueCreation {
 
     SharedReceiveQueue createSrq(SrqSpec spec) {
         device.calling("ibv_create_srq", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
-        return new SrqCreation(spec, pd.context(), device)
+        return new SrqCreation(spec, device)
                 .with(
                         pd.provider()::prepareSrq,
                         (ring, udata) -> device.kernel().srqs().create(pd.handle(), ring, spec.limit(), udata));
@@ -79,7 +79,7 @@ final class QueueCreation {
     SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, SrqSpec spec) {
         device.calling(
                 "ibv_create_srq_ex", () -> VerbArguments.object(pd.handle()).with("srq_limit", spec.limit()));
-        return new SrqCreation(spec, pd.context(), device)
+        return new SrqCreation(spec, device)
                 .with(
                         feasible -> pd.provider().prepareXrcSrq(feasible, cq.user()),
                         (ring, udata) -> device.kernel()

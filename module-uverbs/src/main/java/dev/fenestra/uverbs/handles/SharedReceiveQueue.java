@@ -26,25 +26,18 @@ import dev.fenestra.uverbs.request.ReceivePosts;
  * receive of that message is lost. To avoid this, move the QP to ERR and wait for LAST_WQE_REACHED first.
  */
 public final class SharedReceiveQueue extends VerbsObject {
-    private final Context context;
     private final OpenDevice device;
     private final int number;
     private final UnackedEvents asyncEvents = new UnackedEvents();
     private final UserSrq user;
     private final ReceivePosts receives;
 
-    SharedReceiveQueue(Context context, OpenDevice device, int handle, int number, UserSrq user) {
+    SharedReceiveQueue(OpenDevice device, int handle, int number, UserSrq user) {
         super(device, "SRQ", handle);
-        this.context = context;
         this.device = device;
         this.number = number;
         this.user = user;
         receives = new ReceivePosts(device, this, user);
-    }
-
-    /** {@return the context that it belongs to} */
-    public Context context() {
-        return context;
     }
 
     /** {@return the SRQ number, 24 bits} */

@@ -15,10 +15,9 @@ import java.util.function.Function;
  * An SRQ to be created.
  *
  * @param spec its attributes
- * @param context that it belongs to
  * @param device the opened device
  */
-record SrqCreation(SrqSpec spec, Context context, OpenDevice device) {
+record SrqCreation(SrqSpec spec, OpenDevice device) {
 
     /**
      * @param layout lays its ring out
@@ -31,7 +30,7 @@ record SrqCreation(SrqSpec spec, Context context, OpenDevice device) {
         PendingSrq pending = layout.apply(feasible);
         SrqResponse answer = pending.during(udata -> call.apply(ring(feasible, pending), udata));
         UserSrq user = pending.complete(answer.number());
-        return device.opened(new SharedReceiveQueue(context, device, answer.handle(), answer.number(), user));
+        return device.opened(new SharedReceiveQueue(device, answer.handle(), answer.number(), user));
     }
 
     /**

@@ -10,19 +10,12 @@ import dev.fenestra.uverbs.device.OpenDevice;
  * ({@code ibv_td}).
  */
 public final class ThreadDomain extends VerbsObject {
-    private final Context context;
     private final OpenDevice device;
     private final Children parentDomains = new Children();
 
-    ThreadDomain(Context context, OpenDevice device) {
+    ThreadDomain(OpenDevice device) {
         super(device, "TD", device.handleOfOurs());
-        this.context = context;
         this.device = device;
-    }
-
-    /** {@return the context that it belongs to} */
-    public Context context() {
-        return context;
     }
 
     Children parentDomains() {

@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.spi.BusMemory;
  * Memory as the devices of one slot see it. Without an IOMMU each frame has its bus address, always. With one, frames
  * get bus addresses by {@link #map}, good until {@link #unmap}.
  */
-public sealed interface DmaDomain extends BusMemory permits FrameTable, IommuDomain {
+public interface DmaDomain extends BusMemory {
 
     /**
      * {@return bus addresses for frames, in their order; a frame mapped twice gets two}

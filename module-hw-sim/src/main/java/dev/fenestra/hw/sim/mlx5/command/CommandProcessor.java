@@ -16,6 +16,7 @@ import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSignature;
+import dev.fenestra.hw.sim.mlx5.prm.CommandStatus;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.DeliveryStatus;
 import java.lang.foreign.Arena;
@@ -211,10 +212,12 @@ public final class CommandProcessor {
         CommandOpcode opcode = CommandOpcode.of(code);
         CommandHandler handler = opcode == null ? null : handlers.get(opcode);
         CommandSyndrome syndrome = handler == null ? CommandSyndrome.OPCODE : handler.execute(buffers);
+        int status = CommandStatus.OK;
         if (syndrome != CommandSyndrome.NONE) {
-            CommandOutput.STATUS.set(buffers.output(), 0, syndrome.status());
+            status = syndrome.status();
+            CommandOutput.STATUS.set(buffers.output(), 0, status);
             CommandOutput.SYNDROME.set(buffers.output(), 0, syndrome.number());
         }
-        watch.command(code, syndrome.status());
+        watch.command(code, status);
     }
 }

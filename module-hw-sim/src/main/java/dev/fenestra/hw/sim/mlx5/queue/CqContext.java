@@ -262,15 +262,16 @@ public final class CqContext implements NotifyingRing {
         Cqe.USER_INDEX.pair(memory, base, completion.userIndex, completion.immediate);
         Cqe.BYTE_COUNT.pair(memory, base, 0, completion.byteCount);
         Cqe.TIMESTAMP.setLong(memory, base, timeOrError);
-        Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.insert(OpcodeNumbers.of(completion.opcode)) | completion.qpn);
+        Cqe.QPN.word(memory, base, Cqe.WQE_OPCODE.insert(QueueNumbers.ofOperation(completion.opcode)) | completion.qpn);
         int format = 0;
         if (completion.inline == null) {
             Cqe.SOURCE_LID.pair(memory, base, 0, 0);
         } else {
             format = Cqe.FORMAT.insert(data(entry, completion.inline));
         }
-        int kind =
-                Cqe.OPCODE.insert(CqeNumbers.opcode(completion.kind)) | format | (completion.solicited ? SOLICITED : 0);
+        int kind = Cqe.OPCODE.insert(QueueNumbers.ofKind(completion.kind))
+                | format
+                | (completion.solicited ? SOLICITED : 0);
         int owner = Cqe.OWNER.insert(producer >>> logEntries);
         CqeOwnership.publish(memory, base, Cqe.WQE_COUNTER.insert(completion.index) | kind | owner);
         producer++;
@@ -281,7 +282,7 @@ public final class CqContext implements NotifyingRing {
     }
 
     private static int error(Completion failure) {
-        int syndrome = CqeNumbers.syndrome(failure.status);
+        int syndrome = QueueNumbers.ofStatus(failure.status);
         return Cqe.VENDOR_SYNDROME.insert(failure.rule) | Cqe.SYNDROME.insert(syndrome);
     }
 

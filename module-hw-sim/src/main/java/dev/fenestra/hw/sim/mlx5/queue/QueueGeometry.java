@@ -103,7 +103,7 @@ public record QueueGeometry(
         int flagsWord = ControlSegment.FENCE.wordOf(how);
         int units = ControlSegment.DS.extract(sizeWord);
         int number = ControlSegment.OPCODE.extract(ControlSegment.OPCODE.wordOf(what));
-        into.opcode = OpcodeNumbers.operation(number);
+        into.opcode = QueueNumbers.operation(number);
         into.number = number;
         into.qpn = ControlSegment.QPN.extract(sizeWord);
         into.slots = Math.max(1, units + 3 >>> 2);
