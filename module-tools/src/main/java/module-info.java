@@ -25,6 +25,7 @@ module dev.fenestra.tools {
 
     exports dev.fenestra.tools.bench;
     exports dev.fenestra.tools.conformance;
+    exports dev.fenestra.tools.conformance.junit;
     exports dev.fenestra.tools.conformance.kit;
     exports dev.fenestra.tools.input;
     exports dev.fenestra.tools.junit;
@@ -65,4 +66,11 @@ module dev.fenestra.tools {
 
     // For rule tables, and for tests that wrap a driver.
     uses dev.fenestra.ib.core.spi.RdmaDriver;
+    uses dev.fenestra.tools.conformance.kit.OracleCheck;
+    uses dev.fenestra.tools.observe.rules.RuleEvidence;
+
+    provides dev.fenestra.tools.conformance.kit.OracleCheck with
+            dev.fenestra.tools.proof.oracle.OracleRun;
+    provides dev.fenestra.tools.observe.rules.RuleEvidence with
+            dev.fenestra.tools.conformance.rules.CaseEvidence;
 }

@@ -1,10 +1,12 @@
 package dev.fenestra.tools.bench;
 
-import com.google.common.collect.ImmutableSet;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.QpSpec;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -22,14 +24,19 @@ public record PairOptions(
         ConnectOptions connect,
         int cqEntries,
         boolean byCm,
-        ImmutableSet<AccessFlag> access) {
+        Set<AccessFlag> access) {
     /** Two RC QPs with default options. */
     public static final PairOptions DEFAULT = new PairOptions(
             cq -> QpSpec.rc(cq, cq),
             ConnectOptions.DEFAULT,
             256,
             false,
-            ImmutableSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
+            Set.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
+
+    /** Copies the rights. */
+    public PairOptions {
+        access = SortedSets.copyOf(access);
+    }
 
     /**
      * {@return such a pair with these QPs}
@@ -70,6 +77,6 @@ public record PairOptions(
      * @param flags rights of both regions
      */
     public PairOptions withAccess(AccessFlag... flags) {
-        return new PairOptions(qp, connect, cqEntries, byCm, ImmutableSet.copyOf(flags));
+        return new PairOptions(qp, connect, cqEntries, byCm, SortedSets.copyOf(List.of(flags)));
     }
 }

@@ -2,12 +2,12 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.conformance.rules.RuleExample;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.observe.rules.RuleEntry;
-import dev.fenestra.tools.observe.rules.RuleExample;
 import dev.fenestra.tools.observe.rules.RuleJson;
 import dev.fenestra.tools.observe.rules.RulePage;
 import dev.fenestra.tools.observe.rules.RuleTable;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
-import dev.fenestra.tools.conformance.cases.SoftRoceAnswer;
 import dev.fenestra.tools.conformance.cases.SoftRoceTable;
+import dev.fenestra.tools.observe.rules.SoftRoceAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

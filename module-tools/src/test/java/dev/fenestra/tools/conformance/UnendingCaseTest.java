@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.proof.campaign.Watchdog;
+import dev.fenestra.tools.conformance.guard.Watchdog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -65,14 +65,23 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
 
         dev.fenestra.tools
             cli
-            demo, junit, proof.mutate, proof.replay, serve
-            observe.report, proof.mutate.worker
-            conformance.kit, measure.cost, observe.rules, pingpong, proof.mutants
-            conformance.cases, measure.perf, observe.journal, proof.oracle
-            conformance, door, measure.figures, observe.capture, observe.cost, observe.decode,
-                observe.faults, observe.snapshot, proof.explorer, proof.oracle.generator, proof.soak, provider
-            proof.campaign, proof.oracle.model
-            bench, input, layering, measure.chart, observe.waits, program, proof.mutate.operator, proof.oracle.program
+            demo, proof.mutate, proof.replay, serve
+            proof.mutate.worker
+            measure.cost, pingpong, proof.mutants
+            measure.perf, proof.oracle
+            proof.explorer, proof.oracle.generator, proof.soak
+            measure.figures, observe.capture, proof.campaign, proof.oracle.model
+            measure.chart, program, proof.mutate.operator, proof.oracle.program
+            conformance.junit, door
+            conformance.kit, conformance.rules
+            conformance.cases
+            conformance
+            conformance.guard, layering, provider
+            junit
+            observe.report
+            observe.journal, observe.rules
+            observe.cost, observe.decode, observe.faults, observe.snapshot
+            bench, input, observe.waits
             page
         """;
 

@@ -26,7 +26,7 @@ class LayeringTest {
     private static final JavaClasses CLASSES = ProductClasses.ALL;
 
     /** Authors of providers extend it in their tests. */
-    private static final Set<String> FOR_USERS = Set.of("dev.fenestra.tools.junit.ConformanceTests");
+    private static final Set<String> FOR_USERS = Set.of("dev.fenestra.tools.conformance.junit.ConformanceTests");
 
     private static final List<String> MODULES = List.of(
             "dev.fenestra.uverbs",

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.conformance.cases;
 
 import dev.fenestra.tools.conformance.CaseResult;
+import dev.fenestra.tools.observe.rules.SoftRoceAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -9,8 +9,8 @@ import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.cases.CaseGroup;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
-import dev.fenestra.tools.proof.campaign.Guard;
-import dev.fenestra.tools.proof.campaign.Watchdog;
+import dev.fenestra.tools.conformance.guard.Guard;
+import dev.fenestra.tools.conformance.guard.Watchdog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -141,21 +141,32 @@ public final class Conformance {
      * Runs the oracle.
      *
      * @return its result; empty when the options ask for no verbs
+     * @throws MissingOracleException when the options ask for some and no oracle is on the path
      */
     public Optional<OracleResult> oracle() {
         return options.oracleVerbs() == 0 || options.rule().isPresent()
                 ? Optional.empty()
-                : Optional.of(new OracleRun(benches, watching, counting)
-                        .of(options.seed(), options.oracleVerbs(), options.deviations()));
+                : Optional.of(OracleCheck.onPath().run(task()));
     }
 
     /**
      * Runs the oracle until device and model differ, and no further: the program is not made shorter.
      *
      * @return topic, what was expected and what was seen; empty when they agree, or differ as declared
+     * @throws MissingOracleException when no oracle is on the path
      */
     public Optional<String> difference() {
-        return OracleRun.difference(benches, options.seed(), options.oracleVerbs(), options.deviations());
+        return OracleCheck.onPath().difference(task());
+    }
+
+    private OracleTask task() {
+        return new OracleTask(
+                benches,
+                options.seed(),
+                options.oracleVerbs(),
+                options.deviations(),
+                Optional.ofNullable(watching),
+                counting);
     }
 
     private boolean isWanted(ConformanceCase one) {

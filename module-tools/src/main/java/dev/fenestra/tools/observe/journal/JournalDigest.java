@@ -1,10 +1,11 @@
 package dev.fenestra.tools.observe.journal;
 
-import com.google.common.hash.Hasher;
-import com.google.common.hash.Hashing;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.function.Consumer;
 
 /**
@@ -12,7 +13,7 @@ import java.util.function.Consumer;
  * every machine and in every JVM.
  */
 public final class JournalDigest implements Consumer<JournalEvent> {
-    private Hasher digest = Hashing.sha256().newHasher();
+    private final MessageDigest digest = sha256();
 
     /** Begins with no event. */
     public JournalDigest() {}
@@ -52,7 +53,7 @@ public final class JournalDigest implements Consumer<JournalEvent> {
     public synchronized void accept(JournalEvent event) {
         Stamp stamp = event.stamp();
         String line = stamp.nanos() + " " + stamp.host() + " " + stamp.layer() + " " + event.text() + "\n";
-        digest.putString(line, StandardCharsets.UTF_8);
+        digest.update(line.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -61,8 +62,14 @@ public final class JournalDigest implements Consumer<JournalEvent> {
      * @return the digest in hexadecimal
      */
     public synchronized String take() {
-        String taken = digest.hash().toString();
-        digest = Hashing.sha256().newHasher();
-        return taken;
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.fenestra.tools.observe.journal;
 
-import com.google.common.collect.HashBasedTable;
-import com.google.common.collect.Table;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * fetch it. The slot is written again only after the request is done.
  */
 final class WrittenRequests implements Consumer<JournalEvent> {
-    private final Table<Queue, Integer, Long> requests = HashBasedTable.create();
+    private final Map<Queue, Map<Integer, Long>> requests = new HashMap<>();
 
     private record Queue(String host, int qpNumber) {}
 
@@ -20,18 +20,19 @@ final class WrittenRequests implements Consumer<JournalEvent> {
     public synchronized void accept(JournalEvent event) {
         switch (event) {
             case JournalEvent.WqeWritten wqe ->
-                requests.put(new Queue(wqe.stamp().host(), wqe.qpNumber()), wqe.index(), wqe.wrId());
+                requests.computeIfAbsent(new Queue(wqe.stamp().host(), wqe.qpNumber()), _ -> new HashMap<>())
+                        .put(wqe.index(), wqe.wrId());
             case JournalEvent.QpStateChanged change
             when change.state() == QpState.RESET ->
-                requests.row(new Queue(change.stamp().host(), change.qpNumber()))
-                        .clear();
+                requests.remove(new Queue(change.stamp().host(), change.qpNumber()));
             default -> {}
         }
     }
 
     /** The wr_id of the request, when its WQE was written since this began to listen. */
     synchronized OptionalLong wrId(String host, int qpNumber, int wqeIndex) {
-        @Nullable Long wrId = requests.get(new Queue(host, qpNumber), wqeIndex);
+        @Nullable
+        Long wrId = requests.getOrDefault(new Queue(host, qpNumber), Map.of()).get(wqeIndex);
         return wrId == null ? OptionalLong.empty() : OptionalLong.of(wrId);
     }
 }

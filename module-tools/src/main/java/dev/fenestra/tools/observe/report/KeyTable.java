@@ -1,18 +1,18 @@
 package dev.fenestra.tools.observe.report;
 
-import com.google.common.collect.HashBasedTable;
-import com.google.common.collect.Table;
 import dev.fenestra.hw.sim.hca.observe.KeyEntry;
 import dev.fenestra.hw.sim.hca.observe.TranslationChange;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.report.EventRow.KeyRow;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The key tables of all hosts, as the journal tells of them. */
 final class KeyTable {
-    private final Table<String, Integer, KeyRow> keys = HashBasedTable.create();
+    /** By host and index. */
+    private final Map<String, Map<Integer, KeyRow>> keys = new HashMap<>();
     /** Why the kernel of a host has last taken pages from its device. */
     private final Map<String, String> reasons = new HashMap<>();
 
@@ -28,13 +28,13 @@ final class KeyTable {
 
     /** The entries of a host by their index. */
     Map<Integer, KeyRow> of(String host) {
-        return keys.row(host);
+        return keys.computeIfAbsent(host, _ -> new LinkedHashMap<>());
     }
 
     /** A key has changed. */
     Change changed(String host, int key, KeyEntry entry) {
         int index = key >>> Byte.SIZE;
-        @Nullable KeyRow before = keys.remove(host, index);
+        @Nullable KeyRow before = of(host).remove(index);
         if (!entry.isAlive()) {
             return new Change(before, null);
         }
@@ -42,7 +42,7 @@ final class KeyTable {
         if (before != null && KeyPages.isOnDemand(before) && KeyPages.isOnDemand(after)) {
             after = KeyPages.with(after, before.pages());
         }
-        keys.put(host, index, after);
+        of(host).put(index, after);
         return new Change(before, after);
     }
 
@@ -53,12 +53,12 @@ final class KeyTable {
 
     /** Translations have changed. Those of an on-demand region are part of its entry. */
     Change translated(String host, TranslationChange change) {
-        @Nullable KeyRow before = keys.get(host, change.index());
+        @Nullable KeyRow before = of(host).get(change.index());
         if (before == null || !KeyPages.isOnDemand(before)) {
             return Change.NONE;
         }
         KeyRow after = KeyPages.translated(before, change, reasons.getOrDefault(host, KeyPages.ABSENT));
-        keys.put(host, change.index(), after);
+        of(host).put(change.index(), after);
         return after.equals(before) ? Change.NONE : new Change(before, after);
     }
 }

@@ -1,7 +1,5 @@
 package dev.fenestra.tools.observe.report;
 
-import com.google.common.collect.HashBasedTable;
-import com.google.common.collect.Table;
 import dev.fenestra.tools.observe.report.EventRow.AccessRow;
 import dev.fenestra.tools.observe.report.EventRow.KeyRow;
 import dev.fenestra.tools.observe.report.EventRow.PacketRow;
@@ -15,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class Repetitions {
     private static final int HEX = 16;
 
-    private final Table<String, Integer, KeyRow> keys = HashBasedTable.create();
+    /** By host and index. */
+    private final Map<String, Map<Integer, KeyRow>> keys = new HashMap<>();
+
     private final Map<Long, String> refusals = new HashMap<>();
 
     /** For the events of one journal. */
@@ -61,8 +61,9 @@ final class Repetitions {
     }
 
     private Optional<String> of(long n, String host, AccessRow access, String rule) {
-        KeyRow key = keys.get(host, index(access.key()));
-        KeyRow region = key == null || key.region() == null ? null : keys.get(host, index(key.region()));
+        Map<Integer, KeyRow> known = of(host);
+        KeyRow key = known.get(index(access.key()));
+        KeyRow region = key == null || key.region() == null ? null : known.get(index(key.region()));
         return Repetition.of(n, access, key, region, rule);
     }
 
@@ -72,10 +73,14 @@ final class Repetitions {
             return;
         }
         if (event.after() == null) {
-            keys.remove(event.host(), index(entry.key()));
+            of(event.host()).remove(index(entry.key()));
         } else {
-            keys.put(event.host(), index(entry.key()), entry);
+            of(event.host()).put(index(entry.key()), entry);
         }
+    }
+
+    private Map<Integer, KeyRow> of(String host) {
+        return keys.computeIfAbsent(host, _ -> new HashMap<>());
     }
 
     private static int index(String key) {

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.report;
 
-import dev.fenestra.tools.conformance.cases.SoftRoceAnswer;
 import dev.fenestra.tools.observe.report.JournalFile.RuleNote;
 import dev.fenestra.tools.observe.report.JournalFile.SoftRoceNote;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleTable;
+import dev.fenestra.tools.observe.rules.SoftRoceAnswer;
 import java.util.List;
 import java.util.stream.Stream;
 

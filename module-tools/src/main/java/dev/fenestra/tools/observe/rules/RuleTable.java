@@ -1,6 +1,5 @@
 package dev.fenestra.tools.observe.rules;
 
-import com.google.common.collect.ImmutableListMultimap;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.KernelRule;
@@ -12,20 +11,19 @@ import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.RuleFacts;
-import dev.fenestra.tools.conformance.CapabilityRule;
-import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.ConformanceSuite;
-import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.observe.rules.RuleEvidence.BreakingCase;
 import dev.fenestra.uverbs.VerbsRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 
 /**
- * All rules of all layers, from the user API down to the device, and those by which the conformance kit judges what a
- * device announces.
+ * All rules of all layers, from the user API down to the device. With the conformance kit on the path, the table also
+ * has the rules by which the kit judges what a device announces, and the cases that break each rule.
  */
 public final class RuleTable {
     private final List<RuleEntry> entries;
@@ -41,7 +39,8 @@ public final class RuleTable {
 
     /** The rules of our layers and of these drivers. */
     public static RuleTable assemble(Iterable<RdmaDriver> drivers) {
-        Assembly assembly = new Assembly(RulePlaces.load(), casesByRule(), new ArrayList<>());
+        List<RuleEvidence> evidence = RuleEvidence.onPath();
+        Assembly assembly = new Assembly(RulePlaces.load(), casesByRule(evidence), new ArrayList<>());
         assembly.add("uverbs", List.of(VerbsRule.values()));
         assembly.add("ib-core", List.of(SpiRule.values()));
         assembly.add("ib-core", List.of(KernelRule.values()));
@@ -54,9 +53,7 @@ public final class RuleTable {
         for (HcaRule rule : HcaRule.values()) {
             assembly.add(rule);
         }
-        for (CapabilityRule rule : CapabilityRule.values()) {
-            assembly.add(rule);
-        }
+        evidence.forEach(part -> assembly.entries.addAll(part.rules()));
         return new RuleTable(assembly.entries);
     }
 
@@ -69,14 +66,15 @@ public final class RuleTable {
         return entries.stream().filter(entry -> entry.id().equalsIgnoreCase(id)).toList();
     }
 
-    private static ImmutableListMultimap<String, String> casesByRule() {
-        ImmutableListMultimap.Builder<String, String> cases = ImmutableListMultimap.builder();
-        ConformanceCases.all().forEach(one -> one.rules().forEach(rule -> cases.put(rule, one.id())));
-        return cases.build();
+    private static Map<String, List<String>> casesByRule(List<RuleEvidence> evidence) {
+        return evidence.stream()
+                .flatMap(part -> part.cases().stream())
+                .collect(Collectors.groupingBy(
+                        BreakingCase::rule, Collectors.mapping(BreakingCase::id, Collectors.toList())));
     }
 
     /** The table while it grows. */
-    private record Assembly(RulePlaces places, ImmutableListMultimap<String, String> cases, List<RuleEntry> entries) {
+    private record Assembly(RulePlaces places, Map<String, List<String>> cases, List<RuleEntry> entries) {
 
         void add(String layer, Collection<? extends Rule> rules) {
             for (Rule rule : rules) {
@@ -90,29 +88,9 @@ public final class RuleTable {
             add(rule, "hw-sim", facts, code);
         }
 
-        /** A false announcement shows when a case that needs the capability is refused. */
-        void add(CapabilityRule rule) {
-            List<String> needing = ConformanceCases.all().stream()
-                    .filter(one -> one.announced() == rule)
-                    .map(ConformanceCase::id)
-                    .toList();
-            List<String> judge = List.of(ConformanceSuite.class.getSimpleName());
-            entries.add(new RuleEntry(
-                    rule.id(),
-                    rule.text(),
-                    rule.violation(),
-                    rule.source(),
-                    "conformance",
-                    rule.outcome(),
-                    OptionalInt.empty(),
-                    judge,
-                    needing,
-                    List.of()));
-        }
-
         private void add(Object rule, String layer, RuleFacts facts, OptionalInt code) {
             RulePlaces.Place place = places.of(rule);
-            List<String> broken = cases.get(facts.id());
+            List<String> broken = cases.getOrDefault(facts.id(), List.of());
             entries.add(new RuleEntry(
                     facts.id(),
                     facts.text(),

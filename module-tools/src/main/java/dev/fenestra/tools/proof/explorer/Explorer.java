@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
-import dev.fenestra.tools.proof.campaign.Guard;
+import dev.fenestra.tools.conformance.guard.Guard;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

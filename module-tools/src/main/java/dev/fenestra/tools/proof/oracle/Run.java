@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.bench.BenchFactory;
-import dev.fenestra.tools.proof.campaign.Guard;
+import dev.fenestra.tools.conformance.guard.Guard;
 import dev.fenestra.tools.proof.oracle.model.Landing;
 import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.Prediction;

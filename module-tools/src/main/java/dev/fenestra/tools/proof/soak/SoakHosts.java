@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.soak;
 
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
-import dev.fenestra.tools.proof.campaign.Guard;
+import dev.fenestra.tools.conformance.guard.Guard;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -32,7 +32,8 @@ class ConformanceKitTest {
     @Test
     void shouldCompareWithTheModelToo() {
         ConformanceOptions options = B12.withOracleVerbs(500).withSeed(7);
-        OracleResult result = OracleRun.of(TestBench::twoHosts, options.seed(), options.oracleVerbs(), List.of());
+        OracleResult result =
+                OracleCheck.onPath().run(OracleTask.of(TestBench::twoHosts, options.seed(), options.oracleVerbs()));
         assertEquals(Optional.empty(), result.difference());
         assertTrue(result.verbs() >= 500, result.toString());
     }
@@ -43,7 +44,7 @@ class ConformanceKitTest {
     @ParameterizedTest
     @ValueSource(longs = {264910357, 1031901409, 1067328989, 818502902, 667278269})
     void shouldNotBlameADeviceForBytesThatAreUndefinedUntilThePoll(long seed) {
-        OracleResult result = OracleRun.of(TestBench::twoHosts, seed, SOME_VERBS, List.of());
+        OracleResult result = OracleCheck.onPath().run(OracleTask.of(TestBench::twoHosts, seed, SOME_VERBS));
         assertEquals(Optional.empty(), result.difference());
     }
 

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.conformance.rules.RuleExample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.conformance.cases;
+package dev.fenestra.tools.observe.rules;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.proof.campaign;
+package dev.fenestra.tools.conformance.guard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.proof.campaign;
+package dev.fenestra.tools.conformance.guard;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.conformance.kit;
+package dev.fenestra.tools.proof.oracle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,8 +9,8 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.OracleResult.Finding;
+import dev.fenestra.tools.conformance.kit.OracleTask;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,8 +56,8 @@ class OracleRunTest {
     }
 
     private static Finding found(BenchFactory hosts, Duration patience) {
-        return new OracleRun(hosts, null, _ -> {}, patience)
-                .of(SEED, VERBS, List.of())
+        return new OracleRun(patience)
+                .run(OracleTask.of(hosts, SEED, VERBS))
                 .difference()
                 .orElseThrow();
     }

@@ -1,16 +1,14 @@
-package dev.fenestra.tools.conformance.kit;
+package dev.fenestra.tools.proof.oracle;
 
 import dev.fenestra.ib.core.spi.Deviation;
-import dev.fenestra.tools.bench.BenchFactory;
-import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.Requirement;
+import dev.fenestra.tools.conformance.guard.Guard;
+import dev.fenestra.tools.conformance.guard.Watchdog;
+import dev.fenestra.tools.conformance.kit.OracleCheck;
+import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.OracleResult.Finding;
-import dev.fenestra.tools.proof.campaign.Guard;
-import dev.fenestra.tools.proof.campaign.Watchdog;
-import dev.fenestra.tools.proof.oracle.Difference;
-import dev.fenestra.tools.proof.oracle.Failure;
-import dev.fenestra.tools.proof.oracle.Oracle;
+import dev.fenestra.tools.conformance.kit.OracleTask;
 import dev.fenestra.tools.proof.oracle.program.Scope;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.time.Duration;
@@ -19,51 +17,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The oracle's part of the kit, as far as a device goes. */
-final class OracleRun {
-    private final BenchFactory benches;
-    private final @Nullable Consumer<TestBench> watching;
-    private final Consumer<LongSupplier> counting;
+/**
+ * The oracle as a part of the conformance kit. A device that never comes back from a step is a difference, and the end
+ * of the run.
+ */
+public final class OracleRun implements OracleCheck {
     private final Watchdog watchdog;
 
-    /**
-     * @param watching is shown the hosts on which the program that differs runs once more; null for nobody
-     * @param counting is given the count of verbs
-     */
-    OracleRun(BenchFactory benches, @Nullable Consumer<TestBench> watching, Consumer<LongSupplier> counting) {
-        this(benches, watching, counting, ConformanceSuite.PATIENCE);
+    /** Waits as long as the kit does for a case. */
+    public OracleRun() {
+        this(ConformanceSuite.PATIENCE);
     }
 
     /**
      * @param patience wall time that a step may take
      */
-    OracleRun(
-            BenchFactory benches,
-            @Nullable Consumer<TestBench> watching,
-            Consumer<LongSupplier> counting,
-            Duration patience) {
-        this.benches = benches;
-        this.watching = watching;
-        this.counting = counting;
+    OracleRun(Duration patience) {
         watchdog = new Watchdog(patience);
     }
 
-    /** The same, shown to nobody. */
-    static OracleResult of(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
-        return new OracleRun(benches, null, _ -> {}).of(seed, verbs, declared);
-    }
-
-    /**
-     * Runs programs. A device that never comes back from a step is a difference, and the end of the run.
-     *
-     * @param declared rules that the provider does not keep
-     */
-    OracleResult of(long seed, long verbs, List<Deviation> declared) {
+    @Override
+    public OracleResult run(OracleTask task) {
         AtomicReference<@Nullable Oracle> begun = new AtomicReference<>();
+        long seed = task.seed();
         if (Watchdog.isCrowded()) {
             return failed(begun.get(), seed, "busy", "a run of the oracle", Watchdog.MOST_LEFT + " cases do not end");
         }
@@ -74,7 +52,7 @@ final class OracleRun {
                             return oracle == null ? 0 : oracle.steps();
                         },
                         () -> Guard.run(
-                                () -> judged(begun, seed, verbs, declared),
+                                () -> judged(begun, task),
                                 thrown -> failed(begun.get(), seed, "exception", "an answer", thrown.toString())))
                 .orElseGet(() -> failed(
                         begun.get(),
@@ -95,19 +73,18 @@ final class OracleRun {
      * A program ends where it shows a declared deviation, because nothing is promised after it. The run goes on with
      * the next program.
      */
-    private OracleResult judged(
-            AtomicReference<@Nullable Oracle> begun, long seed, long verbs, List<Deviation> declared) {
-        Oracle oracle = oracle(benches, new ConformanceSuite(benches, seed).met());
+    private static OracleResult judged(AtomicReference<@Nullable Oracle> begun, OracleTask task) {
+        Oracle oracle = oracle(task);
         begun.set(oracle);
-        counting.accept(oracle.tally()::verbs);
+        task.counting().accept(oracle.tally()::verbs);
         Optional<Finding> shown = Optional.empty();
         List<Deviation> excuses = new ArrayList<>();
         Optional<Finding> wrong = Optional.empty();
         Optional<Failure> differing = Optional.empty();
-        Optional<Failure> failure = oracle.explore(seed, verbs);
+        Optional<Failure> failure = oracle.explore(task.seed(), task.verbs());
         while (failure.isPresent()) {
-            Failure plain = plain(oracle, failure.get(), declared);
-            List<Deviation> excusing = excuses(plain, declared);
+            Failure plain = plain(oracle, failure.get(), task.declared());
+            List<Deviation> excusing = excuses(plain, task.declared());
             Finding found = finding(oracle, plain);
             excuses.addAll(excusing);
             wrong = excusing.isEmpty() ? Optional.of(found) : Optional.empty();
@@ -115,20 +92,19 @@ final class OracleRun {
             shown = excusing.isEmpty() || shown.isPresent() ? shown : Optional.of(found);
             failure = wrong.isPresent()
                     ? Optional.empty()
-                    : oracle.explore(failure.get().program().seed() + 1, verbs);
+                    : oracle.explore(failure.get().program().seed() + 1, task.verbs());
         }
-        if (watching != null && differing.isPresent()) {
-            oracle.replay(differing.get().program(), watching);
-        }
+        Optional<Failure> shortest = differing;
+        task.watching().ifPresent(watcher -> shortest.ifPresent(found -> oracle.replay(found.program(), watcher)));
         List<Deviation> seen = excuses.stream().distinct().toList();
-        return new OracleResult(seed, oracle.tally().verbs(), wrong, shown, seen);
+        return new OracleResult(task.seed(), oracle.tally().verbs(), wrong, shown, seen);
     }
 
-    /** The first difference in words. After a declared deviation nothing is promised, so the run ends there. */
-    static Optional<String> difference(BenchFactory benches, long seed, long verbs, List<Deviation> declared) {
-        return oracle(benches, new ConformanceSuite(benches, seed).met())
-                .explore(seed, verbs)
-                .filter(failure -> excuses(failure, declared).isEmpty())
+    @Override
+    public Optional<String> difference(OracleTask task) {
+        return oracle(task)
+                .explore(task.seed(), task.verbs())
+                .filter(failure -> excuses(failure, task.declared()).isEmpty())
                 .map(Failure::difference)
                 .map(found -> found.topic() + ": expected " + found.expected() + ", seen " + found.seen());
     }
@@ -145,7 +121,8 @@ final class OracleRun {
                 .toList();
     }
 
-    private static Oracle oracle(BenchFactory benches, Set<Requirement> offered) {
+    private static Oracle oracle(OracleTask task) {
+        Set<Requirement> offered = new ConformanceSuite(task.benches(), task.seed()).met();
         WindowForm form = offered.contains(Requirement.TYPE_2A) ? WindowForm.TYPE_2A : WindowForm.TYPE_2B;
         // Programs bind any bytes.
         Scope scope = new Scope(
@@ -155,7 +132,7 @@ final class OracleRun {
                 offered.contains(Requirement.EVENTS),
                 offered.contains(Requirement.NO_ODP),
                 offered.contains(Requirement.LATE_IMMEDIATE));
-        return new Oracle(form, benches, scope);
+        return new Oracle(form, task.benches(), scope);
     }
 
     private static Finding finding(Oracle oracle, Failure shortest) {

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.junit;
+package dev.fenestra.tools.conformance.junit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.proof.campaign;
+package dev.fenestra.tools.conformance.guard;
 
 import dev.fenestra.tools.bench.MissingProviderException;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package dev.fenestra.tools.observe.rules;
+package dev.fenestra.tools.conformance.rules;
 
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.BenchFactory;
@@ -6,6 +6,7 @@ import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.observe.rules.RuleEntry;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,11 +14,21 @@ import java.util.Optional;
 public final class RuleExample {
     private final BenchFactory hosts;
 
+    /**
+     * For these hosts.
+     *
+     * @param hosts builds the hosts of each case
+     */
     public RuleExample(BenchFactory hosts) {
         this.hosts = hosts;
     }
 
-    /** A refusal by this rule, from the first case that these hosts can run; none when no case logs one. */
+    /**
+     * A refusal by a rule, from the first case that the hosts can run.
+     *
+     * @param entry the rule
+     * @return the refusal; none when no case logs one
+     */
     public Optional<Refusal> of(RuleEntry entry) {
         List<ConformanceCase> cases = ConformanceCases.all().stream()
                 .filter(one -> entry.cases().contains(one.id()))
