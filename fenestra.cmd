@@ -22,7 +22,7 @@ if errorlevel 1 (
 
 if not exist "%dist%\stamp" call :build || exit /b 70
 if not exist "%dist%\aot" (
-    "%java%" "%home%module-image\src\image\OldClasses.java" "%dist%" >nul 2>&1
+    "%java%" "%home%module-tools\image\src\image\OldClasses.java" "%dist%" >nul 2>&1
     "%java%" -XX:+UseSerialGC "-XX:AOTCacheOutput=%dist%\aot" -p "%dist%" -m %main:Main=Rehearsal% --help "devinfo -v" demo >nul 2>&1
     if not exist "%dist%\aot" type nul >"%dist%\aot"
 )

@@ -48,17 +48,22 @@ final class Format {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>(List.of(Path.of(".mvn/Format.java")));
-        try (var modules = Files.newDirectoryStream(Path.of(""), "module-*")) {
-            for (Path module : modules) {
-                Path src = module.resolve("src");
-                if (Files.isDirectory(src)) {
-                    try (Stream<Path> files = Files.walk(src)) {
-                        files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
-                    }
+        for (Path module : modules()) {
+            Path src = module.resolve("src");
+            if (Files.isDirectory(src)) {
+                try (Stream<Path> files = Files.walk(src)) {
+                    files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
                 }
             }
         }
         return sources;
+    }
+
+    private static List<Path> modules() throws IOException {
+        try (Stream<Path> folders = Files.walk(Path.of(""), 2)) {
+            return folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                    .toList();
+        }
     }
 
     private static boolean isChanged(Path file, boolean apply) {

@@ -36,14 +36,14 @@ final class Count {
             Path sources = module.resolve("src");
             long main = lines(SourceText.files(sources.resolve("main")));
             Lines lines = new Lines(main, lines(SourceText.files(sources)) - main);
-            System.out.println(lines.row(module.getFileName().toString()));
+            System.out.println(lines.row(folder.relativize(module).toString()));
             total = total.plus(lines);
         }
         System.out.println(total.row("total"));
     }
 
     private static List<Path> modules(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.list(folder)) {
+        try (Stream<Path> entries = Files.walk(folder, 2)) {
             return entries.filter(entry -> Files.exists(entry.resolve("pom.xml")) && Files.exists(entry.resolve("src")))
                     .sorted()
                     .toList();

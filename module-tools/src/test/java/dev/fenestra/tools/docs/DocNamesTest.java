@@ -57,6 +57,7 @@ class DocNamesTest {
             ```
             """);
         Files.createDirectories(folder.resolve("module-a/src"));
+        Files.createFile(folder.resolve("module-a/pom.xml"));
         Files.writeString(folder.resolve("module-a/src/Known.java"), "class Known { void open() {} }");
         Sources sources = Sources.below(folder);
         assertEquals(
@@ -103,8 +104,9 @@ class DocNamesTest {
         private static final Pattern TYPE = Pattern.compile("\\b(?:class|record|interface|enum) ([A-Z]\\w*)");
 
         static Sources below(Path root) throws IOException {
-            try (Stream<Path> modules = Files.list(root)) {
-                List<SourceFile> files = modules.map(it -> it.resolve("src"))
+            try (Stream<Path> modules = Files.walk(root, 2)) {
+                List<SourceFile> files = modules.filter(it -> Files.exists(it.resolve("pom.xml")))
+                        .map(it -> it.resolve("src"))
                         .filter(Files::isDirectory)
                         .flatMap(Sources::javaFiles)
                         .toList();

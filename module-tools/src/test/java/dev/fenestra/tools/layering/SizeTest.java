@@ -117,8 +117,11 @@ class SizeTest {
         try (Stream<Path> top = Files.list(ROOT)) {
             top.filter(it -> it.toString().endsWith(".md")).forEach(found::add);
         }
-        try (Stream<Path> modules = Files.list(ROOT)) {
-            modules.flatMap(it -> Stream.of(
+        try (Stream<Path> modules = Files.list(ROOT);
+                Stream<Path> parts = Files.list(ROOT.resolve("module-tools"))) {
+            Stream.concat(modules, parts)
+                    .filter(it -> !it.endsWith("src"))
+                    .flatMap(it -> Stream.of(
                             it.resolve("src"), it.getFileName().toString().equals("docs") ? it : it.resolve("docs")))
                     .filter(Files::isDirectory)
                     .forEach(it -> found.addAll(below(it)));

@@ -21,7 +21,7 @@ record StagedRepository(Path folder) {
     static StagedRepository in(Path folder) throws IOException {
         StagedRepository repository = new StagedRepository(folder.toAbsolutePath());
         repository.stage("fenestra", ROOT.resolve("pom.xml"), ".pom");
-        repository.stage("module-bom", ROOT.resolve("module-bom/pom.xml"), ".pom");
+        repository.stage("fenestra-bom", ROOT.resolve("module-tools/bom/pom.xml"), ".pom");
         for (String module : MODULES) {
             repository.stage(module, ROOT.resolve(module).resolve("pom.xml"), ".pom");
             repository.stage(module, JARS.resolve(module + "-" + VERSION + ".jar"), ".jar");
