@@ -90,9 +90,7 @@ final class BenchCommand implements Callable<Integer> {
             if (report != null) {
                 PerformanceReport.checkPage(report);
             }
-            if (html != null) {
-                OutputFile.check(html);
-            }
+            OutputFile.check(html);
             PerformanceReport base = compare == null ? null : InputFile.read(compare, Comparison::base);
             Optional<PerformanceReport> figures =
                     from == null ? measured() : Optional.of(InputFile.read(from, PerformanceReport::parse));
@@ -130,9 +128,7 @@ final class BenchCommand implements Callable<Integer> {
         if (report != null) {
             figures.writeInto(report);
         }
-        if (html != null) {
-            OutputFile.write(html, figures.html());
-        }
+        OutputFile.write(html, figures::html);
         Comparison comparison = base == null ? null : Comparison.of(base, figures);
         if (comparison != null) {
             (json ? terminal.err() : terminal.out()).print(comparison.text());

@@ -7,7 +7,6 @@ import dev.fenestra.tools.proof.campaign.CampaignReport;
 import dev.fenestra.tools.proof.campaign.CampaignText;
 import dev.fenestra.tools.proof.campaign.Merge;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,25 +55,11 @@ final class CampaignMergeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, OutputException {
-        check(out);
-        check(html);
+        OutputFile.check(out, html);
         CampaignReport report = Merge.folder(folder);
         terminal.out().print(isJson ? CampaignText.json(report) : CampaignText.of(report));
-        write(out, CampaignText.json(report));
-        write(html, CampaignHtml.of(report));
+        OutputFile.write(out, () -> CampaignText.json(report));
+        OutputFile.write(html, () -> CampaignHtml.of(report));
         return report.isComplete() && report.findings().isEmpty() ? CLEAN : FOUND;
-    }
-
-    private static void check(@Nullable Path file) throws OutputException {
-        if (file != null) {
-            OutputFile.check(file);
-        }
-    }
-
-    private static void write(@Nullable Path file, String text) throws OutputException {
-        Optional<Path> named = Optional.ofNullable(file);
-        if (named.isPresent()) {
-            OutputFile.write(named.get(), text);
-        }
     }
 }

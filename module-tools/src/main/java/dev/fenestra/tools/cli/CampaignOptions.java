@@ -86,6 +86,11 @@ final class CampaignOptions {
         return shard == null ? Shard.ALL : ShardText.of(shard, System.getenv());
     }
 
+    /** Why a campaign does not take what only a single run has. */
+    static InputException refusal(String alone) {
+        return new InputException(alone + " is for a single run, without the options of a campaign");
+    }
+
     /** Where results are kept, checked before any work. */
     Optional<Path> file() throws InputException, OutputException {
         if (out != null && resume != null) {
@@ -98,9 +103,7 @@ final class CampaignOptions {
         if (file != null && resume == null && Files.isDirectory(file)) {
             file = file.resolve(name(shard()));
         }
-        if (file != null) {
-            OutputFile.check(file);
-        }
+        OutputFile.check(file);
         return Optional.ofNullable(file);
     }
 

@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 final class CampaignRunner {
     private static final int NOTHING = 0;
     private static final int FOUND = 1;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
     private final CampaignOptions options;
@@ -38,18 +37,20 @@ final class CampaignRunner {
     }
 
     /**
-     * Runs it.
+     * Runs and closes it.
      *
      * @return 1 when something was found, in this run or in an earlier one of the same file
      */
     int run(Work work) throws InputException, IOException, InterruptedException {
-        Shard shard = options.shard();
-        Optional<Path> path = options.file();
-        if (path.isEmpty()) {
-            return run(work, shard, path, Optional.empty());
-        }
-        try (CampaignFile file = CampaignFile.open(path.get(), work.identity(), shard)) {
-            return run(work, shard, path, Optional.of(file));
+        try (work) {
+            Shard shard = options.shard();
+            Optional<Path> path = options.file();
+            if (path.isEmpty()) {
+                return run(work, shard, path, Optional.empty());
+            }
+            try (CampaignFile file = CampaignFile.open(path.get(), work.identity(), shard)) {
+                return run(work, shard, path, Optional.of(file));
+            }
         }
     }
 
@@ -64,8 +65,8 @@ final class CampaignRunner {
         if (run.before() > 0) {
             terminal.err().printf("fenestra: %,d items were done before%n", run.before());
         }
-        try (Interrupt _ = new Interrupt(() -> view.end(run, path, run.stop(), seconds(start)))) {
-            view.end(run, path, ended(run), seconds(start));
+        try (Interrupt _ = new Interrupt(() -> view.end(run, path, run.stop(), terminal.secondsSince(start)))) {
+            view.end(run, path, ended(run), terminal.secondsSince(start));
         }
         return run.totals().groups().isEmpty() ? NOTHING : FOUND;
     }
@@ -76,10 +77,6 @@ final class CampaignRunner {
         } catch (MissingProviderException missing) {
             throw new InputException(String.valueOf(missing.getMessage()).replaceAll("[.]$", ""));
         }
-    }
-
-    private double seconds(long start) {
-        return (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
     }
 
     /** What is shown while it runs. */

@@ -14,7 +14,6 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.input.Shown;
-import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.replay.FailurePages;
 import dev.fenestra.tools.proof.replay.Watched;
 import java.io.IOException;
@@ -27,7 +26,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,7 +47,6 @@ import picocli.CommandLine.Option;
 final class ConformanceCommand implements Callable<Integer> {
     private static final int CONFORMS = 0;
     private static final int FAILS = 1;
-    private static final int BAD_INPUT = 2;
 
     private final Terminal terminal;
 
@@ -107,20 +104,17 @@ final class ConformanceCommand implements Callable<Integer> {
     public Integer call() throws InputException, IOException, InterruptedException {
         ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed).withOracleVerbs(verbs);
         ConformanceOptions chosen = rule == null ? options : options.withRule(rule);
-        for (Path file : outputs()) {
-            OutputFile.check(file);
-        }
+        OutputFile.check(xml, html);
         List<ProviderUnderTest> providers = ProviderModules.find(Optional.ofNullable(modules)).stream()
                 .filter(one -> provider == null || one.name().equals(provider))
                 .toList();
         if (providers.isEmpty()) {
-            return fail(
-                    provider == null
-                            ? "no provider is on the path."
-                            : "no provider is called " + Shown.name(provider) + ".");
+            throw new InputException(
+                    provider == null ? "no provider is on the path" : "no provider is called " + Shown.name(provider));
         }
         if (!isKnown(chosen, providers)) {
-            return fail("no case breaks a rule " + Shown.name(String.valueOf(rule)) + "; fenestra rules lists all.");
+            throw new InputException(
+                    "no case breaks a rule " + Shown.name(String.valueOf(rule)) + "; fenestra rules lists all");
         }
         return campaign.isAsked() || json.isAsked() ? runCampaign(providers, chosen) : report(providers, chosen);
     }
@@ -134,24 +128,16 @@ final class ConformanceCommand implements Callable<Integer> {
         List<ConformanceCase> cases =
                 ConformanceCases.all().stream().filter(options::selects).toList();
         if (cases.isEmpty()) {
-            throw new InputException("a vendor's own rule is for a single run, without the options of a campaign");
+            throw CampaignOptions.refusal("a vendor's own rule");
         }
         OptionalLong count = rule == null ? campaign.count("--verbs", verbs) : OptionalLong.of(0);
-        try (Work work = new KitWork("conformance", providers, cases, options, count)) {
-            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
-        }
+        return new CampaignRunner(terminal, campaign, json.isAsked())
+                .run(new KitWork("conformance", providers, cases, options, count));
     }
 
     private static boolean isKnown(ConformanceOptions options, List<ProviderUnderTest> providers) {
         return ConformanceCases.all().stream().anyMatch(options::selects)
                 || providers.stream().anyMatch(one -> one.hasRule(options.rule().orElseThrow()));
-    }
-
-    /** The files that are written at the end. They must be writable before a long run begins. */
-    private List<Path> outputs() {
-        return Stream.of(Optional.ofNullable(xml), Optional.ofNullable(html))
-                .flatMap(Optional::stream)
-                .toList();
     }
 
     private int report(List<ProviderUnderTest> providers, ConformanceOptions options) throws OutputException {
@@ -168,23 +154,21 @@ final class ConformanceCommand implements Callable<Integer> {
                 pages.put(one.name(), FailurePages.write(html, one, report, oracle));
             }
         }
-        write(xml, JUnitXml.of(reports));
-        write(
-                html,
-                ConformancePage.of(
-                        reports,
-                        (name, id) -> Optional.ofNullable(pages.get(name)).flatMap(made -> made.of(id))));
+        OutputFile.write(xml, () -> JUnitXml.of(reports));
+        String page = ConformancePage.of(
+                reports, (name, id) -> Optional.ofNullable(pages.get(name)).flatMap(made -> made.of(id)));
+        OutputFile.write(html, () -> page);
         return reports.stream().allMatch(ConformanceReport::isPassed) ? CONFORMS : FAILS;
     }
 
     /** Runs the kit. Failures are named as they come. */
     private ConformanceReport run(String name, Conformance kit, ConformanceOptions options) {
         AtomicLong done = new AtomicLong();
-        ProgressBar bar = new ProgressBar(terminal, "cases", campaign.isQuiet());
         long all = ConformanceCases.all().stream().filter(options::selects).count();
-        try (Underway _ = new Underway(
+        try (Underway shown = new Underway(
                 terminal,
-                bar,
+                "cases",
+                campaign.isQuiet(),
                 done::get,
                 all,
                 () -> String.format(
@@ -193,20 +177,9 @@ final class ConformanceCommand implements Callable<Integer> {
             return kit.run(result -> {
                 done.incrementAndGet();
                 if (result instanceof CaseResult.Failed failed) {
-                    bar.say("failed: " + failed.of().id());
+                    shown.say("failed: " + failed.of().id());
                 }
             });
         }
-    }
-
-    private static void write(@Nullable Path file, String text) throws OutputException {
-        if (file != null) {
-            OutputFile.write(file, text);
-        }
-    }
-
-    private int fail(String sentence) {
-        terminal.err().println("fenestra: " + sentence);
-        return BAD_INPUT;
     }
 }

@@ -81,12 +81,7 @@ final class CostCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, OutputException {
-        if (chart != null) {
-            OutputFile.check(chart);
-        }
-        if (html != null) {
-            OutputFile.check(html);
-        }
+        OutputFile.check(chart, html);
         try {
             CostModel model = costs == null ? CostModel.builtIn() : InputFile.read(costs, CostModel.builtIn()::with);
             if (prices) {
@@ -94,12 +89,8 @@ final class CostCommand implements Callable<Integer> {
             } else {
                 CostTable table = CostTable.run(providers.bench(), largest * MEBI);
                 terminal.out().print(json ? CostTableText.json(table, model) : CostTableText.of(table, model));
-                if (chart != null) {
-                    OutputFile.write(chart, CostChart.of(table, model).svg());
-                }
-                if (html != null) {
-                    OutputFile.write(html, CostHtml.of(table, model));
-                }
+                OutputFile.write(chart, () -> CostChart.of(table, model).svg());
+                OutputFile.write(html, () -> CostHtml.of(table, model));
             }
             return SHOWN;
         } catch (MissingProviderException e) {

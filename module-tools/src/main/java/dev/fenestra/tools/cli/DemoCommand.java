@@ -12,8 +12,6 @@ import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.report.JournalFile;
 import dev.fenestra.tools.observe.report.ReportPage;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -91,9 +89,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, OutputException {
-        for (Path written : files()) {
-            OutputFile.check(written);
-        }
+        OutputFile.check(html, journal);
         ProgressBar bar = new ProgressBar(terminal, isQuiet);
         try {
             return play(bar);
@@ -112,7 +108,7 @@ final class DemoCommand implements Callable<Integer> {
             output.get().checkRoomFor(file);
         }
         Story.Text text = new Story.Text(terminal.out(), bar::clear);
-        Demo.Result result = files().isEmpty()
+        Demo.Result result = html == null && journal == null
                 ? demo(input, output, text, bar, bench).run()
                 : report(new ReportStory(text), story -> demo(input, output, story, bar, bench));
         if (!result.asExpected()) {
@@ -145,18 +141,6 @@ final class DemoCommand implements Callable<Integer> {
             terminal.out().println("written to " + html + ": the demo, event by event; open it in a browser");
         }
         return result;
-    }
-
-    /** What is written beside the folder of "--out". */
-    private List<Path> files() {
-        List<Path> files = new ArrayList<>();
-        if (html != null) {
-            files.add(html);
-        }
-        if (journal != null) {
-            files.add(journal);
-        }
-        return files;
     }
 
     private int fail(ProgressBar bar, @Nullable String sentence, int exitCode) {

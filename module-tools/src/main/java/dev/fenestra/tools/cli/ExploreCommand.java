@@ -47,7 +47,6 @@ final class ExploreCommand implements Callable<Integer> {
     private static final int HOLD = 0;
     private static final int BROKEN = 1;
     private static final int BAD_INPUT = 2;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
     private final ExploreFindings findings = new ExploreFindings();
@@ -84,13 +83,12 @@ final class ExploreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, IOException, InterruptedException {
-        if (campaign.isAsked() || json.isAsked()) {
-            return runCampaign();
-        }
-        page.check();
-        int code = defect == null ? exploreOurs() : exploreDefect(defect);
-        page.write(findings::write);
-        return code;
+        return new Search(terminal, page, campaign, json)
+                .call(defect == null ? null : "--defect", this::run, findings::write, this::work);
+    }
+
+    private int run() {
+        return defect == null ? exploreOurs() : exploreDefect(defect);
     }
 
     private int exploreOurs() {
@@ -102,15 +100,9 @@ final class ExploreCommand implements Callable<Integer> {
         return device == null ? List.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A) : List.of(device);
     }
 
-    private int runCampaign() throws InputException, IOException, InterruptedException {
-        if (defect != null) {
-            throw new InputException("--defect is for a single run, without the options of a campaign");
-        }
-        page.refuseInCampaign();
+    private Work work() {
         announce();
-        try (Work work = new ExploreWork(Version.text(), devices(), depth)) {
-            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
-        }
+        return new ExploreWork(Version.text(), devices(), depth);
     }
 
     /** Says so when the work takes hours or days. */
@@ -140,8 +132,8 @@ final class ExploreCommand implements Callable<Integer> {
      */
     private Exploration underway(LongFunction<String> summary, Function<LongConsumer, Exploration> search) {
         AtomicLong states = new AtomicLong();
-        ProgressBar bar = new ProgressBar(terminal, "states", campaign.isQuiet());
-        try (Underway _ = new Underway(terminal, bar, states::get, 0, () -> summary.apply(states.get()))) {
+        try (Underway _ = new Underway(
+                terminal, "states", campaign.isQuiet(), states::get, 0, () -> summary.apply(states.get()))) {
             return search.apply(states::set);
         }
     }
@@ -171,7 +163,7 @@ final class ExploreCommand implements Callable<Integer> {
     private boolean holds(Supplier<Exploration> task) {
         long start = terminal.nanos().getAsLong();
         Exploration done = task.get();
-        double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
+        double seconds = terminal.secondsSince(start);
         terminal.out()
                 .printf(
                         "%s, depth %d: %,d states, %,d edges, %,d probes in %.1f s%n",

@@ -29,9 +29,7 @@ final class FindingsPageOption {
 
     /** Before a long run: the page must be writable. */
     void check() throws OutputException {
-        if (file != null) {
-            OutputFile.check(file);
-        }
+        OutputFile.check(file);
     }
 
     /** Of a campaign, shards are merged into one report. */

@@ -2,7 +2,6 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Shown;
-import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.DishonestCards;
 import dev.fenestra.tools.proof.mutants.MutantRun;
@@ -43,7 +42,6 @@ final class MutantsCommand implements Callable<Integer> {
     private static final int VALUES = 12;
 
     private static final int SURVIVED = 1;
-    private static final int BAD_INPUT = 2;
 
     private final Terminal terminal;
 
@@ -76,9 +74,7 @@ final class MutantsCommand implements Callable<Integer> {
         }
         List<Defect> chosen = chosen();
         if (chosen.isEmpty()) {
-            terminal.err()
-                    .println("fenestra: no defect " + Shown.name(String.valueOf(id)) + "; fenestra mutants lists all.");
-            return BAD_INPUT;
+            throw new InputException("no defect " + Shown.name(String.valueOf(id)) + "; fenestra mutants lists all");
         }
         List<Verdict> verdicts = runAll(chosen);
         if (json) {
@@ -96,21 +92,18 @@ final class MutantsCommand implements Callable<Integer> {
 
     private int runCampaign() throws InputException, IOException, InterruptedException {
         if (id != null || json) {
-            throw new InputException(
-                    (id == null ? "--json" : "ID") + " is for a single run, without the options of a campaign");
+            throw CampaignOptions.refusal(id == null ? "--json" : "ID");
         }
         Map<String, String> options = isDishonest ? Map.of("--dishonest", "true") : Map.of();
-        try (Work work = new MutantWork(Version.text(), options, chosen())) {
-            return new CampaignRunner(terminal, campaign, false).run(work);
-        }
+        return new CampaignRunner(terminal, campaign, false).run(new MutantWork(Version.text(), options, chosen()));
     }
 
     private List<Verdict> runAll(List<Defect> defects) {
         AtomicLong done = new AtomicLong();
-        ProgressBar bar = new ProgressBar(terminal, "defects", campaign.isQuiet());
-        try (Underway _ = new Underway(
+        try (Underway shown = new Underway(
                 terminal,
-                bar,
+                "defects",
+                campaign.isQuiet(),
                 done::get,
                 defects.size(),
                 () -> String.format(
@@ -119,7 +112,7 @@ final class MutantsCommand implements Callable<Integer> {
             return new MutantRun().runAll(defects, verdict -> {
                 done.incrementAndGet();
                 if (!verdict.isKilled()) {
-                    bar.say("survived: " + verdict.defect().id());
+                    shown.say("survived: " + verdict.defect().id());
                 }
             });
         }

@@ -4,10 +4,8 @@ import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.input.Shown;
-import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutate.Campaign;
 import dev.fenestra.tools.proof.mutate.MutateException;
 import dev.fenestra.tools.proof.mutate.MutateJson;
@@ -20,8 +18,6 @@ import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -104,9 +100,7 @@ final class MutateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, IOException, InterruptedException {
-        for (Path file : outputs()) {
-            OutputFile.check(file);
-        }
+        OutputFile.check(html, json);
         ProviderUnderTest chosen = providers.chosen();
         ModuleClasses classes = ModuleClasses.of(chosen, Optional.ofNullable(target))
                 .orElseThrow(() -> new InputException(
@@ -122,8 +116,8 @@ final class MutateCommand implements Callable<Integer> {
             MutateReport report = new Campaign(options(chosen), classes, progress).run();
             progress.clear();
             terminal.out().print(MutateText.of(report));
-            write(html, MutatePage.of(report));
-            write(json, MutateJson.of(report));
+            OutputFile.write(html, () -> MutatePage.of(report));
+            OutputFile.write(json, () -> MutateJson.of(report));
             return report.survivors().isEmpty() ? NOTICED : SURVIVED;
         } catch (MutateException refused) {
             progress.clear();
@@ -145,8 +139,9 @@ final class MutateCommand implements Callable<Integer> {
             throw new InputException(
                     "--html and --json are for a single run: campaign merge makes the report of shards");
         }
-        try (Work work = new MutateWork(Version.text(), options(chosen), classes, progress)) {
-            return new CampaignRunner(terminal, campaign, false).run(work);
+        try {
+            return new CampaignRunner(terminal, campaign, false)
+                    .run(new MutateWork(Version.text(), options(chosen), classes, progress));
         } finally {
             progress.clear();
         }
@@ -175,19 +170,5 @@ final class MutateCommand implements Callable<Integer> {
                 campaign.time(),
                 verbs,
                 Duration.ofSeconds(patience));
-    }
-
-    /** The files that are written at the end. They must be writable before a long run begins. */
-    private List<Path> outputs() {
-        List<Path> files = new ArrayList<>();
-        Optional.ofNullable(html).ifPresent(files::add);
-        Optional.ofNullable(json).ifPresent(files::add);
-        return files;
-    }
-
-    private static void write(@Nullable Path file, String text) throws OutputException {
-        if (file != null) {
-            OutputFile.write(file, text);
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.BenchFactory;
-import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.conformance.kit.Conformance;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.OracleResult;
@@ -44,7 +43,6 @@ import picocli.CommandLine.TypeConversionException;
 final class OracleCommand implements Callable<Integer> {
     private static final int AGREE = 0;
     private static final int DIFFER = 1;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
     private final OracleFindings findings = new OracleFindings();
@@ -91,44 +89,23 @@ final class OracleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, IOException, InterruptedException {
-        if (campaign.isAsked() || json.isAsked()) {
-            return runCampaign();
-        }
-        page.check();
-        int code = run();
-        page.write(findings::write);
-        return code;
+        return new Search(terminal, page, campaign, json)
+                .call(digesting ? "--journal-digest" : null, this::run, findings::write, this::work);
     }
 
-    private int runCampaign() throws InputException, IOException, InterruptedException {
-        if (digesting) {
-            throw new InputException("--journal-digest is for a single run, without the options of a campaign");
-        }
-        page.refuseInCampaign();
+    private Work work() throws InputException {
         OptionalLong count = campaign.count("--verbs", verbs);
         ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed);
-        try (Work work = providers.isGiven()
+        return providers.isGiven()
                 ? new KitWork("oracle", List.of(providers.chosen()), List.of(), options, count)
-                : new OracleWork(Version.text(), seed, forms(), count)) {
-            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
-        }
+                : new OracleWork(Version.text(), seed, forms(), count);
     }
 
     private int run() throws InputException {
         if (providers.isGiven()) {
             return runOn(providers.chosen());
         }
-        try {
-            for (WindowForm next : forms()) {
-                if (!run(next)) {
-                    return DIFFER;
-                }
-            }
-        } catch (MissingProviderException e) {
-            terminal.err().println("fenestra: " + e.getMessage());
-            return DIFFER;
-        }
-        return AGREE;
+        return forms().stream().allMatch(this::run) ? AGREE : DIFFER;
     }
 
     private List<WindowForm> forms() {
@@ -157,7 +134,8 @@ final class OracleCommand implements Callable<Integer> {
         AtomicReference<LongSupplier> done = new AtomicReference<>(() -> 0);
         try (Underway _ = new Underway(
                 terminal,
-                new ProgressBar(terminal, "verbs", campaign.isQuiet()),
+                "verbs",
+                campaign.isQuiet(),
                 () -> done.get().getAsLong(),
                 verbs,
                 () -> String.format(
@@ -174,7 +152,7 @@ final class OracleCommand implements Callable<Integer> {
         Oracle oracle = new Oracle(next, digesting ? journals.watch(benches) : benches, Scope.ALL);
         long start = terminal.nanos().getAsLong();
         Optional<Failure> failure = explore(next, oracle);
-        double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
+        double seconds = terminal.secondsSince(start);
         terminal.out()
                 .printf(
                         "windows of type %s, seed %d: %,d verbs in %.1f s%n",
@@ -194,10 +172,10 @@ final class OracleCommand implements Callable<Integer> {
     }
 
     private Optional<Failure> explore(WindowForm next, Oracle oracle) {
-        ProgressBar bar = new ProgressBar(terminal, "verbs", campaign.isQuiet());
         try (Underway _ = new Underway(
                 terminal,
-                bar,
+                "verbs",
+                campaign.isQuiet(),
                 oracle.tally()::verbs,
                 verbs,
                 () -> String.format(

@@ -255,9 +255,7 @@ final class PingpongCommand implements Callable<Integer> {
 
     private PingpongOptions options() throws InputException, OutputException {
         FaultPlan plan = FaultPlanFile.read(faults);
-        if (capture != null) {
-            OutputFile.check(capture);
-        }
+        OutputFile.check(capture);
         int bytes = size == null ? PingpongOptions.usualSize(service) : size;
         check(server == null || !server.isBlank(), "'" + server + "' is no host");
         check(service == QpType.RC || service == QpType.UC || service == QpType.UD, "--service is rc, uc or ud");

@@ -66,9 +66,7 @@ final class RulesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, OutputException {
-        if (html != null) {
-            OutputFile.check(html);
-        }
+        OutputFile.check(html);
         RuleTable table = providers.isGiven()
                 ? RuleTable.assemble(List.of(providers.chosen().driver()))
                 : RuleTable.assemble();
@@ -78,9 +76,7 @@ final class RulesCommand implements Callable<Integer> {
                     .println("fenestra: no rule " + Shown.name(String.valueOf(id)) + "; fenestra rules lists all.");
             return BAD_INPUT;
         }
-        if (html != null) {
-            OutputFile.write(html, RulePage.of(chosen));
-        }
+        OutputFile.write(html, () -> RulePage.of(chosen));
         if (json) {
             terminal.out().print(RuleJson.array(chosen));
         } else if (id == null) {

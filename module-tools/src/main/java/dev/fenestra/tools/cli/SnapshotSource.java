@@ -69,15 +69,11 @@ final class SnapshotSource {
 
     /** Checks whether the copy can be written, before the snapshot is taken. */
     void check() throws OutputException {
-        if (save != null) {
-            OutputFile.check(save);
-        }
+        OutputFile.check(save);
     }
 
     Snapshot saved(Snapshot snapshot) throws OutputException {
-        if (save != null) {
-            OutputFile.write(save, SnapshotJson.write(snapshot));
-        }
+        OutputFile.write(save, () -> SnapshotJson.write(snapshot));
         return snapshot;
     }
 }

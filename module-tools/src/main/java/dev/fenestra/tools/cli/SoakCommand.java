@@ -1,6 +1,5 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
@@ -34,7 +33,6 @@ import picocli.CommandLine.Option;
 final class SoakCommand implements Callable<Integer> {
     private static final int SAME = 0;
     private static final int CHANGED = 1;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Terminal terminal;
     private final SoakFindings findings = new SoakFindings();
@@ -70,13 +68,8 @@ final class SoakCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InputException, IOException, InterruptedException {
-        if (campaign.isAsked() || json.isAsked()) {
-            return runCampaign();
-        }
-        page.check();
-        int code = run();
-        page.write(findings::write);
-        return code;
+        return new Search(terminal, page, campaign, json)
+                .call(digesting ? "--journal-digest" : null, this::run, findings::write, this::work);
     }
 
     private int run() throws InputException {
@@ -86,7 +79,7 @@ final class SoakCommand implements Callable<Integer> {
         Function<Consumer<TestBench>, Soak> soaks = soaks();
         try (Soak soak = soaks.apply(watching)) {
             Optional<SoakFailure> failure = random(soak);
-            double seconds = (terminal.nanos().getAsLong() - start) / NANOS_PER_SECOND;
+            double seconds = terminal.secondsSince(start);
             terminal.out()
                     .printf(
                             "seeds %d to %d: %,d plans, %,d packets in %.1f s%n",
@@ -104,33 +97,23 @@ final class SoakCommand implements Callable<Integer> {
             findings.found(again, soaks, smallest);
             print(smallest);
             return CHANGED;
-        } catch (MissingProviderException e) {
-            terminal.err().println("fenestra: " + e.getMessage());
-            return CHANGED;
         }
     }
 
-    private int runCampaign() throws InputException, IOException, InterruptedException {
-        if (digesting) {
-            throw new InputException("--journal-digest is for a single run, without the options of a campaign");
-        }
-        page.refuseInCampaign();
+    private Work work() throws InputException {
         Optional<SoakWork.Hosts> hosts = Optional.empty();
         if (providers.isGiven()) {
             ProviderUnderTest provider = providers.chosen();
             hosts = Optional.of(new SoakWork.Hosts(provider.name(), provider::bench));
         }
-        try (Work work =
-                new SoakWork(Version.text(), hosts, seed, campaign.count("--plans", plans), FaultPlanJson::write)) {
-            return new CampaignRunner(terminal, campaign, json.isAsked()).run(work);
-        }
+        return new SoakWork(Version.text(), hosts, seed, campaign.count("--plans", plans), FaultPlanJson::write);
     }
 
     private Optional<SoakFailure> random(Soak soak) {
-        ProgressBar bar = new ProgressBar(terminal, "plans", campaign.isQuiet());
         try (Underway _ = new Underway(
                 terminal,
-                bar,
+                "plans",
+                campaign.isQuiet(),
                 soak::plans,
                 plans,
                 () -> String.format(

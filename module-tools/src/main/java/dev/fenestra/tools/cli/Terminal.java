@@ -33,6 +33,7 @@ public record Terminal(
     /** The width of everything that is no terminal. */
     static final int USUAL_COLUMNS = 80;
 
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final int LEAST_COLUMNS = 55;
     private static final int MOST_COLUMNS = 400;
 
@@ -58,6 +59,11 @@ public record Terminal(
         return said == null || !said.matches("[0-9]{1,6}")
                 ? USUAL_COLUMNS
                 : Math.clamp(Integer.parseInt(said), LEAST_COLUMNS, MOST_COLUMNS);
+    }
+
+    /** Seconds since a time of the clock. */
+    double secondsSince(long start) {
+        return (nanos.getAsLong() - start) / NANOS_PER_SECOND;
     }
 
     /** As no-color.org has it, an empty variable is none. */

@@ -14,13 +14,14 @@ final class Underway implements AutoCloseable {
     private final Interrupt interrupt;
 
     /**
-     * @param bar shows it
+     * @param unit what is counted, in the plural: {@code plans}
+     * @param isQuiet whether nothing is shown
      * @param done how much is done
      * @param of how much there is; 0 when nobody knows
      * @param words what is said after Ctrl-C: a summary, and how to go on
      */
-    Underway(Terminal terminal, ProgressBar bar, LongSupplier done, long of, Supplier<String> words) {
-        this.bar = bar;
+    Underway(Terminal terminal, String unit, boolean isQuiet, LongSupplier done, long of, Supplier<String> words) {
+        bar = new ProgressBar(terminal, unit, isQuiet);
         interrupt = new Interrupt(() -> {
             end.countDown();
             bar.clear();
@@ -38,6 +39,11 @@ final class Underway implements AutoCloseable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Prints a line to standard output at once: something that was found. */
+    void say(String line) {
+        bar.say(line);
     }
 
     @Override

@@ -4,18 +4,28 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Writes files that the user names. */
 public final class OutputFile {
     private OutputFile() {}
 
     /**
-     * Checks whether a file can be written, before the work whose result it takes. Nothing is created or changed.
+     * Checks whether files can be written, before the work whose results they take. Nothing is created or changed.
      *
-     * @param file the file to be written
-     * @throws OutputException when it is a directory, its folder is missing, or one of them may not be written
+     * @param files the files to be written; null in place of one that the user did not name
+     * @throws OutputException when one is a directory, its folder is missing, or one of them may not be written
      */
-    public static void check(Path file) throws OutputException {
+    public static void check(@Nullable Path... files) throws OutputException {
+        for (Path file : files) {
+            if (file != null) {
+                checkNamed(file);
+            }
+        }
+    }
+
+    private static void checkNamed(Path file) throws OutputException {
         Path folder = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
             throw new OutputException(file + " is a directory, not a file to write");
@@ -45,6 +55,19 @@ public final class OutputFile {
             Files.writeString(file, text);
         } catch (IOException e) {
             throw new OutputException(file + " cannot be written: " + Reason.of(e), e);
+        }
+    }
+
+    /**
+     * Writes a file that the user may have named.
+     *
+     * @param file the file, which is replaced if it exists; null for none
+     * @param text makes its new content
+     * @throws OutputException when it cannot be written
+     */
+    public static void write(@Nullable Path file, Supplier<String> text) throws OutputException {
+        if (file != null) {
+            write(file, text.get());
         }
     }
 
