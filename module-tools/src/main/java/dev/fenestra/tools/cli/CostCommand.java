@@ -34,7 +34,6 @@ import picocli.CommandLine.Option;
         })
 final class CostCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
-    private static final int BAD_INPUT = 2;
     private static final long MEBI = 1L << 20;
 
     private final Terminal terminal;
@@ -94,12 +93,7 @@ final class CostCommand implements Callable<Integer> {
             }
             return SHOWN;
         } catch (MissingProviderException e) {
-            return fail(e.getMessage());
+            throw new InputException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private int fail(@Nullable String sentence) {
-        terminal.err().println("fenestra: " + sentence + ".");
-        return BAD_INPUT;
     }
 }

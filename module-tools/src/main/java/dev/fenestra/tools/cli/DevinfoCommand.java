@@ -32,7 +32,6 @@ import picocli.CommandLine.Option;
         })
 final class DevinfoCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
-    private static final int BAD_INPUT = 2;
     private static final int NO_PORT = 4;
     private static final int NO_DEVICE = 255;
 
@@ -77,11 +76,11 @@ final class DevinfoCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException, OutputException {
+    public Integer call() throws InputException, OutputException, SnapshotException {
         try {
             return show(source.isGiven() ? source.take() : saved());
-        } catch (SnapshotException | MissingProviderException e) {
-            return fail(e.getMessage());
+        } catch (MissingProviderException e) {
+            throw new InputException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -130,10 +129,5 @@ final class DevinfoCommand implements Callable<Integer> {
     private int complain(String sentence, int exitCode) {
         terminal.err().println(sentence);
         return exitCode;
-    }
-
-    private int fail(@Nullable String sentence) {
-        terminal.err().println("fenestra: " + sentence + ".");
-        return BAD_INPUT;
     }
 }

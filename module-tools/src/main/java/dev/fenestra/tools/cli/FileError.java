@@ -3,14 +3,15 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.Reason;
+import dev.fenestra.tools.observe.snapshot.SnapshotException;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Says in one sentence which file a command cannot use, or what the system refuses. Any other exception of a command
- * is a defect, and is passed on unchanged.
+ * Says in one sentence which file or program a command cannot use, or what the system refuses. Any other exception of a
+ * command is a defect, and is passed on unchanged.
  */
 final class FileError implements IExecutionExceptionHandler {
     private static final int REFUSED = 1;
@@ -23,6 +24,7 @@ final class FileError implements IExecutionExceptionHandler {
             case IOException refused ->
                 say(command, "the system refuses a file or a process: " + Reason.of(refused), REFUSED);
             case InputException unusable -> say(command, String.valueOf(unusable.getMessage()), BAD_INPUT);
+            case SnapshotException unread -> say(command, String.valueOf(unread.getMessage()), BAD_INPUT);
             default -> throw thrown;
         };
     }

@@ -1,6 +1,5 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.cli.ListingWords.WordException;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.observe.snapshot.Listing;
@@ -33,7 +32,6 @@ import picocli.CommandLine.Parameters;
         })
 abstract class ListingCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
-    private static final int BAD_INPUT = 2;
 
     private final Terminal terminal;
 
@@ -103,20 +101,15 @@ abstract class ListingCommand implements Callable<Integer> {
     }
 
     @Override
-    public final Integer call() throws InputException, OutputException {
+    public final Integer call() throws InputException, OutputException, SnapshotException {
         boolean pretty = isPretty || prettyOrProcess.contains(FlagOrName.FLAG);
         boolean details = isDetailed || detailsOrDevice.contains(FlagOrName.FLAG);
-        try {
-            ResourceFilter filter = filter(ListingWords.of(words, kinds()));
-            Snapshot snapshot = source.take();
-            Listing listing = listing(snapshot, filter);
-            terminal.out().print(json ? listing.json(pretty) : listing.text(details, pretty));
-            warnings(snapshot, filter)
-                    .forEach(warning -> terminal.err().println("fenestra: warning: " + warning + "."));
-            return SHOWN;
-        } catch (SnapshotException | WordException e) {
-            return fail(e.getMessage());
-        }
+        ResourceFilter filter = filter(ListingWords.of(words, kinds()));
+        Snapshot snapshot = source.take();
+        Listing listing = listing(snapshot, filter);
+        terminal.out().print(json ? listing.json(pretty) : listing.text(details, pretty));
+        warnings(snapshot, filter).forEach(warning -> terminal.err().println("fenestra: warning: " + warning + "."));
+        return SHOWN;
     }
 
     private ResourceFilter filter(ListingWords asked) {
@@ -155,10 +148,5 @@ abstract class ListingCommand implements Callable<Integer> {
                     && !CLUSTER.matcher(word).matches()
                     && !ListingWords.isKeyword(word, listing.kinds());
         }
-    }
-
-    private int fail(@Nullable String sentence) {
-        terminal.err().println("fenestra: " + sentence + ".");
-        return BAD_INPUT;
     }
 }

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.observe.snapshot.AttributeFilter;
 import java.util.ArrayDeque;
@@ -27,15 +28,6 @@ record ListingWords(
     private static final Set<String> PLACES = Set.of("dev", "link");
     private static final String LINK = "link";
 
-    /** Says in one sentence which word is wrong. */
-    static final class WordException extends Exception {
-        private static final long serialVersionUID = 1;
-
-        WordException(String sentence) {
-            super(sentence);
-        }
-    }
-
     /** Whether a word means something in this grammar, and so is no name of a device or a process. */
     static boolean isKeyword(String word, List<String> kinds) {
         return VERBS.contains(word)
@@ -44,7 +36,7 @@ record ListingWords(
                 || kinds.stream().anyMatch(kind -> AttributeFilter.names(kind).contains(word));
     }
 
-    static ListingWords of(List<String> words, List<String> kinds) throws WordException {
+    static ListingWords of(List<String> words, List<String> kinds) throws InputException {
         Deque<String> left = new ArrayDeque<>(words);
         @Nullable String kind = take(left, kinds::contains);
         boolean isSaid = take(left, VERBS::contains) != null;
@@ -53,7 +45,7 @@ record ListingWords(
         boolean mayBeDevice = isPlaced || kind == null || kind.equals(LINK);
         @Nullable String place = mayBeDevice ? take(left, word -> isDevice(word, kinds)) : null;
         if (!left.isEmpty() && (kind == null || kind.equals(LINK))) {
-            throw new WordException(Shown.name(String.join(" ", isSaid ? left : words))
+            throw new InputException(Shown.name(String.join(" ", isSaid ? left : words))
                     + " cannot be listed, only one of " + String.join(", ", kinds));
         }
         return new ListingWords(kind, device(place), port(place), filters(kind, left));
@@ -78,31 +70,31 @@ record ListingWords(
         return place == null || slash < 0 ? place : place.substring(0, slash);
     }
 
-    private static @Nullable String port(@Nullable String place) throws WordException {
+    private static @Nullable String port(@Nullable String place) throws InputException {
         int slash = place == null ? -1 : place.indexOf('/');
         if (place == null || slash < 0) {
             return null;
         }
         String port = place.substring(slash + 1);
         if (!port.matches("-|[1-9][0-9]{0,4}")) {
-            throw new WordException(
+            throw new InputException(
                     "a port is a number from 1 on, or \"-\" for QPs that have none yet, not \"" + port + "\"");
         }
         return port;
     }
 
-    private static List<AttributeFilter> filters(@Nullable String kind, Deque<String> left) throws WordException {
+    private static List<AttributeFilter> filters(@Nullable String kind, Deque<String> left) throws InputException {
         List<AttributeFilter> filters = new ArrayList<>();
         while (kind != null && !left.isEmpty()) {
             String name = left.pop();
             List<String> known = AttributeFilter.names(kind);
             if (!known.contains(name)) {
-                throw new WordException(
+                throw new InputException(
                         kind + " cannot be filtered by " + name + ", only by one of " + String.join(", ", known));
             }
             @Nullable String values = left.poll();
             if (values == null) {
-                throw new WordException(name + " wants a value, a range such as 0-6, or several with commas");
+                throw new InputException(name + " wants a value, a range such as 0-6, or several with commas");
             }
             filters.add(AttributeFilter.of(name, values));
         }

@@ -32,7 +32,6 @@ import picocli.CommandLine.Option;
         })
 final class RefusalsCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
-    private static final int BAD_INPUT = 2;
     private static final long FOLLOW_MILLIS = 250;
 
     private final Terminal terminal;
@@ -64,20 +63,16 @@ final class RefusalsCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InputException, OutputException {
+    public Integer call() throws InputException, OutputException, SnapshotException {
         if (follow && (json || !source.isRunning())) {
-            return fail("--follow needs --attach SOCKET, and goes without --json");
+            throw new InputException("--follow needs --attach SOCKET, and goes without --json");
         }
-        try {
-            Snapshot snapshot = source.take();
-            List<String> hosts = snapshot.hosts().stream().map(HostState::name).toList();
-            if (host != null && !hosts.contains(host)) {
-                return fail("there is no host " + Shown.name(host) + ", only " + String.join(", ", hosts));
-            }
-            show(snapshot);
-        } catch (SnapshotException e) {
-            return fail(e.getMessage());
+        Snapshot snapshot = source.take();
+        List<String> hosts = snapshot.hosts().stream().map(HostState::name).toList();
+        if (host != null && !hosts.contains(host)) {
+            throw new InputException("there is no host " + Shown.name(host) + ", only " + String.join(", ", hosts));
         }
+        show(snapshot);
         if (follow) {
             goOn();
         }
@@ -111,10 +106,5 @@ final class RefusalsCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private int fail(@Nullable String sentence) {
-        terminal.err().println("fenestra: " + sentence + ".");
-        return BAD_INPUT;
     }
 }

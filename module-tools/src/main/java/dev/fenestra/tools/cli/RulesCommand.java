@@ -38,8 +38,6 @@ final class RulesCommand implements Callable<Integer> {
     /** Where the values of a rule begin. */
     private static final int VALUES = 15;
 
-    private static final int BAD_INPUT = 2;
-
     private final Terminal terminal;
 
     @Parameters(
@@ -72,9 +70,7 @@ final class RulesCommand implements Callable<Integer> {
                 : RuleTable.assemble();
         List<RuleEntry> chosen = id == null ? table.entries() : table.named(id);
         if (chosen.isEmpty()) {
-            terminal.err()
-                    .println("fenestra: no rule " + Shown.name(String.valueOf(id)) + "; fenestra rules lists all.");
-            return BAD_INPUT;
+            throw new InputException("no rule " + Shown.name(String.valueOf(id)) + "; fenestra rules lists all");
         }
         OutputFile.write(html, () -> RulePage.of(chosen));
         if (json) {

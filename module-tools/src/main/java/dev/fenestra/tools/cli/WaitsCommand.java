@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
         })
 final class WaitsCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
-    private static final int BAD_INPUT = 2;
 
     private final Terminal terminal;
 
@@ -41,13 +40,8 @@ final class WaitsCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        try {
-            terminal.out().print(Attach.waits(Objects.requireNonNull(socket)));
-            return SHOWN;
-        } catch (SnapshotException e) {
-            terminal.err().println("fenestra: " + e.getMessage() + ".");
-            return BAD_INPUT;
-        }
+    public Integer call() throws SnapshotException {
+        terminal.out().print(Attach.waits(Objects.requireNonNull(socket)));
+        return SHOWN;
     }
 }
