@@ -1,5 +1,7 @@
 package dev.fenestra.tools.demo;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.QpState;
@@ -93,7 +95,6 @@ final class Stage {
         private static final Duration PATIENCE = Duration.ofSeconds(60);
 
         private static final int CQ_ENTRIES = 256;
-        private static final int PAGE = 4096;
         private static final int INBOX = 1024;
         private static final int PROBE = 2048;
 
@@ -117,7 +118,7 @@ final class Stage {
             pd = context.allocPd();
             cq = context.createCq(CQ_ENTRIES);
             qp = pd.createQp(QpSpec.rc(cq, cq));
-            page = context.allocate(PAGE);
+            page = context.allocate(PAGE_BYTES);
             page.fill(PROBE_PATTERN);
             messages = pd.regMr(page, AccessFlag.LOCAL_WRITE);
         }

@@ -30,7 +30,6 @@ import java.util.stream.Stream;
  */
 final class PagesFile implements ForeignPages, AutoCloseable {
     private static final String MEMFD = "/memfd:";
-    private static final long PAGE = 4096;
     private static final long STRIDE = AddressSpace.USER_BYTES;
     /** A description of all memory that has more bytes may have been cut. */
     private static final int WHOLE_TEXT = 1_000_000;
@@ -116,7 +115,7 @@ final class PagesFile implements ForeignPages, AutoCloseable {
      * @throws IOException when there is no such part
      */
     synchronized MemorySegment map(long place, long length) throws IOException {
-        if (place < 0 || place > size - length || place % PAGE != 0) {
+        if (place < 0 || place > size - length || place % SharedFile.PAGE != 0) {
             throw new IOException(String.format("%s has no place 0x%x in the file of its pages", program, place));
         }
         used.add(Range.closedOpen(place, place + length));

@@ -12,8 +12,10 @@ import java.util.OptionalLong;
 
 /** The file that holds the memory of cards that programs map. This side maps it once, as a whole. */
 final class SharedFile implements BarMemory, AutoCloseable {
+    /** Bytes of a page. */
+    static final long PAGE = 4096;
+
     private static final long BYTES = 1L << 30;
-    private static final long PAGE = 4096;
 
     private final Path path;
     private final MemorySegment memory;

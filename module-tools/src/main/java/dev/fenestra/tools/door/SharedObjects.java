@@ -26,7 +26,6 @@ import java.util.function.Predicate;
  * whoever has mapped an object sees the same bytes. Each object has a range of offsets of its own.
  */
 final class SharedObjects implements AutoCloseable {
-    private static final long PAGE = 4096;
     /** Offsets for one object. What lies further on in an object cannot be used. */
     private static final long STRIDE = AddressSpace.USER_BYTES;
 
@@ -117,7 +116,7 @@ final class SharedObjects implements AutoCloseable {
     }
 
     private static long pages(long bytes) {
-        return bytes + PAGE - 1 & -PAGE;
+        return bytes + SharedFile.PAGE - 1 & -SharedFile.PAGE;
     }
 
     private static long inObject(MemoryArea area, long address) {
@@ -259,7 +258,7 @@ final class SharedObjects implements AutoCloseable {
                     .forEach(cut::add);
         }
         boolean found = !cut.isEmpty();
-        MemorySegment nothing = found ? Arena.ofAuto().allocate(WINDOW_BYTES, PAGE) : MemorySegment.NULL;
+        MemorySegment nothing = found ? Arena.ofAuto().allocate(WINDOW_BYTES, SharedFile.PAGE) : MemorySegment.NULL;
         cut.forEach(window -> replacement.replace(window, nothing));
         for (Export one : exports) {
             if (lacks(one.object, one.size)) {

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.attacks;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
@@ -17,8 +19,6 @@ import dev.fenestra.uverbs.request.WorkRequest;
 
 /** A peer that is what it says it is: a QP, a page of memory, and whatever it asks for. */
 final class Client {
-    static final int PAGE = 4096;
-
     private static final int ENTRIES = 256;
 
     final Context context;
@@ -37,7 +37,7 @@ final class Client {
         pd = context.allocPd();
         cq = context.createCq(ENTRIES);
         qp = pd.createQp(QpSpec.rc(cq, cq));
-        memory = context.allocate(PAGE);
+        memory = context.allocate(PAGE_BYTES);
         region = pd.regMr(memory, AccessFlag.LOCAL_WRITE);
     }
 

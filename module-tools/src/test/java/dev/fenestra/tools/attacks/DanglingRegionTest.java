@@ -1,5 +1,6 @@
 package dev.fenestra.tools.attacks;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.Test;
  */
 class DanglingRegionTest {
     private static final ResourceFilter MRS = new ResourceFilter("mr", null, null);
-    private static final int PAGE = 4096;
 
     private final TestBench bench = TestBench.twoHosts();
     private final Client alice = new Client(bench.host("alice"));
@@ -45,14 +45,14 @@ class DanglingRegionTest {
 
     @Test
     void shouldGrantAccessToFreedMemoryAndWarnOfTheRegion() {
-        Memory kept = bob.allocate(2 * PAGE);
-        Memory freed = bob.allocate(2 * PAGE);
+        Memory kept = bob.allocate(2 * PAGE_BYTES);
+        Memory freed = bob.allocate(2 * PAGE_BYTES);
         MemoryRegion innocent = pd.regMr(kept, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
         MemoryRegion region = pd.regMr(freed, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
         alice.connect(bench, to);
         assertEquals(List.of(), warnings());
 
-        freed.unmap(0, PAGE);
+        freed.unmap(0, PAGE_BYTES);
         assertEquals(1, warnings().size());
         assertTrue(
                 warnings().getFirst().contains("freed 4096 bytes"), warnings().toString());

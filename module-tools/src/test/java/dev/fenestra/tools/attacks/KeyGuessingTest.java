@@ -8,6 +8,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
@@ -17,7 +18,6 @@ import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemoryWindow;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaWrite;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
  */
 class KeyGuessingTest {
     private static final long SEED = 20_26;
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     @Test
     void shouldRefuseEveryGuessThatIsNotALiveKeyAtTheCostOfAQpPairEach() {
@@ -50,7 +49,7 @@ class KeyGuessingTest {
             for (int i = 0; i < 64; i++) {
                 MemoryWindow window = bobPd.allocMw(MwType.TYPE_1);
                 to.bindMw(i, window, region.all(), AccessFlag.REMOTE_WRITE);
-                binds.await(i, PATIENCE).orThrow();
+                binds.await(i, Patience.LIMIT).orThrow();
                 live.add(window.rkey());
             }
             MemoryRegion source = alicePd.regMr(alice.allocate(4096));
@@ -59,7 +58,7 @@ class KeyGuessingTest {
             for (int i = 0; i < 1_000; i++) {
                 int guess = guesses.nextInt();
                 from.post(RdmaWrite.of(i, new RemoteBuffer(region.address(), 8, guess), source.slice(0, 8)));
-                boolean hit = sends.await(i, PATIENCE).status() == WcStatus.SUCCESS;
+                boolean hit = sends.await(i, Patience.LIMIT).status() == WcStatus.SUCCESS;
                 assertEquals(live.contains(guess), hit, () -> "seed " + SEED + ", guess " + Integer.toHexString(guess));
                 if (!hit) {
                     burnt++;

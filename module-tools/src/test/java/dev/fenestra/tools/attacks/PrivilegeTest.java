@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
@@ -18,7 +19,6 @@ import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.AddressHandle;
 import dev.fenestra.uverbs.request.Datagram;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +29,6 @@ class PrivilegeTest {
     private static final int PLAIN = 0x11111111;
     private static final int CONTROLLED = 0x80010000;
     private static final int ROOM = 128;
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final TestBench bench = TestBench.twoHosts();
     private final Context alice = bench.host("alice").open();
@@ -91,7 +90,7 @@ class PrivilegeTest {
         AddressHandle toBob = alicePd.createAh(bob.gid(0));
 
         from.post(Datagram.of(2, toBob, to.number(), qkey(asked), data.slice(0, 8)));
-        sent.await(2, PATIENCE).orThrow();
+        sent.await(2, Patience.LIMIT).orThrow();
 
         boolean delivered = received.poll(new Completions(1)) == 1;
         assertEquals(outcome.equals("delivered"), delivered);

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.AsyncEvent;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.Context;
@@ -23,8 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** A card is taken out while programs use it. */
 class HotUnplugTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-
     @AutoClose
     private final TestBench bench = TestBench.twoHosts();
 
@@ -36,10 +35,10 @@ class HotUnplugTest {
     void shouldTellProgramsAndIdsOfRdmaCm() {
         alice.unplug();
 
-        try (AsyncEvent event = context.awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = context.awaitAsyncEvent(Patience.LIMIT)) {
             assertEquals(AsyncEventType.DEVICE_FATAL, event.type());
         }
-        CmEvent event = pair.one().cm().orElseThrow().channel().awaitEvent(PATIENCE);
+        CmEvent event = pair.one().cm().orElseThrow().channel().awaitEvent(Patience.LIMIT);
         assertEquals(CmEventType.DEVICE_REMOVAL, event.type());
     }
 

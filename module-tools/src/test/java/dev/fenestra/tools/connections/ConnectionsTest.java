@@ -59,7 +59,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Two hosts connect by RDMA CM, over their QP 1. */
 @ExtendWith(NoHang.class)
 class ConnectionsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(600);
+    static final Duration PATIENCE = Duration.ofSeconds(600);
     private static final int SERVICE = 7471;
     private static final byte[] HELLO = {1, 2, 3};
     private static final byte[] WELCOME = {4, 5};

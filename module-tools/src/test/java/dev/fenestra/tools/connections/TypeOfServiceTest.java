@@ -27,18 +27,16 @@ import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.Send;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** RDMA_OPTION_ID_TOS from the id to the headers of both ends' packets. */
 class TypeOfServiceTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(600);
     private static final int SERVICE = 7471;
     private static final int CLASS = 0x28;
 
     private static CmEvent expect(CmChannel channel, CmEventType type) {
-        CmEvent event = channel.awaitEvent(PATIENCE);
+        CmEvent event = channel.awaitEvent(ConnectionsTest.PATIENCE);
         assertEquals(type, event.type(), event::toString);
         return event;
     }
@@ -74,9 +72,9 @@ class TypeOfServiceTest {
         CmChannel client = CmChannel.open(alice);
         CmId out = client.createId(PortSpace.TCP, QpType.RC);
         out.option(CmOption.TOS, CLASS);
-        out.resolveAddress(new CmAddress(bob.gid(0), SERVICE), PATIENCE);
+        out.resolveAddress(new CmAddress(bob.gid(0), SERVICE), ConnectionsTest.PATIENCE);
         expect(client, CmEventType.ADDR_RESOLVED);
-        out.resolveRoute(PATIENCE);
+        out.resolveRoute(ConnectionsTest.PATIENCE);
         expect(client, CmEventType.ROUTE_RESOLVED);
         ProtectionDomain clientPd = alice.allocPd();
         CompletionQueue sent = alice.createCq(16);
@@ -103,8 +101,8 @@ class TypeOfServiceTest {
 
         MemoryRegion data = clientPd.regMr(alice.allocate(4096), AccessFlag.LOCAL_WRITE);
         from.post(Send.of(2, data.slice(0, 5)));
-        sent.await(2, PATIENCE).orThrow();
-        received.await(1, PATIENCE).orThrow();
+        sent.await(2, ConnectionsTest.PATIENCE).orThrow();
+        received.await(1, ConnectionsTest.PATIENCE).orThrow();
         assertEquals(CLASS, from.query().path().trafficClass());
         assertEquals(CLASS, to.query().path().trafficClass());
     }

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.door;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.tools.bench.TestBench;
 import java.io.IOException;
@@ -15,7 +17,6 @@ import java.util.stream.Stream;
 /** What a C program gives to the uverbs bridge to register a page, on hosts with a virtual clock. */
 public final class RegisteringClient implements AutoCloseable {
     private static final String HOST = "bob";
-    private static final long PAGE = 4096;
     private static final int LOCAL_WRITE = 1;
     private static final int CONTEXT_ROOM = 72;
     private static final int REGION_ROOM = 12;
@@ -56,9 +57,9 @@ public final class RegisteringClient implements AutoCloseable {
     /** What {@code ibv_reg_mr} gives to the kernel, for one page. */
     public void register() {
         ByteBuffer request = Message.allocate(40)
-                .putLong(8, PAGE * 256)
-                .putLong(16, PAGE)
-                .putLong(24, PAGE * 256)
+                .putLong(8, PAGE_BYTES * 256)
+                .putLong(16, PAGE_BYTES)
+                .putLong(24, PAGE_BYTES * 256)
                 .putInt(32, pd)
                 .putInt(36, LOCAL_WRITE);
         region = ask(WriteCommand.REG_MR, request, Message.allocate(0), REGION_ROOM, 0);

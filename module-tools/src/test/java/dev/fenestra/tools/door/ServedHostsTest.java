@@ -1,5 +1,6 @@
 package dev.fenestra.tools.door;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -62,7 +63,6 @@ class ServedHostsTest {
     private static final int REG_MR = 9;
     private static final int CREATE_CHANNEL = 17;
     private static final int ALLOC_MW = 14;
-    private static final int PAGE = 4096;
 
     @TempDir
     private Path folder;
@@ -94,7 +94,7 @@ class ServedHostsTest {
     }
 
     private int register(SocketClient client, SocketChannel file, int pages) throws IOException {
-        return register(client, file, 1 << 20, (long) pages * PAGE);
+        return register(client, file, 1 << 20, (long) pages * PAGE_BYTES);
     }
 
     private static int register(SocketClient client, SocketChannel file, long address, long length) throws IOException {
@@ -140,7 +140,7 @@ class ServedHostsTest {
                 SocketChannel file = open(client)) {
             assertEquals(Errno.EINVAL.code(), register(client, file, 1 << 20, 0));
             assertEquals(0, register(client, file, (1 << 20) + 8, 0));
-            assertEquals(0, register(client, file, (1 << 20) + PAGE - 1, 0));
+            assertEquals(0, register(client, file, (1 << 20) + PAGE_BYTES - 1, 0));
         }
     }
 
@@ -282,10 +282,10 @@ class ServedHostsTest {
             CompletionQueue peerCq = carol.createCq(16);
             QueuePair qp = pd.createQp(QpSpec.rc(cq, cq));
             server.bench().connectPair(qp, peerPd.createQp(QpSpec.rc(peerCq, peerCq)));
-            Memory memory = carol.allocate(PAGE);
+            Memory memory = carol.allocate(PAGE_BYTES);
             RemoteBuffer target = peerPd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE)
                     .remote();
-            Memory source = alice.allocate(PAGE);
+            Memory source = alice.allocate(PAGE_BYTES);
             source.put(0, new byte[] {7, 8, 9});
             qp.post(RdmaWrite.of(1, target, pd.regMr(source).slice(0, 3)));
             assertEquals(WcStatus.SUCCESS, cq.await(1, Duration.ofSeconds(20)).status());

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.door;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
@@ -35,7 +36,6 @@ class VendorMethodsTest extends OpenedDevice {
     private static final int QUERY_HCA_CAP = 0x100;
     private static final int CAPABILITY_BYTES = 0x1010;
     private static final int ZERO_BASED_WRITABLE = 0x21;
-    private static final int PAGE = 4096;
 
     /** The attributes of one call. */
     private final class Call {
@@ -105,7 +105,7 @@ class VendorMethodsTest extends OpenedDevice {
     /** The offset is the command 8 and the index, in pages. */
     private MemorySegment map(Attributes allocated) {
         int index = answer(allocated, FIRST + 1).get(JAVA_SHORT, 0) & 0xffff;
-        return device.file.map((0x800L | index) * PAGE).memory();
+        return device.file.map((0x800L | index) * PAGE_BYTES).memory();
     }
 
     @Test
@@ -266,7 +266,7 @@ class VendorMethodsTest extends OpenedDevice {
     /** The page has what the driver writes once: 6.4 nanoseconds a tick. */
     @Test
     void shouldMapThePageThatTurnsTicksIntoNanoseconds() {
-        MemorySegment info = device.file.map(0x700L * PAGE).memory();
+        MemorySegment info = device.file.map(0x700L * PAGE_BYTES).memory();
         long multiplier = info.get(ValueLayout.JAVA_INT_UNALIGNED, 32);
         int shift = info.get(ValueLayout.JAVA_INT_UNALIGNED, 36);
         assertEquals(6_400_000, 1_000_000 * multiplier >> shift, 10);
@@ -274,7 +274,7 @@ class VendorMethodsTest extends OpenedDevice {
 
     private Call cq(long channel, long events) {
         MemorySegment udata = device.bytes(32);
-        long ring = process.memory().allocate(2 * PAGE);
+        long ring = process.memory().allocate(2 * PAGE_BYTES);
         udata.set(JAVA_LONG, 0, ring + 64);
         udata.set(JAVA_LONG, 8, process.memory().allocate(64));
         udata.set(JAVA_INT, 16, 64);

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.testing.NoHang;
 import dev.fenestra.tools.testing.Pair;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.tools.testing.Settles;
 import dev.fenestra.tools.testing.Side;
 import dev.fenestra.uverbs.handles.AsyncEvent;
@@ -25,7 +26,6 @@ import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaRead;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(NoHang.class)
 class AsyncEventTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final QpAttributes TO_INIT =
             QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0);
 
@@ -67,7 +66,7 @@ class AsyncEventTest {
 
         alice.attempt(RdmaWrite.of(1, target, alice.region().slice(0, 8)));
 
-        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(Patience.LIMIT)) {
             assertEquals(AsyncEventType.QP_ACCESS_ERR, event.type());
             assertEquals(Optional.of(bob.qp()), event.qp());
             assertEquals("R4", event.cause().orElseThrow().ruleId());
@@ -103,7 +102,7 @@ class AsyncEventTest {
             alice.await(wrId).orThrow();
         }
 
-        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(Patience.LIMIT)) {
             assertEquals(AsyncEventType.COMM_EST, event.type());
             assertEquals(Optional.of(to), event.qp());
         }
@@ -142,7 +141,7 @@ class AsyncEventTest {
                 RdmaRead.of(1, bob.region().slice(0, 8).remote(), alice.region().slice(0, 8)));
         assertEquals(WcStatus.REM_INV_REQ_ERR, alice.await(1).status());
 
-        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(Patience.LIMIT)) {
             assertEquals(AsyncEventType.QP_REQ_ERR, event.type());
             assertEquals("T4", event.cause().orElseThrow().ruleId());
         }
@@ -177,7 +176,7 @@ class AsyncEventTest {
             from.post(Send.of(wrId, alice.region().slice(0, 8)));
         }
 
-        try (AsyncEvent event = bob.context().awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = bob.context().awaitAsyncEvent(Patience.LIMIT)) {
             assertEquals(AsyncEventType.CQ_ERR, event.type());
             assertEquals(Optional.of(small), event.cq());
         }

@@ -27,8 +27,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(NoHang.class)
 class CompletionChannelTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-
     private final Pair pair = new Pair();
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
@@ -69,7 +67,7 @@ class CompletionChannelTest {
 
         complete(send());
 
-        assertEquals(cq, channel.awaitEvent(PATIENCE));
+        assertEquals(cq, channel.awaitEvent(Patience.LIMIT));
         assertEquals(1, poll());
         cq.ackEvents(1);
     }
@@ -81,7 +79,7 @@ class CompletionChannelTest {
 
         cq.requestNotify(false);
 
-        assertEquals(cq, channel.awaitEvent(PATIENCE));
+        assertEquals(cq, channel.awaitEvent(Patience.LIMIT));
         cq.ackEvents(1);
     }
 
@@ -91,7 +89,7 @@ class CompletionChannelTest {
 
         assertEquals(
                 Errno.EAGAIN,
-                assertThrows(VerbsException.class, () -> channel.awaitEvent(PATIENCE))
+                assertThrows(VerbsException.class, () -> channel.awaitEvent(Patience.LIMIT))
                         .errno());
     }
 
@@ -115,7 +113,7 @@ class CompletionChannelTest {
 
         complete(send());
 
-        assertEquals(cq, channel.awaitEvent(PATIENCE));
+        assertEquals(cq, channel.awaitEvent(Patience.LIMIT));
         assertEquals(1, poll());
         cq.ackEvents(1);
     }
@@ -133,7 +131,7 @@ class CompletionChannelTest {
 
         peer.post(Send.of(1000, alice.region().slice(0, 8)));
 
-        assertEquals(second, channel.awaitEvent(PATIENCE));
+        assertEquals(second, channel.awaitEvent(Patience.LIMIT));
         second.ackEvents(1);
         assertEquals(Optional.empty(), channel.pollEvent());
     }
@@ -144,7 +142,7 @@ class CompletionChannelTest {
         complete(send());
         long before = bob.host().process().transitions().total();
 
-        channel.awaitEvent(PATIENCE);
+        channel.awaitEvent(Patience.LIMIT);
         cq.ackEvents(1);
         cq.requestNotify(false);
         poll();
@@ -173,7 +171,7 @@ class CompletionChannelTest {
         long start = context.now();
         complete(send());
 
-        assertEquals(cq, channel.awaitEvent(PATIENCE));
+        assertEquals(cq, channel.awaitEvent(Patience.LIMIT));
 
         long waited = context.now() - start;
         assertTrue(waited >= 4_000_000 && waited < 5_000_000, "waited " + waited);

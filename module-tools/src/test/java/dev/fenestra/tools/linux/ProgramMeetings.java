@@ -1,5 +1,6 @@
 package dev.fenestra.tools.linux;
 
+import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import java.util.stream.Stream;
  * receives as far as it can.
  */
 final class ProgramMeetings {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** For a server whose client has failed. */
     private static final Duration SOON = Duration.ofSeconds(3);
 
@@ -91,9 +91,9 @@ final class ProgramMeetings {
         Shell.Ended client = NOBODY_THERE;
         for (int i = 0; i < TRIES && isEarly(client) && !server.isOver(); i++) {
             LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
-            client = Shell.start(here(one.client())).await(PATIENCE);
+            client = Shell.start(here(one.client())).await(Patience.LIMIT);
         }
-        return failure(server.await(client.isGood() ? PATIENCE : SOON), client);
+        return failure(server.await(client.isGood() ? Patience.LIMIT : SOON), client);
     }
 
     private String fenestraServes(PeerCase one) throws IOException, InterruptedException {
@@ -101,9 +101,9 @@ final class ProgramMeetings {
         Shell.Ended client = NOBODY_THERE;
         for (int i = 0; i < TRIES && isEarly(client) && server.process().isAlive(); i++) {
             LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
-            client = guest.start(placed(one.client())).await(PATIENCE);
+            client = guest.start(placed(one.client())).await(Patience.LIMIT);
         }
-        return failure(server.await(client.isGood() ? PATIENCE : SOON), client);
+        return failure(server.await(client.isGood() ? Patience.LIMIT : SOON), client);
     }
 
     /** Whether the server may only not have listened yet. */

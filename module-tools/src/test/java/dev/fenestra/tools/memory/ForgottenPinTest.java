@@ -1,5 +1,6 @@
 package dev.fenestra.tools.memory;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -38,7 +39,6 @@ import org.junit.jupiter.api.Test;
  * alice writes into bob's region.
  */
 class ForgottenPinTest {
-    private static final int PAGE = 4096;
     private static final byte[] SECRET = "carol's own page".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] MESSAGE = "hello bob, this is alice".getBytes(StandardCharsets.US_ASCII);
 
@@ -120,17 +120,17 @@ class ForgottenPinTest {
 
     private void bobRegistersAPage(TestBenchBuilder bench) {
         pair = new Pair(bench.build());
-        mailbox = pair.bob().context().allocate(PAGE);
+        mailbox = pair.bob().context().allocate(PAGE_BYTES);
         region = pair.bob().pd().regMr(mailbox, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
     }
 
     private long theHostTakesThePageAway() {
-        return mailbox.swapOut(0, PAGE);
+        return mailbox.swapOut(0, PAGE_BYTES);
     }
 
     private void carolGetsTheNextFreeFrame() {
         Process carol = pair.bob().host().kernel().createProcess("carol");
-        carols = Context.open(carol, pair.bob().context().device()).allocate(PAGE);
+        carols = Context.open(carol, pair.bob().context().device()).allocate(PAGE_BYTES);
         carols.put(0, SECRET);
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.memory;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -24,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process forks while peers use its regions. */
 class ForkTrafficTest {
-    private static final int PAGE = 4096;
     private static final long OLD = 0xbbbb_bbbb_bbbb_bbbbL;
     private static final long WRITTEN = 0xaaaa_aaaa_aaaa_aaaaL;
 
@@ -59,22 +59,22 @@ class ForkTrafficTest {
             Side bob = pair.bob();
             bob.region().close();
             MemoryRegion region = onDemand ? open(bob, AccessFlag.ON_DEMAND) : open(bob);
-            write(pair, 1, region, 2 * PAGE + 8);
+            write(pair, 1, region, 2 * PAGE_BYTES + 8);
             UserProcess process = bob.context().process();
             assertEquals(ForkStatus.UNNEEDED, process.forkStatus());
             Memory child = inChild(process.fork("child"), bob);
 
             bob.memory().putLong(0, 1);
-            child.putLong(PAGE, 2);
+            child.putLong(PAGE_BYTES, 2);
             for (int page = 0; page < 3; page++) {
-                write(pair, 2, region, (long) page * PAGE);
-                assertEquals(WRITTEN, bob.memory().getLong((long) page * PAGE));
+                write(pair, 2, region, (long) page * PAGE_BYTES);
+                assertEquals(WRITTEN, bob.memory().getLong((long) page * PAGE_BYTES));
             }
 
             assertEquals(OLD, child.getLong(0));
-            assertEquals(2, child.getLong(PAGE));
-            assertEquals(OLD, child.getLong(2 * PAGE));
-            assertEquals(WRITTEN, child.getLong(2 * PAGE + 8));
+            assertEquals(2, child.getLong(PAGE_BYTES));
+            assertEquals(OLD, child.getLong(2 * PAGE_BYTES));
+            assertEquals(WRITTEN, child.getLong(2 * PAGE_BYTES + 8));
             // What the program stored after the fork is what its peers read.
             bob.memory().putLong(16, 5);
             pair.alice()
@@ -97,15 +97,15 @@ class ForkTrafficTest {
 
             bob.memory().putLong(0, 1);
             write(pair, 1, region, 0);
-            child.putLong(PAGE, 2);
-            write(pair, 2, region, PAGE);
+            child.putLong(PAGE_BYTES, 2);
+            write(pair, 2, region, PAGE_BYTES);
 
             // The parent moved away from its device, which writes to what is the child's now.
             assertEquals(1, bob.memory().getLong(0));
             assertEquals(WRITTEN, child.getLong(0));
             // Where the child stored first, it was the child that moved.
-            assertEquals(WRITTEN, bob.memory().getLong(PAGE));
-            assertEquals(2, child.getLong(PAGE));
+            assertEquals(WRITTEN, bob.memory().getLong(PAGE_BYTES));
+            assertEquals(2, child.getLong(PAGE_BYTES));
         }
     }
 
@@ -134,9 +134,9 @@ class ForkTrafficTest {
     void shouldLetAChildOpenTheDeviceAndUseWhatItGotFromItsParent() {
         try (Pair pair = pair(true)) {
             Side bob = pair.bob();
-            bob.memory().putLong(PAGE, 42);
+            bob.memory().putLong(PAGE_BYTES, 42);
             UserProcess process = bob.context().process().fork("child");
-            bob.memory().putLong(PAGE, 43);
+            bob.memory().putLong(PAGE_BYTES, 43);
             Context child = process.open(bob.context().device());
             var pd = child.allocPd();
             var cq = child.createCq(4);
@@ -147,12 +147,12 @@ class ForkTrafficTest {
             pair.alice()
                     .perform(RdmaRead.of(
                             1,
-                            region.slice(PAGE, 8).remote(),
+                            region.slice(PAGE_BYTES, 8).remote(),
                             pair.alice().region().slice(0, 8)));
 
             assertEquals(42, pair.alice().memory().getLong(0));
             process.close();
-            assertEquals(43, bob.memory().getLong(PAGE));
+            assertEquals(43, bob.memory().getLong(PAGE_BYTES));
         }
     }
 }

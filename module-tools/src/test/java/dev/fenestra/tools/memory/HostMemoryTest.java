@@ -1,5 +1,6 @@
 package dev.fenestra.tools.memory;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.function.Executable;
 
 /** What registering memory asks of the host, and how a program may change its memory meanwhile. */
 class HostMemoryTest {
-    private static final int PAGE = 4096;
     private static final AccessFlag[] PEERS = {AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ};
 
     private static TestBench bench(UnaryOperator<HostConfig> hosts) {
@@ -48,16 +48,16 @@ class HostMemoryTest {
 
     @Test
     void shouldRefuseToRegisterMoreThanRlimitMemlock() {
-        try (TestBench bench = bench(host -> host.withLockLimit(8 * PAGE, false))) {
+        try (TestBench bench = bench(host -> host.withLockLimit(8 * PAGE_BYTES, false))) {
             Context alice = bench.host("alice").open();
             ProtectionDomain pd = alice.allocPd();
-            Memory memory = alice.allocate(5 * PAGE);
+            Memory memory = alice.allocate(5 * PAGE_BYTES);
             MemoryRegion once = pd.regMr(memory);
             assertEquals(5, process(bench).pinnedPages());
 
             // The same pages again count again.
             assertRefused(MemoryRule.LOCK_LIMIT, Errno.ENOMEM, () -> pd.regMr(memory));
-            MemoryRegion some = pd.regMr(memory, 0, 3 * PAGE);
+            MemoryRegion some = pd.regMr(memory, 0, 3 * PAGE_BYTES);
             // What a queue takes is pinned, too.
             assertRefused(MemoryRule.LOCK_LIMIT, Errno.ENOMEM, () -> alice.createCq(1));
             once.close();
@@ -71,7 +71,7 @@ class HostMemoryTest {
         try (TestBench bench = bench(host -> host.withLockLimit(0, false))) {
             Context alice = bench.host("alice").open();
             ProtectionDomain pd = alice.allocPd();
-            Memory memory = alice.allocate(PAGE);
+            Memory memory = alice.allocate(PAGE_BYTES);
 
             assertRefused(MemoryRule.MAY_LOCK, Errno.EPERM, () -> pd.regMr(memory));
             pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND);
@@ -82,7 +82,7 @@ class HostMemoryTest {
     @Test
     void shouldPinForWritingWhateverAWindowMayLaterWrite() {
         try (Pair pair = new Pair()) {
-            Memory memory = pair.bob().context().map(2 * PAGE, MapOptions.USUAL.readOnly());
+            Memory memory = pair.bob().context().map(2 * PAGE_BYTES, MapOptions.USUAL.readOnly());
 
             assertRefused(
                     MemoryRule.WRITABLE, Errno.EFAULT, () -> pair.bob().pd().regMr(memory, AccessFlag.MW_BIND));
@@ -95,24 +95,24 @@ class HostMemoryTest {
     @Test
     void shouldLetTheDeviceGoOnWhereTheProgramHasUnmappedAndProtected() {
         try (Pair pair = new Pair()) {
-            Memory memory = pair.bob().context().map(3 * PAGE, MapOptions.USUAL);
+            Memory memory = pair.bob().context().map(3 * PAGE_BYTES, MapOptions.USUAL);
             MemoryRegion region = pair.bob().pd().regMr(memory, PEERS);
-            memory.unmap(PAGE, PAGE);
-            memory.protect(2 * PAGE, PAGE, false);
+            memory.unmap(PAGE_BYTES, PAGE_BYTES);
+            memory.protect(2 * PAGE_BYTES, PAGE_BYTES, false);
 
             pair.alice()
                     .perform(RdmaWrite.of(
                             1, region.remote(), pair.alice().region().all()));
 
-            assertEquals((byte) 0xaa, memory.get(3 * PAGE - 1, 1)[0]);
-            assertThrows(IndexOutOfBoundsException.class, () -> memory.get(PAGE, 1));
-            assertThrows(IndexOutOfBoundsException.class, () -> memory.put(2 * PAGE, new byte[1]));
+            assertEquals((byte) 0xaa, memory.get(3 * PAGE_BYTES - 1, 1)[0]);
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.get(PAGE_BYTES, 1));
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.put(2 * PAGE_BYTES, new byte[1]));
             // The frame of the unmapped page lives on for the device.
             pair.alice().memory().fill((byte) 0);
             pair.alice()
                     .perform(RdmaRead.of(
                             2, region.remote(), pair.alice().region().all()));
-            assertEquals((byte) 0xaa, pair.alice().memory().get(PAGE, 1)[0]);
+            assertEquals((byte) 0xaa, pair.alice().memory().get(PAGE_BYTES, 1)[0]);
             assertRefused(MemoryRule.MAPPED, Errno.EFAULT, () -> pair.bob().pd().regMr(memory));
         }
     }
@@ -122,12 +122,12 @@ class HostMemoryTest {
         try (Pair pair = new Pair()) {
             Memory memory = pair.bob().context().map(3 << 20, MapOptions.USUAL.hugePages());
             MemoryRegion region = pair.bob().pd().regMr(memory, PEERS);
-            MemorySlice across = region.slice((2 << 20) - PAGE, Side.REGION_BYTES);
+            MemorySlice across = region.slice((2 << 20) - PAGE_BYTES, Side.REGION_BYTES);
             pair.alice()
                     .perform(RdmaWrite.of(
                             1, across.remote(), pair.alice().region().all()));
 
-            assertArrayEquals(pair.alice().bytes(), memory.get((2 << 20) - PAGE, Side.REGION_BYTES));
+            assertArrayEquals(pair.alice().bytes(), memory.get((2 << 20) - PAGE_BYTES, Side.REGION_BYTES));
             region.close();
             memory.close();
         }
@@ -142,8 +142,9 @@ class HostMemoryTest {
             ProcessMemory bob = pair.bob().host().process().memory();
             long before = bob.residentPages();
             SplittableRandom random = new SplittableRandom(1);
-            long[] places =
-                    random.longs(50, 0, length / PAGE).map(page -> page * PAGE).toArray();
+            long[] places = random.longs(50, 0, length / PAGE_BYTES)
+                    .map(page -> page * PAGE_BYTES)
+                    .toArray();
 
             for (long place : places) {
                 pair.alice().memory().putLong(0, place);

@@ -6,6 +6,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.ON_DEMAND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -51,7 +52,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What on-demand paging promises: the rows of ibv_reg_mr, ibv_advise_mr and rdma statistic. */
 class OnDemandTest {
-    private static final int PAGE = RegionKind.PAGE;
     private static final List<String> COUNTERS = List.of(
             "page_faults", "page_faults_handled", "page_invalidations", "page_invalidations_handled", "page_prefetch");
 
@@ -109,10 +109,10 @@ class OnDemandTest {
                     List.of(0L, 0L, 16L, 1L, 0L), List.copyOf(bob.statistics().values()));
             pair.alice()
                     .perform(RdmaWrite.of(
-                            1, bob.remote(100, 3 * PAGE), pair.alice().at(0, 3 * PAGE)));
+                            1, bob.remote(100, 3 * PAGE_BYTES), pair.alice().at(0, 3 * PAGE_BYTES)));
             assertEquals(
                     List.of(4L, 1L, 16L, 1L, 0L), List.copyOf(bob.statistics().values()));
-            bob.pd().adviseMr(MrAdvice.PREFETCH, bob.at(8 * PAGE, 2 * PAGE), bob.at(12 * PAGE, 1));
+            bob.pd().adviseMr(MrAdvice.PREFETCH, bob.at(8 * PAGE_BYTES, 2 * PAGE_BYTES), bob.at(12 * PAGE_BYTES, 1));
             assertEquals(
                     List.of(4L, 1L, 16L, 1L, 3L), List.copyOf(bob.statistics().values()));
             var ofDevice =
@@ -128,7 +128,7 @@ class OnDemandTest {
         try (Pair pair = new Pair(RegionKind.EXPLICIT)) {
             Side bob = pair.bob();
             bob.swapOut();
-            bob.pd().adviseMr(MrAdvice.PREFETCH, bob.at(0, PAGE));
+            bob.pd().adviseMr(MrAdvice.PREFETCH, bob.at(0, PAGE_BYTES));
             pair.alice().perform(RdmaRead.of(1, bob.remote(0, 64), pair.alice().at(0, 64)));
             assertEquals(0, bob.counted("page_faults"));
             pair.alice().perform(RdmaWrite.of(2, bob.remote(0, 64), pair.alice().at(0, 64)));
@@ -141,7 +141,7 @@ class OnDemandTest {
         try (Pair pair = new Pair(RegionKind.PINNED)) {
             Side bob = pair.bob();
             long most = bob.context().deviceAttributes().maxMrSize();
-            Memory huge = bob.context().map(most + PAGE, MapOptions.USUAL);
+            Memory huge = bob.context().map(most + PAGE_BYTES, MapOptions.USUAL);
             huge.putLong(most / 2, 7);
             huge.putLong(most - 8, 7);
             long written = bob.host().hca().counters().mttWritten;
@@ -161,7 +161,7 @@ class OnDemandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1L << 47, 1L << 50, Long.MIN_VALUE, -PAGE})
+    @ValueSource(longs = {1L << 47, 1L << 50, Long.MIN_VALUE, -PAGE_BYTES})
     void shouldRefuseAddressesThatNoProcessHas(long address) {
         try (Pair pair = new Pair(RegionKind.IMPLICIT)) {
             RemoteBuffer nowhere =
@@ -202,16 +202,16 @@ class OnDemandTest {
     void shouldFailWhatIsNotMapped(RegionKind kind) {
         try (Pair pair = new Pair(kind)) {
             Side bob = pair.bob();
-            bob.process().unmap(bob.memory().address() + PAGE, PAGE);
+            bob.process().unmap(bob.memory().address() + PAGE_BYTES, PAGE_BYTES);
             assertEquals(
                     WcStatus.REM_ACCESS_ERR,
                     pair.alice()
                             .attempt(RdmaWrite.of(
-                                    1, bob.remote(PAGE, 64), pair.alice().at(0, 64)))
+                                    1, bob.remote(PAGE_BYTES, 64), pair.alice().at(0, 64)))
                             .status());
             assertEquals(QpState.ERR, bob.qp().state());
             pair.reconnect();
-            bob.qp().postRecv(2, bob.at(PAGE, 64));
+            bob.qp().postRecv(2, bob.at(PAGE_BYTES, 64));
             assertEquals(
                     WcStatus.REM_OP_ERR,
                     pair.alice().attempt(Send.of(2, pair.alice().at(0, 64))).status());
@@ -219,7 +219,7 @@ class OnDemandTest {
             pair.reconnect();
             assertEquals(
                     WcStatus.LOC_PROT_ERR,
-                    bob.attempt(RdmaRead.of(3, pair.alice().remote(0, 64), bob.at(PAGE, 64)))
+                    bob.attempt(RdmaRead.of(3, pair.alice().remote(0, 64), bob.at(PAGE_BYTES, 64)))
                             .status());
         }
     }
@@ -229,12 +229,12 @@ class OnDemandTest {
         try (Pair pair = new Pair(RegionKind.EXPLICIT)) {
             Side bob = pair.bob();
             bob.swapOut();
-            bob.process().unmap(bob.memory().address() + PAGE, PAGE);
+            bob.process().unmap(bob.memory().address() + PAGE_BYTES, PAGE_BYTES);
             pair.alice().memory().fill((byte) 7);
             RdmaWrite write =
-                    RdmaWrite.of(1, bob.remote(0, 2 * PAGE), pair.alice().at(0, 2 * PAGE));
+                    RdmaWrite.of(1, bob.remote(0, 2 * PAGE_BYTES), pair.alice().at(0, 2 * PAGE_BYTES));
             assertEquals(WcStatus.REM_ACCESS_ERR, pair.alice().attempt(write).status());
-            assertEquals(7, bob.memory().get(PAGE - 1, 1)[0], "each packet is placed as it arrives");
+            assertEquals(7, bob.memory().get(PAGE_BYTES - 1, 1)[0], "each packet is placed as it arrives");
         }
     }
 
@@ -242,7 +242,7 @@ class OnDemandTest {
     void shouldNotBeWrittenWhereTheProcessMayOnlyRead() {
         try (Pair pair = new Pair(RegionKind.EXPLICIT)) {
             Side bob = pair.bob();
-            bob.process().protect(bob.memory().address(), PAGE, false);
+            bob.process().protect(bob.memory().address(), PAGE_BYTES, false);
             pair.alice().perform(RdmaRead.of(1, bob.remote(0, 64), pair.alice().at(0, 64)));
             assertEquals(
                     WcStatus.REM_ACCESS_ERR,
@@ -259,7 +259,7 @@ class OnDemandTest {
         try (Pair pair = new Pair(RegionKind.EXPLICIT)) {
             Side bob = pair.bob();
             MemoryWindow window = bob.pd().allocMw(type);
-            RemoteBuffer opened = Windows.bind(bob, window, bob.at(PAGE, PAGE), REMOTE_WRITE, REMOTE_READ);
+            RemoteBuffer opened = Windows.bind(bob, window, bob.at(PAGE_BYTES, PAGE_BYTES), REMOTE_WRITE, REMOTE_READ);
             for (int i = 0; i < 3; i++) {
                 bob.swapOut();
                 pair.alice().memory().putLong(0, 40 + i);
@@ -394,7 +394,7 @@ class OnDemandTest {
         try (Pair pair = new Pair(RegionKind.EXPLICIT)) {
             Side bob = pair.bob();
             bob.swapOut();
-            var range = new AdvisedRange(bob.region().lkey(), bob.region().address(), PAGE);
+            var range = new AdvisedRange(bob.region().lkey(), bob.region().address(), PAGE_BYTES);
             bob.pd().adviseMr(MrAdvice.PREFETCH.code(), 0, List.of(range));
             assertEquals(0, bob.counted("page_prefetch"));
             bob.context().pollAsyncEvent();

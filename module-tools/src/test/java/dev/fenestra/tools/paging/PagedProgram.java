@@ -1,5 +1,6 @@
 package dev.fenestra.tools.paging;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -23,8 +24,7 @@ import java.util.Random;
  * again, as the kernel and the program of either host might.
  */
 final class PagedProgram {
-    private static final int PAGE = RegionKind.PAGE;
-    private static final int MOST = 5 * PAGE;
+    private static final int MOST = 5 * PAGE_BYTES;
 
     private final Side alice;
     private final Side bob;
@@ -66,8 +66,8 @@ final class PagedProgram {
     private void disturb(Side end, byte[] copy) {
         int first = random.nextInt(Side.PAGES);
         int pages = 1 + random.nextInt(Side.PAGES - first);
-        long address = end.memory().address() + (long) first * PAGE;
-        long bytes = (long) pages * PAGE;
+        long address = end.memory().address() + (long) first * PAGE_BYTES;
+        long bytes = (long) pages * PAGE_BYTES;
         switch (random.nextInt(paged ? 5 : 2)) {
             case 0 -> end.process().swapOut(address, bytes, true);
             case 2 -> {
@@ -77,7 +77,7 @@ final class PagedProgram {
             case 3 -> {
                 end.process().unmap(address, bytes);
                 end.process().allocateAt(address, bytes);
-                Arrays.fill(copy, first * PAGE, first * PAGE + (int) bytes, (byte) 0);
+                Arrays.fill(copy, first * PAGE_BYTES, first * PAGE_BYTES + (int) bytes, (byte) 0);
             }
             default -> {
                 // Quiet.

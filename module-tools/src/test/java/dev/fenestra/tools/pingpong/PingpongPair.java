@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,7 +19,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -27,8 +27,6 @@ final class PingpongPair {
     static final int ITERATIONS = 20;
     /** A message of this size is waited for by completion events. */
     static final int WITH_EVENTS = 100;
-
-    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private PingpongPair() {}
 
@@ -116,7 +114,7 @@ final class PingpongPair {
                     return run(options).call();
                 } catch (PingpongException e) {
                     boolean isEarly = String.valueOf(e.getMessage()).startsWith("Couldn't connect");
-                    if (!isEarly || System.nanoTime() - start > PATIENCE.toNanos()) {
+                    if (!isEarly || System.nanoTime() - start > Patience.LIMIT.toNanos()) {
                         throw e;
                     }
                 }

@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.roce.udp.Addresses;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -37,13 +38,13 @@ class PingpongRefusalTest {
         int port = PingpongPair.freeTcpPort();
         Destination deaf = new Destination(0, 0x40, 1, new Gid(0, 0xffff_7f000001L));
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-            Future<Destination> server = threads.submit(
-                    () -> Handshake.answer(Optional.empty(), port, deaf, peer -> {}, PingpongPair.PATIENCE));
+            Future<Destination> server =
+                    threads.submit(() -> Handshake.answer(Optional.empty(), port, deaf, peer -> {}, Patience.LIMIT));
             Future<List<String>> client = threads.submit(PingpongPair.retried(PingpongPair.options(
                     QpType.RC, 64, true, port, PingpongPair.ipv4().client())));
 
             ExecutionException failed = assertThrows(
-                    ExecutionException.class, () -> client.get(PingpongPair.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+                    ExecutionException.class, () -> client.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS));
 
             String message = String.valueOf(failed.getCause().getMessage());
             assertTrue(message.matches("Failed status RETRY_EXC_ERR .*\\. Datagrams: 8 sent, 0 received"), message);
@@ -114,13 +115,10 @@ class PingpongRefusalTest {
                 Future<Destination> client = threads.submit(asking(port, strange(new Gid(gid.high(), gid.low()))));
 
                 ExecutionException failed = assertThrows(
-                        ExecutionException.class,
-                        () -> server.get(PingpongPair.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+                        ExecutionException.class, () -> server.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS));
                 VerbsException refused = assertInstanceOf(VerbsException.class, failed.getCause());
                 assertEquals(rule, refused.rule().id());
-                assertThrows(
-                        ExecutionException.class,
-                        () -> client.get(PingpongPair.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+                assertThrows(ExecutionException.class, () -> client.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS));
             }
         }
     }
@@ -130,10 +128,10 @@ class PingpongRefusalTest {
             long start = System.nanoTime();
             while (true) {
                 try {
-                    return Handshake.ask("127.0.0.1", port, own, PingpongPair.PATIENCE);
+                    return Handshake.ask("127.0.0.1", port, own, Patience.LIMIT);
                 } catch (PingpongException e) {
                     boolean isEarly = String.valueOf(e.getMessage()).contains("refused");
-                    if (!isEarly || System.nanoTime() - start > PingpongPair.PATIENCE.toNanos()) {
+                    if (!isEarly || System.nanoTime() - start > Patience.LIMIT.toNanos()) {
                         throw e;
                     }
                 }
@@ -146,12 +144,12 @@ class PingpongRefusalTest {
         int port = PingpongPair.freeTcpPort();
         Destination server = strange(new Gid(0xfd09_0000_0000_0000L, 1));
         try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-            Future<Destination> answered = threads.submit(
-                    () -> Handshake.answer(Optional.empty(), port, server, peer -> {}, PingpongPair.PATIENCE));
+            Future<Destination> answered =
+                    threads.submit(() -> Handshake.answer(Optional.empty(), port, server, peer -> {}, Patience.LIMIT));
             Future<List<String>> client = threads.submit(PingpongPair.retried(PingpongPair.options(
                     QpType.UD, 64, true, port, PingpongPair.ipv4().client())));
             ExecutionException failed = assertThrows(
-                    ExecutionException.class, () -> client.get(PingpongPair.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+                    ExecutionException.class, () -> client.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS));
             assertEquals(
                     "PATH-2",
                     assertInstanceOf(VerbsException.class, failed.getCause())

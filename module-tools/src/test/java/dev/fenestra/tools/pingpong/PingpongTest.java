@@ -12,6 +12,7 @@ import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.tools.testing.FrameRoundTrip;
+import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +51,8 @@ class PingpongTest {
                     threads.submit(PingpongPair.run(PingpongPair.options(service, size, false, port, ends.server())));
             Future<List<String>> client = threads.submit(PingpongPair.retried(asking));
             return List.of(
-                    server.get(PingpongPair.PATIENCE.toSeconds(), TimeUnit.SECONDS),
-                    client.get(PingpongPair.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+                    server.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS),
+                    client.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS));
         }
     }
 
@@ -112,7 +113,7 @@ class PingpongTest {
                     PingpongPair.retried(PingpongPair.options(QpType.RC, size, true, port, ends.client(), chosen)));
             // What stops a client leaves its server waiting, so the client's reason is shown.
             for (Future<List<String>> side : List.of(client, server)) {
-                List<String> lines = side.get(PingpongPair.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                List<String> lines = side.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
                 PingpongPair.assertReport(lines.subList(0, 4), size);
                 assertEquals(chosen.contains(RcOption.TIMESTAMPS) ? 3 : 0, lines.size() - 4, lines.toString());
             }

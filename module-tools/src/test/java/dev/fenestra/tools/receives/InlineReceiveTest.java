@@ -1,5 +1,6 @@
 package dev.fenestra.tools.receives;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -33,7 +34,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InlineReceiveTest {
-    private static final int PAGE = 4096;
     private static final int LARGEST = 65;
 
     /** Driver options, and how many bytes then travel in CQEs. */
@@ -70,15 +70,15 @@ class InlineReceiveTest {
             bobCq = bobContext.createCq(64);
             alicePd = aliceContext.allocPd();
             bobPd = bobContext.allocPd();
-            source = aliceContext.allocate(PAGE);
-            target = bobContext.allocate(2 * PAGE);
+            source = aliceContext.allocate(PAGE_BYTES);
+            target = bobContext.allocate(2 * PAGE_BYTES);
             from = alicePd.regMr(source, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
             to = bobPd.regMr(target, AccessFlag.LOCAL_WRITE);
             alice = alicePd.createQp(QpSpec.rc(aliceCq, aliceCq));
             bob = bobPd.createQp(bobSpec.apply(QpSpec.rc(bobCq, bobCq)));
             bench.connectPair(alice, bob);
-            byte[] pattern = new byte[PAGE];
-            for (int i = 0; i < PAGE; i++) {
+            byte[] pattern = new byte[PAGE_BYTES];
+            for (int i = 0; i < PAGE_BYTES; i++) {
                 pattern[i] = (byte) (0xff - i % 251);
             }
             source.put(0, pattern);
@@ -110,7 +110,8 @@ class InlineReceiveTest {
             for (int length = 0; length <= LARGEST; length++) {
                 s.target.fill((byte) 0);
                 // Three pieces; the second crosses a page.
-                s.bob.postRecv(length, s.to.slice(8, 5), s.to.slice(PAGE - 9, 40), s.to.slice(PAGE + 1000, 100));
+                s.bob.postRecv(
+                        length, s.to.slice(8, 5), s.to.slice(PAGE_BYTES - 9, 40), s.to.slice(PAGE_BYTES + 1000, 100));
                 s.send(length);
 
                 byte[] first = Arrays.copyOf(s.sent(length), Math.min(5, length));
@@ -119,12 +120,12 @@ class InlineReceiveTest {
 
                 Completion.Done done = s.bobCq.await(length, Patience.LIMIT).orThrow();
                 assertEquals(length, done.byteLength());
-                byte[] expected = new byte[2 * PAGE];
+                byte[] expected = new byte[2 * PAGE_BYTES];
                 byte[] sent = s.sent(length);
                 for (int i = 0; i < length; i++) {
-                    expected[i < 5 ? 8 + i : i < 45 ? PAGE - 9 + i - 5 : PAGE + 1000 + i - 45] = sent[i];
+                    expected[i < 5 ? 8 + i : i < 45 ? PAGE_BYTES - 9 + i - 5 : PAGE_BYTES + 1000 + i - 45] = sent[i];
                 }
-                assertArrayEquals(expected, s.target.get(0, 2 * PAGE), "length " + length);
+                assertArrayEquals(expected, s.target.get(0, 2 * PAGE_BYTES), "length " + length);
             }
         }
     }
@@ -178,7 +179,7 @@ class InlineReceiveTest {
     void shouldPlaceDataItselfWhereAddressesAreNotTheProcesss() {
         try (Stage s = stage("MLX5_SCATTER_TO_CQE", "1")) {
             MemoryRegion zeroBased = s.bobPd.regMr(s.target, AccessFlag.LOCAL_WRITE, AccessFlag.ZERO_BASED);
-            MemoryRegion elsewhere = s.bobPd.regMrIova(s.target, 0, PAGE, 0x7000_0000L, AccessFlag.LOCAL_WRITE);
+            MemoryRegion elsewhere = s.bobPd.regMrIova(s.target, 0, PAGE_BYTES, 0x7000_0000L, AccessFlag.LOCAL_WRITE);
             int round = 0;
             for (MemoryRegion region : List.of(zeroBased, elsewhere)) {
                 s.target.fill((byte) 0);
@@ -226,9 +227,9 @@ class InlineReceiveTest {
                 sharing.sends(length % 2, 1000 + length, length);
                 assertEquals(length, sharing.received(length).orThrow().byteLength());
                 int first = Math.min(20, length);
-                assertArrayEquals(sharing.source.get(0, first), sharing.target.get(PAGE, first));
+                assertArrayEquals(sharing.source.get(0, first), sharing.target.get(PAGE_BYTES, first));
                 assertArrayEquals(
-                        sharing.source.get(first, length - first), sharing.target.get(2 * PAGE, length - first));
+                        sharing.source.get(first, length - first), sharing.target.get(2 * PAGE_BYTES, length - first));
             }
         }
     }

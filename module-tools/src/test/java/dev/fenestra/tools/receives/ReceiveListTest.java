@@ -12,6 +12,7 @@ import dev.fenestra.tools.bench.PairOptions;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
@@ -21,7 +22,6 @@ import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.request.PostException;
 import dev.fenestra.uverbs.request.Receive;
 import dev.fenestra.uverbs.request.Send;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 
 /** Several receives in one post. */
 class ReceiveListTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int PIECE = 64;
 
     @AutoClose
@@ -68,7 +67,7 @@ class ReceiveListTest {
 
         for (int i = 0; i < 3; i++) {
             send(pair.one(), 10 + i);
-            Completion.Done done = pair.other().cq().await(PATIENCE).orThrow();
+            Completion.Done done = pair.other().cq().await(Patience.LIMIT).orThrow();
             assertEquals(i, done.wrId());
             assertEquals(10 + i, done.byteLength());
         }
@@ -86,7 +85,7 @@ class ReceiveListTest {
         assertEquals(room, refusal.badIndex());
         for (int i = 0; i < room; i++) {
             send(pair.one(), 1);
-            assertEquals(i, pair.other().cq().await(PATIENCE).wrId());
+            assertEquals(i, pair.other().cq().await(Patience.LIMIT).wrId());
         }
     }
 
@@ -98,7 +97,7 @@ class ReceiveListTest {
         pair.other().qp().modify(QpAttributes.to(QpState.ERR));
 
         List<WcStatus> statuses = IntStream.range(0, 3)
-                .mapToObj(slot -> pair.other().cq().await(slot, PATIENCE).status())
+                .mapToObj(slot -> pair.other().cq().await(slot, Patience.LIMIT).status())
                 .toList();
         assertEquals(Collections.nCopies(3, WcStatus.WR_FLUSH_ERR), statuses);
     }

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.SharedReceiveQueue;
@@ -65,7 +66,7 @@ class XrcRefusalTest {
     void shouldRefuseNumberOfNoXrcSrq() {
         scene.initiator.post(XrcRequest.of(0x9999, Send.of(1, scene.region.slice(0, 8))));
 
-        scene.assertRefused("X1", scene.cq.await(1, XrcScene.PATIENCE));
+        scene.assertRefused("X1", scene.cq.await(1, Patience.LIMIT));
         assertTrue(scene.first.events().contains(AsyncEventType.QP_REQ_ERR));
     }
 
@@ -74,14 +75,14 @@ class XrcRefusalTest {
         SharedReceiveQueue ordinary = scene.first.pd.createSrq(SrqSpec.of(4));
         scene.initiator.post(XrcRequest.of(ordinary.number(), Send.of(1, scene.region.slice(0, 8))));
 
-        scene.assertRefused("X1", scene.cq.await(1, XrcScene.PATIENCE));
+        scene.assertRefused("X1", scene.cq.await(1, Patience.LIMIT));
     }
 
     @Test
     void shouldRefuseRequestWithoutSrqFromTheList() {
         scene.initiator.post(Send.of(1, scene.region.slice(0, 8)));
 
-        scene.assertRefused("X1", scene.cq.await(1, XrcScene.PATIENCE));
+        scene.assertRefused("X1", scene.cq.await(1, Patience.LIMIT));
     }
 
     @Test
@@ -91,7 +92,7 @@ class XrcRefusalTest {
         foreign.post(9, scene.first.region.slice(0, 64));
         scene.initiator.post(XrcRequest.of(foreign.number(), Send.of(1, scene.region.slice(0, 8))));
 
-        scene.assertRefused("X2", scene.cq.await(1, XrcScene.PATIENCE));
+        scene.assertRefused("X2", scene.cq.await(1, Patience.LIMIT));
     }
 
     @Test
@@ -115,7 +116,7 @@ class XrcRefusalTest {
         MemoryWindow window = scene.first.pd.allocMw(MwType.TYPE_2);
         int key = window.nextKey();
         qp.post(BindMw.of(1, window, key, scene.first.region.slice(0, 128), AccessFlag.REMOTE_WRITE));
-        scene.first.cq.await(1, XrcScene.PATIENCE).orThrow();
+        scene.first.cq.await(1, Patience.LIMIT).orThrow();
         scene.first.receive(2);
 
         Completion unanswered = scene.does(scene.first, SendWithInvalidate.of(1, key, scene.region.slice(0, 8)));

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.ib.core.vocabulary.XrcdFlag;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.AsyncEvent;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionQueue;
@@ -25,7 +26,6 @@ import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.WorkRequest;
 import dev.fenestra.uverbs.request.XrcRequest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,6 @@ import java.util.Optional;
  */
 final class XrcScene implements AutoCloseable {
     static final int BYTES = 1 << 16;
-    static final Duration PATIENCE = Duration.ofSeconds(20);
     static final String NAME = "/run/xrc";
     private static final AccessFlag[] ALL = {
         AccessFlag.LOCAL_WRITE,
@@ -71,7 +70,7 @@ final class XrcScene implements AutoCloseable {
         }
 
         Completion received(long wrId) {
-            return cq.await(wrId, PATIENCE);
+            return cq.await(wrId, Patience.LIMIT);
         }
 
         RemoteBuffer remote(long offset, long length) {
@@ -120,7 +119,7 @@ final class XrcScene implements AutoCloseable {
     /** Posts a request for a worker's SRQ and waits for its end. */
     Completion does(Worker worker, WorkRequest request) {
         initiator.post(XrcRequest.of(worker.srq.number(), request));
-        return cq.await(request.wrId(), PATIENCE);
+        return cq.await(request.wrId(), Patience.LIMIT);
     }
 
     /** Bob refused the request as invalid, by this rule, and both QPs are in ERR. */

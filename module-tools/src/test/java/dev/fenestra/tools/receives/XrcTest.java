@@ -18,6 +18,7 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.XrcTarget;
@@ -118,7 +119,7 @@ class XrcTest {
                 .complete();
 
         assertEquals(0, errno);
-        scene.cq.await(5, XrcScene.PATIENCE).orThrow();
+        scene.cq.await(5, Patience.LIMIT).orThrow();
         assertEquals(64, scene.second.received(1).orThrow().byteLength());
     }
 
@@ -129,7 +130,7 @@ class XrcTest {
 
         scene.second.receive(4);
 
-        scene.cq.await(1, XrcScene.PATIENCE).orThrow();
+        scene.cq.await(1, Patience.LIMIT).orThrow();
         scene.second.received(4).orThrow();
     }
 
@@ -203,7 +204,7 @@ class XrcTest {
         scene.bench.connectPair(peer, qp);
         MemoryWindow window = scene.first.pd.allocMw(MwType.TYPE_1);
         qp.bindMw(1, window, scene.first.region.slice(0, 128), AccessFlag.REMOTE_WRITE);
-        scene.first.cq.await(1, XrcScene.PATIENCE).orThrow();
+        scene.first.cq.await(1, Patience.LIMIT).orThrow();
 
         RemoteBuffer through = new RemoteBuffer(scene.first.region.address(), 64, window.rkey());
         scene.does(scene.first, RdmaWrite.of(2, through, scene.region.slice(0, 64)))
@@ -218,9 +219,9 @@ class XrcTest {
         int key = window.nextKey();
 
         scene.initiator.post(BindMw.of(1, window, key, scene.region.slice(0, 128), AccessFlag.REMOTE_WRITE));
-        assertEquals(WcStatus.SUCCESS, scene.cq.await(1, XrcScene.PATIENCE).status());
+        assertEquals(WcStatus.SUCCESS, scene.cq.await(1, Patience.LIMIT).status());
         scene.initiator.post(LocalInvalidate.of(2, key));
-        assertEquals(WcStatus.SUCCESS, scene.cq.await(2, XrcScene.PATIENCE).status());
+        assertEquals(WcStatus.SUCCESS, scene.cq.await(2, Patience.LIMIT).status());
         assertFalse(window.query().isBound());
     }
 
@@ -240,7 +241,7 @@ class XrcTest {
 
         scene.initiator.modify(QpAttributes.to(QpState.RTS));
 
-        scene.cq.await(1, XrcScene.PATIENCE).orThrow();
+        scene.cq.await(1, Patience.LIMIT).orThrow();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -44,8 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * BufTrafficTest).
  */
 class ConfidentialGuestTest {
-    private static final int PAGE = 4096;
-    private static final int BYTES = 4 * PAGE;
+    private static final int BYTES = 4 * PAGE_BYTES;
     private static final AccessFlag[] ALL = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC};
 
     /** What the hosts are. */
@@ -80,7 +80,7 @@ class ConfidentialGuestTest {
             pd = base.allocParentDomain(ParentDomainAttributes.NONE.allowingCcUnprotectedAlloc());
             cq = pd.createCq(16);
             buf = pd.allocBuf(BYTES);
-            region = pd.regBufMr(buf, PAGE, 2 * PAGE, ALL);
+            region = pd.regBufMr(buf, PAGE_BYTES, 2 * PAGE_BYTES, ALL);
         }
 
         void await(long wrId) {
@@ -103,25 +103,27 @@ class ConfidentialGuestTest {
         try (TestBench bench = kind.bench()) {
             End alice = new End(bench.host("alice"));
             End bob = new End(bench.host("bob"));
-            byte[] data = new byte[PAGE];
+            byte[] data = new byte[PAGE_BYTES];
             Arrays.fill(data, (byte) 9);
             for (int round = 0; round < 3; round++) {
                 QueuePair from = alice.pd.createQp(QpSpec.rc(alice.cq, alice.cq));
                 QueuePair to = bob.pd.createQp(QpSpec.rc(bob.cq, bob.cq));
                 bench.connectPair(from, to);
                 data[0]++;
-                alice.buf.put(PAGE, data);
+                alice.buf.put(PAGE_BYTES, data);
                 to.postRecv(10, bob.region.all());
-                from.post(Send.of(1, alice.region.slice(0, PAGE)));
+                from.post(Send.of(1, alice.region.slice(0, PAGE_BYTES)));
                 alice.await(1);
                 bob.await(10);
-                assertArrayEquals(data, bob.buf.get(PAGE, PAGE));
-                from.post(RdmaWrite.of(2, bob.region.remote().slice(PAGE, PAGE), alice.region.slice(0, PAGE)));
+                assertArrayEquals(data, bob.buf.get(PAGE_BYTES, PAGE_BYTES));
+                from.post(RdmaWrite.of(
+                        2, bob.region.remote().slice(PAGE_BYTES, PAGE_BYTES), alice.region.slice(0, PAGE_BYTES)));
                 alice.await(2);
-                assertArrayEquals(data, bob.buf.get(2 * PAGE, PAGE));
-                from.post(RdmaRead.of(3, bob.region.remote().slice(PAGE, 64), alice.region.slice(PAGE, 64)));
+                assertArrayEquals(data, bob.buf.get(2 * PAGE_BYTES, PAGE_BYTES));
+                from.post(
+                        RdmaRead.of(3, bob.region.remote().slice(PAGE_BYTES, 64), alice.region.slice(PAGE_BYTES, 64)));
                 alice.await(3);
-                assertArrayEquals(Arrays.copyOf(data, 64), alice.buf.get(2 * PAGE, 64));
+                assertArrayEquals(Arrays.copyOf(data, 64), alice.buf.get(2 * PAGE_BYTES, 64));
                 from.post(AtomicFetchAndAdd.of(4, bob.region.remote().slice(0, 8), 1, alice.region.slice(0, 8)));
                 alice.await(4);
                 from.close();
@@ -147,13 +149,13 @@ class ConfidentialGuestTest {
             QueuePair to = bob.pd.createQp(QpSpec.ud(bob.cq, bob.cq));
             from.bringUp(7);
             to.bringUp(7);
-            alice.buf.put(PAGE, new byte[] {5});
+            alice.buf.put(PAGE_BYTES, new byte[] {5});
             to.postRecv(10, bob.region.slice(0, 1024));
             from.post(Datagram.of(1, alice.pd.createAh(bob.context.gid(0)), to.number(), 7, alice.region.slice(0, 64)));
             alice.await(1);
             WcStatus expected = kind == Kind.USUAL ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
             assertEquals(expected, bob.cq.await(10, Patience.LIMIT).status());
-            assertEquals(kind == Kind.USUAL ? 5 : 0, bob.buf.get(PAGE + 40, 1)[0]);
+            assertEquals(kind == Kind.USUAL ? 5 : 0, bob.buf.get(PAGE_BYTES + 40, 1)[0]);
         }
     }
 
@@ -168,7 +170,7 @@ class ConfidentialGuestTest {
             assertEquals(Errno.EOPNOTSUPP, errno(() -> bob.base.createSrq(SrqSpec.of(4))));
             ProtectionDomain without = bob.base.allocParentDomain();
             assertEquals(Errno.EOPNOTSUPP, errno(() -> without.createCq(8)));
-            Buf own = bob.base.allocBuf(PAGE);
+            Buf own = bob.base.allocBuf(PAGE_BYTES);
             assertEquals(Errno.EOPNOTSUPP, errno(() -> bob.base.regBufMr(own, LOCAL_WRITE)));
             own.close();
             without.close();
@@ -181,14 +183,14 @@ class ConfidentialGuestTest {
     void shouldExportABufferThatOutlivesIt() {
         try (TestBench bench = Kind.GUEST.bench()) {
             End bob = new End(bench.host("bob"));
-            Buf buf = bob.pd.allocBuf(PAGE);
+            Buf buf = bob.pd.allocBuf(PAGE_BYTES);
             DmaBuf file = buf.exportDmaBuf();
             buf.put(0, new byte[] {3});
             assertEquals(3, file.get(0, 1)[0]);
             assertEquals(Errno.EOPNOTSUPP, errno(file::move));
             buf.close();
             assertEquals(3, file.get(0, 1)[0]);
-            bob.base.regDmaBufMr(file, 0, PAGE, 0, LOCAL_WRITE).close();
+            bob.base.regDmaBufMr(file, 0, PAGE_BYTES, 0, LOCAL_WRITE).close();
             file.close();
         }
     }

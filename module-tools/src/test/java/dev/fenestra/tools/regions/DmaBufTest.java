@@ -4,6 +4,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -40,8 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Buffers of exporters as memory of regions (pyverbs DmaBufMRTest, DmaBufTestCase). */
 class DmaBufTest {
-    private static final int PAGE = 4096;
-    private static final int BYTES = 4 * PAGE;
+    private static final int BYTES = 4 * PAGE_BYTES;
     private static final AccessFlag[] ALL = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC};
 
     /** The kind of exporter. */
@@ -74,25 +74,25 @@ class DmaBufTest {
             DmaBuf source = exporter.export(alice);
             DmaBuf target = exporter.export(bob);
             MemoryRegion from = alice.pd().regDmaBufMr(source, 0, BYTES, 0, ALL);
-            MemoryRegion to = bob.pd().regDmaBufMr(target, PAGE + 16, PAGE, 0x7000_0010L, ALL);
+            MemoryRegion to = bob.pd().regDmaBufMr(target, PAGE_BYTES + 16, PAGE_BYTES, 0x7000_0010L, ALL);
             SplittableRandom random = new SplittableRandom(1);
             for (int i = 0; i < 20; i++) {
-                byte[] data = new byte[PAGE];
+                byte[] data = new byte[PAGE_BYTES];
                 random.nextBytes(data);
                 source.put(100, data);
                 source.move();
                 target.move();
                 if (i % 2 == 0) {
                     bob.qp().postRecv(1000 + i, to.all());
-                    alice.perform(Send.of(i, from.slice(100, PAGE)));
+                    alice.perform(Send.of(i, from.slice(100, PAGE_BYTES)));
                     bob.await(1000 + i).orThrow();
                 } else {
-                    alice.perform(RdmaWrite.of(i, to.remote(), from.slice(100, PAGE)));
+                    alice.perform(RdmaWrite.of(i, to.remote(), from.slice(100, PAGE_BYTES)));
                 }
-                assertArrayEquals(data, target.get(PAGE + 16, PAGE));
+                assertArrayEquals(data, target.get(PAGE_BYTES + 16, PAGE_BYTES));
                 target.move();
-                alice.perform(RdmaRead.of(500 + i, to.remote().slice(8, 64), from.slice(2 * PAGE, 64)));
-                assertArrayEquals(Arrays.copyOfRange(data, 8, 72), source.get(2 * PAGE, 64));
+                alice.perform(RdmaRead.of(500 + i, to.remote().slice(8, 64), from.slice(2 * PAGE_BYTES, 64)));
+                assertArrayEquals(Arrays.copyOfRange(data, 8, 72), source.get(2 * PAGE_BYTES, 64));
             }
             assertTrue(bob.host().refusals().isEmpty(), bob.host().refusals().toString());
         }
@@ -160,7 +160,7 @@ class DmaBufTest {
             assertThrows(VerbsException.class, () -> bob.pd().shareMr(region, LOCAL_WRITE));
             // It can be brought in ahead.
             buffer.move();
-            bob.pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.slice(0, PAGE));
+            bob.pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.slice(0, PAGE_BYTES));
         }
     }
 
@@ -185,28 +185,28 @@ class DmaBufTest {
         try (Pair pair = new Pair()) {
             Side bob = pair.bob();
             DmaBuf buffer = bob.context().process().exportDmaBuf(BYTES);
-            MrInitAttributes part = MrInitAttributes.of(PAGE, LOCAL_WRITE, REMOTE_WRITE)
+            MrInitAttributes part = MrInitAttributes.of(PAGE_BYTES, LOCAL_WRITE, REMOTE_WRITE)
                     .withDescriptor(buffer.descriptor())
-                    .withOffset(PAGE);
+                    .withOffset(PAGE_BYTES);
             MemoryRegion region = bob.pd().regMrEx(part);
-            assertEquals(PAGE, region.address());
+            assertEquals(PAGE_BYTES, region.address());
             pair.alice()
                     .perform(RdmaWrite.of(
                             1,
                             region.slice(0, 8).remote(),
                             pair.alice().region().slice(0, 8)));
-            assertArrayEquals(pair.alice().memory().get(0, 8), buffer.get(PAGE, 8));
+            assertArrayEquals(pair.alice().memory().get(0, 8), buffer.get(PAGE_BYTES, 8));
 
             MemoryRegion memory = bob.pd()
-                    .regMrEx(MrInitAttributes.of(PAGE, LOCAL_WRITE, REMOTE_WRITE)
+                    .regMrEx(MrInitAttributes.of(PAGE_BYTES, LOCAL_WRITE, REMOTE_WRITE)
                             .withAddress(bob.memory().address()));
-            memory.changeTranslation(bob.memory(), PAGE, PAGE);
+            memory.changeTranslation(bob.memory(), PAGE_BYTES, PAGE_BYTES);
             pair.alice()
                     .perform(RdmaWrite.of(
                             2,
                             memory.slice(0, 8).remote(),
                             pair.alice().region().slice(0, 8)));
-            assertArrayEquals(pair.alice().memory().get(0, 8), bob.memory().get(PAGE, 8));
+            assertArrayEquals(pair.alice().memory().get(0, 8), bob.memory().get(PAGE_BYTES, 8));
         }
     }
 

@@ -6,6 +6,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -30,10 +31,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Regions that the device translates by pages of 4 KiB, of 2 MiB, or of a size between: all lead to the same bytes. */
 class PageSizeTest {
     private static final AccessFlag[] ALL = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC, MW_BIND};
-    private static final int PAGE = 4096;
     private static final int HUGE = 2 << 20;
     private static final int BYTES = 3 * HUGE;
-    private static final int LONGEST = 3 * PAGE;
+    private static final int LONGEST = 3 * PAGE_BYTES;
 
     @ParameterizedTest(name = "{0} bytes at {1}, iova step {2}, huge pages {3}: {4} entries")
     @CsvSource({
@@ -69,9 +69,9 @@ class PageSizeTest {
             Memory old = map(bob, first);
             Memory memory = map(bob, then);
             MemoryRegion region = bob.pd().regMr(old, 0, BYTES, ALL);
-            region.changeTranslation(memory, PAGE, BYTES - HUGE);
+            region.changeTranslation(memory, PAGE_BYTES, BYTES - HUGE);
 
-            assertSame(pair, memory, region, PAGE, BYTES - HUGE);
+            assertSame(pair, memory, region, PAGE_BYTES, BYTES - HUGE);
             assertArrayEquals(new byte[BYTES], old.get(0, BYTES));
             region.close();
             old.close();
@@ -155,7 +155,7 @@ class PageSizeTest {
 
     /** Around a multiple of 2 MiB where there is one inside, else of 4 KiB. */
     private static int atAnEdge(SplittableRandom random, int offset, int length, int count) {
-        int step = length > HUGE ? HUGE : PAGE;
+        int step = length > HUGE ? HUGE : PAGE_BYTES;
         int edge = step * (1 + random.nextInt(Math.max(1, length / step))) - offset % step;
         return Math.clamp(edge - count / 2, 0, length - count);
     }

@@ -6,6 +6,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.ON_DEMAND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -49,8 +50,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What may be done with each kind of region, as a table; and the kinds that have no test of their own. */
 class RegionKindTest {
-    private static final int PAGE = 4096;
-
     private final Pair pair = new Pair();
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
@@ -75,7 +74,7 @@ class RegionKindTest {
                 false,
                 false,
                 t -> t.bob.pd().importMr(t.bob.region().handle())),
-        ALLOCATED(MrType.MR, true, 0, false, true, t -> t.bob.pd().allocateMr(PAGE, LOCAL_WRITE, MW_BIND)),
+        ALLOCATED(MrType.MR, true, 0, false, true, t -> t.bob.pd().allocateMr(PAGE_BYTES, LOCAL_WRITE, MW_BIND)),
         SHARED(MrType.MR, true, 0, false, true, t -> t.bob.pd().shareMr(t.bob.region(), LOCAL_WRITE, MW_BIND));
 
         private final MrType type;
@@ -104,22 +103,24 @@ class RegionKindTest {
     }
 
     private MemoryRegion onDevice() {
-        return bob.pd().regDmMr(bob.context().allocDm(PAGE), 0, PAGE, ZERO_BASED, LOCAL_WRITE);
+        return bob.pd().regDmMr(bob.context().allocDm(PAGE_BYTES), 0, PAGE_BYTES, ZERO_BASED, LOCAL_WRITE);
     }
 
     private MemoryRegion fast() {
         MemoryRegion region = bob.pd().allocMr(1);
-        PageList pages = bob.pd().listPages(bob.memory(), 0, PAGE);
+        PageList pages = bob.pd().listPages(bob.memory(), 0, PAGE_BYTES);
         bob.perform(RegisterMr.of(90, region, MemoryKey.next(region.lkey()), pages, LOCAL_WRITE, MW_BIND));
         return region;
     }
 
     private MemoryRegion buffer() {
-        return bob.pd().regDmaBufMr(bob.context().process().exportDmaBuf(PAGE), 0, PAGE, 0, LOCAL_WRITE, REMOTE_WRITE);
+        return bob.pd()
+                .regDmaBufMr(
+                        bob.context().process().exportDmaBuf(PAGE_BYTES), 0, PAGE_BYTES, 0, LOCAL_WRITE, REMOTE_WRITE);
     }
 
     private static MemorySegment board() {
-        return Arena.ofAuto().allocate(2 * PAGE, PAGE);
+        return Arena.ofAuto().allocate(2 * PAGE_BYTES, PAGE_BYTES);
     }
 
     private MemoryRegion peer() {
@@ -208,7 +209,7 @@ class RegionKindTest {
     @Test
     void shouldKeepSharedPagesPinnedUntilTheLastRegionGoes() {
         long pinned = bob.host().process().memory().pinnedPages();
-        MemoryRegion first = bob.pd().regMr(bob.context().allocate(2 * PAGE), LOCAL_WRITE);
+        MemoryRegion first = bob.pd().regMr(bob.context().allocate(2 * PAGE_BYTES), LOCAL_WRITE);
         MemoryRegion second = bob.pd().shareMr(first, LOCAL_WRITE, REMOTE_READ);
         assertEquals(pinned + 2, bob.host().process().memory().pinnedPages());
 
@@ -222,11 +223,11 @@ class RegionKindTest {
 
     @Test
     void shouldEndTheSharingWithANewTranslation() {
-        Memory elsewhere = bob.context().allocate(PAGE);
+        Memory elsewhere = bob.context().allocate(PAGE_BYTES);
         MemoryRegion shared = bob.pd().shareMr(bob.region(), LOCAL_WRITE, REMOTE_WRITE);
         int old = shared.lkey();
 
-        shared.changeTranslation(elsewhere, 0, PAGE);
+        shared.changeTranslation(elsewhere, 0, PAGE_BYTES);
         alice.perform(
                 RdmaWrite.of(1, shared.slice(0, 8).remote(), alice.region().slice(0, 8)));
 
@@ -241,7 +242,7 @@ class RegionKindTest {
 
     @Test
     void shouldNotShareForWritingWhatWasPinnedForReading() {
-        MemoryRegion reading = bob.pd().regMr(bob.context().allocate(PAGE), REMOTE_READ);
+        MemoryRegion reading = bob.pd().regMr(bob.context().allocate(PAGE_BYTES), REMOTE_READ);
 
         VerbsException refused =
                 assertThrows(VerbsException.class, () -> bob.pd().shareMr(reading, LOCAL_WRITE));
@@ -253,13 +254,13 @@ class RegionKindTest {
     @Test
     void shouldGiveAllocatedMemoryBackAndFreeItWithTheRegion() {
         long used = bob.host().kernel().memory().usedFrames();
-        MemoryRegion region = bob.pd().allocateMr(64 * PAGE, LOCAL_WRITE, REMOTE_WRITE);
+        MemoryRegion region = bob.pd().allocateMr(64 * PAGE_BYTES, LOCAL_WRITE, REMOTE_WRITE);
         Memory memory = region.memory().orElseThrow();
 
         alice.perform(RdmaWrite.of(
-                1, region.slice(5 * PAGE, 8).remote(), alice.region().slice(0, 8)));
+                1, region.slice(5 * PAGE_BYTES, 8).remote(), alice.region().slice(0, 8)));
 
-        assertArrayEquals(alice.memory().get(0, 8), memory.get(5 * PAGE, 8));
+        assertArrayEquals(alice.memory().get(0, 8), memory.get(5 * PAGE_BYTES, 8));
         region.close();
         assertThrows(IllegalStateException.class, () -> memory.get(0, 1));
         assertEquals(used, bob.host().kernel().memory().usedFrames());
@@ -267,10 +268,10 @@ class RegionKindTest {
 
     @Test
     void shouldFreeAllocatedMemoryThatIsRegisteredNoMore() {
-        MemoryRegion region = bob.pd().allocateMr(2 * PAGE, LOCAL_WRITE);
+        MemoryRegion region = bob.pd().allocateMr(2 * PAGE_BYTES, LOCAL_WRITE);
         Memory memory = region.memory().orElseThrow();
 
-        region.changeTranslation(bob.memory(), 0, PAGE);
+        region.changeTranslation(bob.memory(), 0, PAGE_BYTES);
 
         assertTrue(region.memory().isEmpty());
         assertThrows(IllegalStateException.class, () -> memory.get(0, 1));
@@ -279,7 +280,7 @@ class RegionKindTest {
     @Test
     void shouldNotAllocateForOnDemandPaging() {
         VerbsException refused =
-                assertThrows(VerbsException.class, () -> bob.pd().allocateMr(PAGE, LOCAL_WRITE, ON_DEMAND));
+                assertThrows(VerbsException.class, () -> bob.pd().allocateMr(PAGE_BYTES, LOCAL_WRITE, ON_DEMAND));
         assertEquals(VerbsRule.ALLOCATED_PINNED, refused.rule());
     }
 
@@ -301,7 +302,7 @@ class RegionKindTest {
         VerbsException refused =
                 assertThrows(VerbsException.class, () -> bob.pd().regMr(mapped, LOCAL_WRITE, MW_BIND));
         ReregException moved =
-                assertThrows(ReregException.class, () -> bob.region().changeTranslation(mapped, 0, PAGE));
+                assertThrows(ReregException.class, () -> bob.region().changeTranslation(mapped, 0, PAGE_BYTES));
 
         assertEquals(RegionRule.PEER_WINDOWS, refused.rule());
         assertEquals(RegionRule.REREG_TYPE, moved.rule());

@@ -3,6 +3,7 @@ package dev.fenestra.tools.regions;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,8 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Where translations lie, and what the caches before them count. */
 class TranslationMemoryTest {
-    private static final int PAGE = 4096;
-
     /** Bob's side of two hosts with such cards. */
     private static final class Stage implements AutoCloseable {
         private final TestBench bench;
@@ -59,7 +58,7 @@ class TranslationMemoryTest {
             qp = alicePd.createQp(QpSpec.rc(cq, cq));
             CompletionQueue bobCq = bob.createCq(16);
             bench.connectPair(qp, bobPd.createQp(QpSpec.rc(bobCq, bobCq)));
-            source = alice.allocate(64 * PAGE);
+            source = alice.allocate(64 * PAGE_BYTES);
             source.fill((byte) 7);
             from = alicePd.regMr(source, LOCAL_WRITE);
         }
@@ -69,11 +68,11 @@ class TranslationMemoryTest {
         }
 
         MemoryRegion region(int pages) {
-            return bobPd.regMr(bob.allocate((long) pages * PAGE), LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
+            return bobPd.regMr(bob.allocate((long) pages * PAGE_BYTES), LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ);
         }
 
         void write(MemoryRegion to, int page) {
-            qp.post(RdmaWrite.of(1, to.slice((long) page * PAGE, 8).remote(), from.slice(0, 8)));
+            qp.post(RdmaWrite.of(1, to.slice((long) page * PAGE_BYTES, 8).remote(), from.slice(0, 8)));
             cq.await(1, Duration.ofSeconds(10)).orThrow();
         }
 
@@ -130,7 +129,7 @@ class TranslationMemoryTest {
             stage.write(region, 0);
             assertEquals(misses, stage.counters().translationCacheMisses);
 
-            region.changeTranslation(stage.bob.allocate(4 * PAGE), 0, 4 * PAGE);
+            region.changeTranslation(stage.bob.allocate(4 * PAGE_BYTES), 0, 4 * PAGE_BYTES);
             stage.write(region, 0);
 
             assertEquals(misses + 1, stage.counters().translationCacheMisses);
@@ -193,7 +192,7 @@ class TranslationMemoryTest {
                 QpPair pair = bench.pair(alice, bob)) {
             ProtectionDomain pd = pair.other().pd();
             pair.one().memory().fill((byte) 9);
-            Memory memory = bob.allocate(4 * PAGE);
+            Memory memory = bob.allocate(4 * PAGE_BYTES);
             PageList pages = pd.listPages(memory);
             MemoryRegion fast = pd.allocMr(4);
             RegisterMr register = RegisterMr.of(1, fast, MemoryKey.next(fast.lkey()), pages, LOCAL_WRITE, REMOTE_WRITE);
@@ -208,12 +207,12 @@ class TranslationMemoryTest {
             pair.one()
                     .perform(RdmaWrite.of(
                             3,
-                            shared.slice(PAGE, 8).remote(),
+                            shared.slice(PAGE_BYTES, 8).remote(),
                             pair.one().region().slice(0, 8)));
 
             byte[] sent = pair.one().memory().get(0, 8);
             assertArrayEquals(sent, memory.get(0, 8));
-            assertArrayEquals(sent, memory.get(PAGE, 8));
+            assertArrayEquals(sent, memory.get(PAGE_BYTES, 8));
             shared.close();
             fast.close();
             pages.close();
@@ -227,13 +226,13 @@ class TranslationMemoryTest {
             stage.region(1);
             long frames = stage.bench.host("bob").kernel().memory().usedFrames();
             int pages = 20_000;
-            Memory large = stage.bob.allocate((long) pages * PAGE);
+            Memory large = stage.bob.allocate((long) pages * PAGE_BYTES);
             long taken = stage.bench.host("bob").kernel().memory().usedFrames() - frames - pages;
             MemoryRegion region = stage.bobPd.regMr(large, LOCAL_WRITE, REMOTE_WRITE);
 
             stage.write(region, pages - 1);
 
-            assertArrayEquals(new byte[] {7, 7, 7, 7, 7, 7, 7, 7}, large.get((pages - 1L) * PAGE, 8));
+            assertArrayEquals(new byte[] {7, 7, 7, 7, 7, 7, 7, 7}, large.get((pages - 1L) * PAGE_BYTES, 8));
             long table = stage.bench.host("bob").kernel().memory().usedFrames() - frames - pages - taken;
             assertTrue(table >= pages / 512, "frames of the table: " + table);
         }

@@ -6,6 +6,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.ON_DEMAND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.ZERO_BASED;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -32,7 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Regions of no bytes: which of them can be had, and that they give access to nothing. */
 class ZeroLengthRegionTest {
-    private static final int PAGE = 4096;
     private static final AccessFlag[] ALL = {LOCAL_WRITE, REMOTE_READ, REMOTE_WRITE, MW_BIND};
 
     private final Pair pair = new Pair();
@@ -46,14 +46,21 @@ class ZeroLengthRegionTest {
 
     private enum Kind {
         PINNED(t -> t.bob.pd().regMr(t.bob.memory(), 8, 0, ALL)),
-        LAST_BYTE(t -> t.bob.pd().regMr(t.bob.memory(), PAGE - 1, 0, ALL)),
+        LAST_BYTE(t -> t.bob.pd().regMr(t.bob.memory(), PAGE_BYTES - 1, 0, ALL)),
         ON_DEMAND_PAGES(t -> t.bob.pd().regMr(t.bob.memory(), 8, 0, LOCAL_WRITE, REMOTE_READ, REMOTE_WRITE, ON_DEMAND)),
         BUFFER(t -> t.bob.pd()
                 .regDmaBufMr(
-                        t.bob.context().process().exportDmaBuf(PAGE), 8, 0, 8, LOCAL_WRITE, REMOTE_READ, REMOTE_WRITE)),
+                        t.bob.context().process().exportDmaBuf(PAGE_BYTES),
+                        8,
+                        0,
+                        8,
+                        LOCAL_WRITE,
+                        REMOTE_READ,
+                        REMOTE_WRITE)),
         SHARED(t -> t.bob.pd().shareMr(t.bob.pd().regMr(t.bob.memory(), 8, 0, ALL), ALL)),
         DEVICE(t -> t.bob.pd()
-                .regDmMr(t.bob.context().allocDm(PAGE), 8, 0, ZERO_BASED, LOCAL_WRITE, REMOTE_READ, REMOTE_WRITE));
+                .regDmMr(
+                        t.bob.context().allocDm(PAGE_BYTES), 8, 0, ZERO_BASED, LOCAL_WRITE, REMOTE_READ, REMOTE_WRITE));
 
         private final Function<ZeroLengthRegionTest, MemoryRegion> creation;
 
@@ -121,9 +128,9 @@ class ZeroLengthRegionTest {
 
     @Test
     void shouldNotBeHadAtTheBeginningOfAPage() {
-        assertEquals(Errno.EINVAL, refusal(() -> bob.pd().regMr(bob.memory(), PAGE, 0, ALL)));
-        assertEquals(Errno.EINVAL, refusal(() -> bob.pd().regMr(bob.memory(), PAGE, 0, ON_DEMAND)));
-        int file = bob.context().process().exportDmaBuf(PAGE).descriptor();
+        assertEquals(Errno.EINVAL, refusal(() -> bob.pd().regMr(bob.memory(), PAGE_BYTES, 0, ALL)));
+        assertEquals(Errno.EINVAL, refusal(() -> bob.pd().regMr(bob.memory(), PAGE_BYTES, 0, ON_DEMAND)));
+        int file = bob.context().process().exportDmaBuf(PAGE_BYTES).descriptor();
         assertEquals(Errno.EINVAL, refusal(() -> bob.pd().regDmaBufMr(file, 0, 0, 0, REMOTE_READ)));
     }
 

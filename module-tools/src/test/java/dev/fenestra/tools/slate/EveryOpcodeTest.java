@@ -18,6 +18,7 @@ import dev.fenestra.tools.observe.journal.PcapTap;
 import dev.fenestra.tools.testing.CapturedFrames;
 import dev.fenestra.tools.testing.CapturedFrames.Captured;
 import dev.fenestra.tools.testing.FrameRoundTrip;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.Context;
@@ -54,7 +55,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -70,7 +70,6 @@ import org.junit.jupiter.api.io.TempDir;
  * and ATOMIC_WRITE by the one card that has them. Where tshark is installed it must find nothing malformed.
  */
 class EveryOpcodeTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int MTU = 4096;
     private static final int BYTES = 1 << 16;
     private static final int LONG = 2 * MTU + 5;
@@ -111,7 +110,7 @@ class EveryOpcodeTest {
 
         void perform(WorkRequest request) {
             qp.post(request);
-            cq.await(request.wrId(), PATIENCE).orThrow();
+            cq.await(request.wrId(), Patience.LIMIT).orThrow();
         }
 
         void receive() {
@@ -253,7 +252,7 @@ class EveryOpcodeTest {
             requests.add(AtomicCompareAndSwap.of(8, remote, 1, 2, alice.data(8)));
             for (WorkRequest request : requests) {
                 initiator.post(XrcRequest.of(srq.number(), request));
-                alice.cq.await(request.wrId(), PATIENCE).orThrow();
+                alice.cq.await(request.wrId(), Patience.LIMIT).orThrow();
             }
         }
     }
@@ -306,7 +305,7 @@ class EveryOpcodeTest {
             return "";
         }
         String printed = new String(process.getInputStream().readAllBytes());
-        assertTrue(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS), "tshark ends");
+        assertTrue(process.waitFor(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS), "tshark ends");
         assertEquals(0, process.exitValue(), "tshark");
         return printed;
     }

@@ -8,6 +8,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.ON_DEMAND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static dev.fenestra.ib.core.vocabulary.PlacementType.GLOBAL;
 import static dev.fenestra.ib.core.vocabulary.PlacementType.PERSISTENT;
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -21,6 +22,7 @@ import dev.fenestra.ib.core.vocabulary.OdpOperation;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.Context;
@@ -34,7 +36,6 @@ import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.AtomicWrite;
 import dev.fenestra.uverbs.request.Flush;
 import dev.fenestra.uverbs.request.WorkRequest;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -46,10 +47,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * FLUSH and ATOMIC_WRITE on memory that is paged on demand: which pages each needs, and its result without them.
  */
 class PagedPlacementTest {
-    private static final int PAGE = 4096;
     private static final int PAGES = 8;
     private static final long VALUE = 0x1122334455667788L;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final ConnectOptions OPEN =
             ConnectOptions.DEFAULT.withAccess(REMOTE_WRITE, FLUSH_GLOBAL, FLUSH_PERSISTENT);
     private static final AccessFlag[] ALL = {
@@ -76,7 +75,7 @@ class PagedPlacementTest {
         }
 
         WorkRequest request(long wrId, RemoteBuffer target) {
-            RemoteBuffer range = new RemoteBuffer(target.address() + 100, 2 * PAGE, target.rkey());
+            RemoteBuffer range = new RemoteBuffer(target.address() + 100, 2 * PAGE_BYTES, target.rkey());
             return switch (this) {
                 case VISIBLE_RANGE -> Flush.of(wrId, range, GLOBAL);
                 case VISIBLE_REGION -> Flush.ofAll(wrId, target, GLOBAL);
@@ -84,7 +83,7 @@ class PagedPlacementTest {
                     Flush.of(wrId, new RemoteBuffer(range.address(), 0, range.rkey()), PERSISTENT);
                 case PERSISTENT_RANGE -> Flush.of(wrId, range, GLOBAL, PERSISTENT);
                 case PERSISTENT_REGION -> Flush.ofAll(wrId, target, PERSISTENT);
-                case WRITTEN -> AtomicWrite.of(wrId, target.at(PAGE), VALUE);
+                case WRITTEN -> AtomicWrite.of(wrId, target.at(PAGE_BYTES), VALUE);
             };
         }
     }
@@ -96,7 +95,7 @@ class PagedPlacementTest {
     private final CompletionQueue cq = alice.createCq(16);
     private final CompletionQueue bobsCq = bob.createCq(16);
     private final ProtectionDomain pd = bob.allocPd();
-    private final Memory memory = bob.allocate(PAGES * PAGE);
+    private final Memory memory = bob.allocate(PAGES * PAGE_BYTES);
     private final QueuePair qp = alice.allocPd().createQp(QpSpec.rc(cq, cq));
     private final QueuePair peer = pd.createQp(QpSpec.rc(bobsCq, bobsCq));
 
@@ -112,17 +111,17 @@ class PagedPlacementTest {
 
     private WcStatus attempt(WorkRequest request) {
         qp.post(request);
-        return cq.await(request.wrId(), PATIENCE).status();
+        return cq.await(request.wrId(), Patience.LIMIT).status();
     }
 
     private void swapOut() {
         memory.fill((byte) 7);
-        assertEquals(PAGES, process.swapOut(memory.address(), PAGES * PAGE, true));
+        assertEquals(PAGES, process.swapOut(memory.address(), PAGES * PAGE_BYTES, true));
     }
 
     private void assertStored(Row row) {
-        assertEquals(row == Row.WRITTEN ? VALUE : 0x0707070707070707L, memory.getLong(PAGE));
-        assertEquals(0x0707070707070707L, memory.getLong(PAGE + 8));
+        assertEquals(row == Row.WRITTEN ? VALUE : 0x0707070707070707L, memory.getLong(PAGE_BYTES));
+        assertEquals(0x0707070707070707L, memory.getLong(PAGE_BYTES + 8));
     }
 
     @Test
@@ -156,12 +155,12 @@ class PagedPlacementTest {
         MemoryRegion region = pd.regMr(memory, ALL);
         connect(ConnectOptions.DEFAULT);
         MemoryWindow window = pd.allocMw(MwType.TYPE_1);
-        peer.bindMw(9, window, region.slice(0, 4 * PAGE), REMOTE_WRITE, FLUSH_GLOBAL, FLUSH_PERSISTENT);
-        bobsCq.await(9, PATIENCE).orThrow();
+        peer.bindMw(9, window, region.slice(0, 4 * PAGE_BYTES), REMOTE_WRITE, FLUSH_GLOBAL, FLUSH_PERSISTENT);
+        bobsCq.await(9, Patience.LIMIT).orThrow();
         swapOut();
         long out = process.swappedPages();
 
-        assertEquals(WcStatus.SUCCESS, attempt(row.request(1, window.remote(region.address(), 4 * PAGE))));
+        assertEquals(WcStatus.SUCCESS, attempt(row.request(1, window.remote(region.address(), 4 * PAGE_BYTES))));
 
         assertEquals(row.pagesOfWindow, out - process.swappedPages());
         assertStored(row);
@@ -207,7 +206,7 @@ class PagedPlacementTest {
         region.close();
 
         WcStatus expected = row.pages == 0 ? WcStatus.SUCCESS : WcStatus.REM_ACCESS_ERR;
-        assertEquals(expected, cq.await(1, PATIENCE).status());
-        assertEquals(0x0707070707070707L, memory.getLong(PAGE));
+        assertEquals(expected, cq.await(1, Patience.LIMIT).status());
+        assertEquals(0x0707070707070707L, memory.getLong(PAGE_BYTES));
     }
 }

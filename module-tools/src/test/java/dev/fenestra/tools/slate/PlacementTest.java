@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.ConnectOptions;
@@ -26,7 +27,6 @@ import dev.fenestra.uverbs.request.Flush;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
 class PlacementTest {
     private static final int BYTES = 4096;
     private static final long VALUE = 0x1122334455667788L;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final AccessFlag[] ALL = {
         AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.FLUSH_GLOBAL, AccessFlag.FLUSH_PERSISTENT
     };
@@ -63,7 +62,7 @@ class PlacementTest {
 
     private Completion attempt(WorkRequest request) {
         qp.post(request);
-        return cq.await(request.wrId(), PATIENCE);
+        return cq.await(request.wrId(), Patience.LIMIT);
     }
 
     private long valueAt(long offset) {

@@ -16,6 +16,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
@@ -26,7 +27,6 @@ import dev.fenestra.uverbs.handles.SrqSpec;
 import dev.fenestra.uverbs.memory.Memory;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.Send;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -38,7 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The second vendor's SRQs: a queue of receives of its own format, whatever size it has had. */
 class SharedReceiveResizeTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int BYTES = 1 << 16;
     private static final int SLOT = 16;
     private static final int LANES = 3;
@@ -101,8 +100,8 @@ class SharedReceiveResizeTest {
         Arrays.fill(data, (byte) (receive + 1));
         source.put(0, data);
         senders[lane].post(Send.of(++nextSend, from.slice(0, SLOT)));
-        aliceCq.await(nextSend, PATIENCE).orThrow();
-        assertEquals(receive, bobCq.await(PATIENCE).orThrow().wrId());
+        aliceCq.await(nextSend, Patience.LIMIT).orThrow();
+        assertEquals(receive, bobCq.await(Patience.LIMIT).orThrow().wrId());
         assertArrayEquals(data, target.get((int) offset(receive), SLOT));
     }
 
@@ -180,11 +179,11 @@ class SharedReceiveResizeTest {
         srq.resize(16);
         srq.resize(2);
 
-        aliceCq.await(1, PATIENCE).orThrow();
-        assertEquals(length, bobCq.await(7, PATIENCE).orThrow().byteLength());
+        aliceCq.await(1, Patience.LIMIT).orThrow();
+        assertEquals(length, bobCq.await(7, Patience.LIMIT).orThrow().byteLength());
         assertArrayEquals(data, target.get(0, length));
         senders[1].post(Send.of(2, from.slice(0, SLOT)));
-        bobCq.await(8, PATIENCE).orThrow();
+        bobCq.await(8, Patience.LIMIT).orThrow();
     }
 
     @Test
@@ -216,7 +215,7 @@ class SharedReceiveResizeTest {
                 senders[0].post(Send.of(++nextSend, from.slice(0, 0)).unsignaled());
             }
             senders[0].post(Send.of(++nextSend, from.slice(0, 0)));
-            aliceCq.await(nextSend, PATIENCE).orThrow();
+            aliceCq.await(nextSend, Patience.LIMIT).orThrow();
             assertEquals(batch, bobCq.poll(found));
             for (int i = 0; i < batch; i++) {
                 assertEquals(posted.remove(), found.wrId(i));

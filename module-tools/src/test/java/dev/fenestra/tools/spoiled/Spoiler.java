@@ -1,5 +1,6 @@
 package dev.fenestra.tools.spoiled;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
@@ -32,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A program that works with a QP and, when it is told to, writes over the memory of its queues. */
 final class Spoiler {
-    private static final int PAGE = 4096;
     private static final int QKEY = 0x1234;
     private static final int ENTRIES = 15;
     /** Bytes of a segment of a WQE; the address of a data segment is its second half. */
@@ -63,7 +63,7 @@ final class Spoiler {
         this.random = random;
         own = host.process().memory();
         context = host.open();
-        long from = context.allocate(PAGE).address();
+        long from = context.allocate(PAGE_BYTES).address();
         pd = context.allocPd();
         cq = context.createCq(ENTRIES);
         srq = receives == 0 && type == QpType.RC ? pd.createSrq(SrqSpec.of(8)) : null;
@@ -73,14 +73,14 @@ final class Spoiler {
             default -> QpSpec.rc(cq, cq);
         };
         qp = pd.createQp((srq == null ? spec : spec.srq(srq)).maxSend(8).maxRecv(receives));
-        memory = context.allocate(PAGE);
+        memory = context.allocate(PAGE_BYTES);
         region = pd.regMr(
                 memory,
                 AccessFlag.LOCAL_WRITE,
                 AccessFlag.REMOTE_WRITE,
                 AccessFlag.REMOTE_READ,
                 AccessFlag.REMOTE_ATOMIC);
-        for (long page = from + PAGE; page < memory.address(); page += PAGE) {
+        for (long page = from + PAGE_BYTES; page < memory.address(); page += PAGE_BYTES) {
             if (own.contiguous(page) > 0) {
                 queuePages.add(page);
             }
@@ -159,7 +159,7 @@ final class Spoiler {
         int spots = 1 + random.nextInt(12);
         for (int i = 0; i < spots; i++) {
             long page = queuePages.get(random.nextInt(queuePages.size()));
-            int at = random.nextInt(PAGE / 64) * 64;
+            int at = random.nextInt(PAGE_BYTES / 64) * 64;
             MemorySegment segment = own.segment(page);
             long offset = own.offset(page) + at;
             switch (random.nextInt(4)) {
@@ -193,7 +193,7 @@ final class Spoiler {
             }
         }
         long page = queuePages.get(random.nextInt(queuePages.size()));
-        for (int unit = 0; unit < PAGE / UNIT && page != ring; unit++) {
+        for (int unit = 0; unit < PAGE_BYTES / UNIT && page != ring; unit++) {
             if (random.nextInt(8) == 0) {
                 own.segment(page)
                         .set(JAVA_INT_UNALIGNED, own.offset(page) + unit * UNIT + Long.BYTES, random.nextInt());
@@ -207,7 +207,7 @@ final class Spoiler {
      */
     private void copyBlock(MemorySegment target, long offset) {
         long page = queuePages.get(random.nextInt(queuePages.size()));
-        int at = random.nextInt(PAGE / 64) * 64;
+        int at = random.nextInt(PAGE_BYTES / 64) * 64;
         MemorySegment.copy(own.segment(page), own.offset(page) + at, target, offset, 64);
         if (random.nextBoolean()) {
             target.set(JAVA_BYTE, offset + LAST_BYTE, (byte) (random.nextInt(16) << 4 | random.nextInt(8)));

@@ -3,6 +3,7 @@ package dev.fenestra.tools.stress;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
@@ -12,13 +13,10 @@ import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.MemoryWindow;
 import dev.fenestra.uverbs.request.BindMw;
 import dev.fenestra.uverbs.request.LocalInvalidate;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Binds any window to any region through a QP of its own, and invalidates some of them again. */
 final class Binder implements Step {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-
     private final Race race;
     private final CompletionQueue cq;
     private final QueuePair peer;
@@ -68,7 +66,7 @@ final class Binder implements Step {
     }
 
     private boolean succeeded() {
-        return cq.await(wrId, PATIENCE) instanceof Completion.Done;
+        return cq.await(wrId, Patience.LIMIT) instanceof Completion.Done;
     }
 
     /** A refused bind has put the QP in error. A QP that windows hold stays; another one takes its place. */

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
@@ -17,7 +18,6 @@ import dev.fenestra.uverbs.request.BindMw;
 import dev.fenestra.uverbs.request.LocalInvalidate;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** A program that uses a bit of everything, and gives everything back whatever fails. */
 final class WholeProgram {
     private static final int BYTES = 3 * 4096;
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
     /** Only one call fails, so the second try to give something back succeeds. */
     private static final int TRIES = 2;
 
@@ -72,17 +71,17 @@ final class WholeProgram {
         MemoryWindow window = bob.pd.allocMw(MwType.TYPE_2);
         int key = window.nextKey();
         bob.qp.post(BindMw.of(1, window, key, bob.region.all(), AccessFlag.REMOTE_WRITE));
-        bob.cq.await(PATIENCE).orThrow();
+        bob.cq.await(Patience.LIMIT).orThrow();
         window.rkey(key);
         alice.qp.post(RdmaWrite.of(2, window.remote(bob.region.address(), 64), alice.region.slice(0, 64)));
-        alice.cq.await(PATIENCE).orThrow();
+        alice.cq.await(Patience.LIMIT).orThrow();
         bob.qp.postRecv(3, bob.region.slice(0, 64));
         alice.qp.post(Send.of(4, alice.region.slice(0, 64)));
-        alice.cq.await(PATIENCE).orThrow();
-        bob.cq.await(PATIENCE).orThrow();
+        alice.cq.await(Patience.LIMIT).orThrow();
+        bob.cq.await(Patience.LIMIT).orThrow();
         window.query();
         bob.qp.post(LocalInvalidate.of(5, key));
-        bob.cq.await(PATIENCE).orThrow();
+        bob.cq.await(Patience.LIMIT).orThrow();
         alice.region.changeAccess(AccessFlag.LOCAL_WRITE);
         alice.qp.reset();
     }

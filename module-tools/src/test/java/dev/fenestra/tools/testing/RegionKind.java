@@ -51,9 +51,6 @@ public enum RegionKind {
 
     public abstract MemoryRegion register(ProtectionDomain pd, Memory memory, AccessFlag... access);
 
-    /** Bytes of a small page. */
-    public static final int PAGE = 4096;
-
     /** Whether single pages of 4 KiB may be taken away. */
     public boolean isPaged() {
         return this == EXPLICIT || this == IMPLICIT;

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.testing;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.BenchHost;
@@ -26,7 +28,7 @@ public final class Side {
     public static final int PAGES = 16;
 
     /** Bytes of such a region. */
-    public static final int PAGED_BYTES = PAGES * RegionKind.PAGE;
+    public static final int PAGED_BYTES = PAGES * PAGE_BYTES;
 
     private static final int CQ_ENTRIES = 64;
 

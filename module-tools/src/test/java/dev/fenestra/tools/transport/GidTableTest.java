@@ -1,5 +1,6 @@
 package dev.fenestra.tools.transport;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -35,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A port has an IPv4 address at index 0 of its GID table, and the link-local IPv6 address of its node at index 1. */
 class GidTableTest {
     private static final int QKEY = 0x11111111;
-    private static final int PAGE = 4096;
     /** Bytes of a segment of a WQE. */
     private static final int UNIT = 16;
 
@@ -151,7 +151,7 @@ class GidTableTest {
     /** A program writes its WQEs itself, so the card checks what the kernel checked when the path was made. */
     @Test
     void shouldFailADatagramWhoseWqeNamesAGidThatThePortDoesNotHave() {
-        long before = bench.host("alice").open().allocate(PAGE).address();
+        long before = bench.host("alice").open().allocate(PAGE_BYTES).address();
         End alice = end("alice", QpType.UD);
         End bob = end("bob", QpType.UD);
         alice.qp.bringUp(QKEY);
@@ -167,8 +167,8 @@ class GidTableTest {
 
     /** Finds the datagram segment by its destination, and writes another index of the sender's GID into it. */
     private static void segment(ProcessMemory memory, long from, long to, Gid destination, int index) {
-        for (long page = from; page < to; page += PAGE) {
-            for (long at = 0; memory.contiguous(page) > 0 && at < PAGE; at += UNIT) {
+        for (long page = from; page < to; page += PAGE_BYTES) {
+            for (long at = 0; memory.contiguous(page) > 0 && at < PAGE_BYTES; at += UNIT) {
                 MemorySegment segment = memory.segment(page);
                 long base = memory.offset(page) + at;
                 if (DatagramSegment.GID_LOW.getLong(segment, base) == destination.low()

@@ -17,7 +17,6 @@ import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.request.PostException;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -29,7 +28,6 @@ import java.util.stream.IntStream;
 final class ApartCases {
     private static final int ENTRIES = 8;
     private static final int THREADS = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private ApartCases() {}
 
@@ -128,7 +126,7 @@ final class ApartCases {
 
     private static boolean ends(Thread thread) {
         try {
-            return thread.join(PATIENCE);
+            return thread.join(Steps.PATIENCE);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;

@@ -19,12 +19,10 @@ import dev.fenestra.uverbs.handles.SharedReceiveQueue;
 import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.SendWithImmediate;
 import dev.fenestra.uverbs.request.WorkRequest;
-import java.time.Duration;
 import java.util.List;
 
 /** What a completion says, and how long it stays. */
 final class CompletionCases {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int ROUNDS = 3;
     private static final int TRIES = 4096;
     private static final int IMMEDIATE = 0x1234_5678;
@@ -186,7 +184,7 @@ final class CompletionCases {
         receive(b, toFirst);
         if (isKept) {
             long last = receive(b, toSecond);
-            b.expect().succeeds("the one awaited", cq.await(last, PATIENCE));
+            b.expect().succeeds("the one awaited", cq.await(last, Steps.PATIENCE));
         }
         first.reset();
         Completions block = new Completions(8);

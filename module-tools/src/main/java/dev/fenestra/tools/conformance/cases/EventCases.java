@@ -21,7 +21,6 @@ import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.request.Send;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,7 +29,6 @@ import java.util.stream.Stream;
  * Completion events, asynchronous events, and CQs that are resized in between.
  */
 final class EventCases {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int TURNS = 32;
 
     private EventCases() {}
@@ -200,7 +198,7 @@ final class EventCases {
     private static AsyncEvent refuse(CaseBench b) {
         var closed = b.bob().register(LOCAL_WRITE).remote();
         b.expect().refusedByPeer("write", "R4", () -> b.lane().alice().write(closed.slice(0, 8)));
-        return b.bob().context().awaitAsyncEvent(PATIENCE);
+        return b.bob().context().awaitAsyncEvent(Steps.PATIENCE);
     }
 
     private static void access(CaseBench b) {
@@ -229,7 +227,7 @@ final class EventCases {
             bob.receive();
             bob.from().post(Send.of(b.wrId(), b.alice().slice(0, 8)));
         }
-        try (AsyncEvent event = host.context().awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = host.context().awaitAsyncEvent(Steps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.CQ_ERR, event.type());
             b.expect().same("its CQ", Optional.of(bob.cq()), event.cq());
         }

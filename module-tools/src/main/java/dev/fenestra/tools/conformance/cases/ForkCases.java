@@ -18,7 +18,6 @@ import java.util.List;
 
 /** Pages that a program drops or shares with a child, and which pages the device uses then. */
 final class ForkCases {
-    private static final int PAGE = 4096;
     private static final AccessFlag[] PINNED = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ};
     private static final AccessFlag[] PAGED = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, ON_DEMAND};
 
@@ -47,23 +46,23 @@ final class ForkCases {
     private static void forked(CaseBench b, AccessFlag... access) {
         CaseHost bob = b.bob();
         MemoryRegion region = region(b, access);
-        write(b, region, 3 * PAGE);
+        write(b, region, 3 * Steps.PAGE);
         try (UserProcess process = bob.context().process().fork("child")) {
             Memory child = process.memoryAt(bob.memory().address(), CaseHost.MEMORY_BYTES);
             long before = child.getLong(0);
             bob.memory().putLong(0, 1);
-            child.putLong(PAGE, 2);
+            child.putLong(Steps.PAGE, 2);
             write(b, region, 0);
-            write(b, region, PAGE);
-            write(b, region, 2 * PAGE);
-            long written = bob.memory().getLong(3 * PAGE);
+            write(b, region, Steps.PAGE);
+            write(b, region, 2 * Steps.PAGE);
+            long written = bob.memory().getLong(3 * Steps.PAGE);
             b.expect()
                     .same("the parent's page, stored to", written, bob.memory().getLong(0));
-            b.expect().same("where the child stored", written, bob.memory().getLong(PAGE));
-            b.expect().same("where nobody stored", written, bob.memory().getLong(2 * PAGE));
+            b.expect().same("where the child stored", written, bob.memory().getLong(Steps.PAGE));
+            b.expect().same("where nobody stored", written, bob.memory().getLong(2 * Steps.PAGE));
             b.expect().same("the child's first page", before, child.getLong(0));
-            b.expect().same("the child's second page", 2L, child.getLong(PAGE));
-            b.expect().same("the child's third page", before, child.getLong(2 * PAGE));
+            b.expect().same("the child's second page", 2L, child.getLong(Steps.PAGE));
+            b.expect().same("the child's third page", before, child.getLong(2 * Steps.PAGE));
         }
     }
 
@@ -71,7 +70,7 @@ final class ForkCases {
         Memory memory = b.bob().memory();
         MemoryRegion region = region(b, PINNED);
         long before = memory.getLong(0);
-        memory.advise(Madvise.DONTNEED, 0, PAGE);
+        memory.advise(Madvise.DONTNEED, 0, Steps.PAGE);
         b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
         b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 8)));
@@ -82,7 +81,7 @@ final class ForkCases {
         Memory memory = b.bob().memory();
         MemoryRegion region = region(b, PAGED);
         write(b, region, 0);
-        memory.advise(Madvise.DONTNEED, 0, PAGE);
+        memory.advise(Madvise.DONTNEED, 0, Steps.PAGE);
         b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
         b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 16)));

@@ -33,7 +33,6 @@ final class LargeCases {
     private static final long GIB_2 = 1L << 31;
     private static final long GIB_4 = 1L << 32;
     private static final long TIB = 1L << 40;
-    private static final long PAGE = 4096;
 
     private LargeCases() {}
 
@@ -102,7 +101,7 @@ final class LargeCases {
     }
 
     private static void longest(CaseBench b, MwType type) {
-        Large large = Large.of(b, GIB_2 + PAGE);
+        Large large = Large.of(b, GIB_2 + Steps.PAGE);
         CaseWindow window = b.window(type);
         b.expect()
                 .succeeds(
@@ -128,14 +127,14 @@ final class LargeCases {
     }
 
     private static void behind(CaseBench b, long offset) {
-        Large large = Large.of(b, offset + PAGE);
+        Large large = Large.of(b, offset + Steps.PAGE);
         large.memory().put(0, new byte[Long.BYTES]);
         arrives(b, large.memory(), offset, large.at(offset));
         b.expect().same("first byte of the region", (byte) 0, large.memory().get(0, 1)[0]);
     }
 
     private static void windowBehind(CaseBench b, long offset) {
-        Large large = Large.of(b, offset + PAGE);
+        Large large = Large.of(b, offset + Steps.PAGE);
         large.memory().put(0, new byte[Long.BYTES]);
         CaseWindow window = b.window(TYPE_2);
         b.expect()
@@ -160,14 +159,15 @@ final class LargeCases {
     private static MemoryRegion atTop(CaseBench b) {
         return b.bob()
                 .pd()
-                .regMrIova(b.bob().memory(), 0, PAGE, -PAGE, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, MW_BIND);
+                .regMrIova(
+                        b.bob().memory(), 0, Steps.PAGE, -Steps.PAGE, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, MW_BIND);
     }
 
     private static void regionAtTop(CaseBench b) {
         MemoryRegion region = atTop(b);
         RemoteBuffer last = new RemoteBuffer(-64, 64, region.rkey());
         b.expect().succeeds("write of the last bytes", b.lane().alice().write(last));
-        b.expect().landed(PAGE - 64, 64);
+        b.expect().landed(Steps.PAGE - 64, 64);
         b.expect()
                 .refusedByPeer(
                         "write around", "R6", () -> b.lane().alice().write(new RemoteBuffer(-63, 64, region.rkey())));
@@ -177,7 +177,7 @@ final class LargeCases {
     }
 
     private static void localAtTop(CaseBench b) {
-        MemoryRegion region = b.alice().pd().regMrIova(b.alice().memory(), 0, PAGE, -PAGE, LOCAL_WRITE);
+        MemoryRegion region = b.alice().pd().regMrIova(b.alice().memory(), 0, Steps.PAGE, -Steps.PAGE, LOCAL_WRITE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         b.expect().succeeds("write of the last bytes", b.lane().alice().writeFrom(region.lkey(), -64, 64, target));
         b.expect().landed(0, 64);
@@ -194,7 +194,7 @@ final class LargeCases {
         CaseWindow window = b.window(type);
         b.expect().succeeds("bind", window.bind(b.lane().bob(), new MemorySlice(region, -64, 64), REMOTE_WRITE));
         b.expect().succeeds("write of the last bytes", b.lane().alice().write(window.at(32, 32)));
-        b.expect().landed(PAGE - 32, 32);
+        b.expect().landed(Steps.PAGE - 32, 32);
         b.expect().refusedByPeer("write around", "A7", () -> b.lane().alice().write(window.at(33, 32)));
     }
 

@@ -27,7 +27,6 @@ import java.util.List;
 
 /** FLUSH and atomic writes to pages that are not present, on a device that announces both. */
 final class PagedPlacementCases {
-    private static final int PAGE = 4096;
     private static final long VALUE = 0x1122334455667788L;
 
     private PagedPlacementCases() {}
@@ -79,17 +78,17 @@ final class PagedPlacementCases {
     private static void flush(CaseBench b, PlacementType type) {
         RemoteBuffer region = region(b, LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND, flag(type));
         End alice = alice(b, REMOTE_WRITE, flag(type));
-        b.expect().succeeds("write", alice.write(region.slice(100, 2 * PAGE)));
+        b.expect().succeeds("write", alice.write(region.slice(100, 2 * Steps.PAGE)));
         swapOut(b.bob());
-        b.expect().succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(100, 2 * PAGE), type)));
+        b.expect().succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(100, 2 * Steps.PAGE), type)));
         swapOut(b.bob());
         b.expect().succeeds("region", alice.attempt(Flush.ofAll(b.wrId(), region, type)));
-        b.expect().landed(100, 2 * PAGE);
+        b.expect().landed(100, 2 * Steps.PAGE);
     }
 
     /** A region whose memory is gone. */
     private static RemoteBuffer unmapped(CaseBench b, AccessFlag... rights) {
-        Memory gone = b.bob().context().allocate(PAGE);
+        Memory gone = b.bob().context().allocate(Steps.PAGE);
         MemoryRegion region = b.bob().pd().regMr(gone, rights);
         gone.free();
         return region.remote();
@@ -110,10 +109,10 @@ final class PagedPlacementCases {
     private static void atomicWrite(CaseBench b) {
         RemoteBuffer region = region(b, LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
         End alice = alice(b, REMOTE_WRITE);
-        b.bob().memory().putLong(PAGE, 0);
+        b.bob().memory().putLong(Steps.PAGE, 0);
         swapOut(b.bob());
-        b.expect().succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), region.at(PAGE), VALUE)));
-        b.expect().same("there now", VALUE, b.bob().memory().getLong(PAGE));
+        b.expect().succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), region.at(Steps.PAGE), VALUE)));
+        b.expect().same("there now", VALUE, b.bob().memory().getLong(Steps.PAGE));
     }
 
     private static void notWritten(CaseBench b) {

@@ -16,7 +16,6 @@ import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.SendBuilder;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -47,8 +46,6 @@ final class RaceCases {
 
     private static final int UNKNOWN = 0x7fffff00;
     private static final int BYTES = 64;
-    /** Far longer than any step takes, on any machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** How long a thread gets to do what it must not do before another has ended. */
     private static final long HEAD_START_MILLIS = 20;
 
@@ -97,14 +94,17 @@ final class RaceCases {
 
     private static void await(CyclicBarrier start) {
         try {
-            start.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            start.await(Steps.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception stopped) {
             throw new IllegalStateException(stopped);
         }
     }
 
     private static void join(CaseBench b, String what, CompletableFuture<Void> thread) {
-        b.expect().holds(what + " ends within " + PATIENCE.toSeconds() + " s", hasEnded(thread, PATIENCE.toMillis()));
+        b.expect()
+                .holds(
+                        what + " ends within " + Steps.PATIENCE.toSeconds() + " s",
+                        hasEnded(thread, Steps.PATIENCE.toMillis()));
     }
 
     private static boolean hasEnded(CompletableFuture<Void> thread, long millis) {
@@ -271,7 +271,7 @@ final class RaceCases {
             ids.forEach(wrId ->
                     b.expect().posted(write(b, qp.builder().start(), wrId).complete()));
             ConcurrentLinkedQueue<Long> seen = new ConcurrentLinkedQueue<>();
-            long until = System.nanoTime() + PATIENCE.toNanos();
+            long until = System.nanoTime() + Steps.PATIENCE.toNanos();
             together(b, "polling", _ -> {
                 Completions block = new Completions(1);
                 while (seen.size() < ids.size() && System.nanoTime() - until < 0) {

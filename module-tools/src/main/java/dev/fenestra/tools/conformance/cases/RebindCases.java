@@ -28,12 +28,11 @@ import java.util.stream.Stream;
  * nothing, however short the access is.
  */
 final class RebindCases {
-    private static final int PAGE = 4096;
     private static final int LENGTH = 128;
     /** A device may carry so little data in another way than more. */
     private static final int LARGEST_SMALL = 16;
     /** Parts of bob's memory: within a page, across the end of one, and behind it. */
-    private static final long[] PLACES = {128, PAGE - LENGTH / 2, PAGE + 512, 2 * PAGE - 64, 0};
+    private static final long[] PLACES = {128, Steps.PAGE - LENGTH / 2, Steps.PAGE + 512, 2 * Steps.PAGE - 64, 0};
 
     private RebindCases() {}
 
@@ -169,10 +168,11 @@ final class RebindCases {
     /** The second region begins elsewhere in the same memory. */
     private static void regions(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, PLACES[0], LENGTH, both());
-        MemoryRegion second =
-                b.bob().pd().regMr(b.bob().memory(), PAGE, CaseHost.MEMORY_BYTES - PAGE, LOCAL_WRITE, MW_BIND);
+        MemoryRegion second = b.bob()
+                .pd()
+                .regMr(b.bob().memory(), Steps.PAGE, CaseHost.MEMORY_BYTES - Steps.PAGE, LOCAL_WRITE, MW_BIND);
         rebind(b, window, second.slice(256, LENGTH), both());
-        leadsTo(b, window, PAGE + 256);
+        leadsTo(b, window, Steps.PAGE + 256);
     }
 
     private static void shorter(CaseBench b, MwType type) {

@@ -19,7 +19,6 @@ import java.util.List;
 
 /** Requests of every place of a queue, and more requests than a queue's counters count. */
 final class RingCases {
-    private static final int PAGE = 4096;
     private static final int MOST_INLINE = 256;
     private static final int INLINE_ROUNDS = 3;
     private static final int MOST_REQUESTS = 128;
@@ -50,7 +49,7 @@ final class RingCases {
         int messages = INLINE_ROUNDS * lane.alice().qp().capacity().maxSendWr();
         for (int i = 0; i < messages; i++) {
             int length = 1 + i * 7 % room;
-            int from = PAGE * (1 + i % 3) - room + i * 13 % room;
+            int from = Steps.PAGE * (1 + i % 3) - room + i * 13 % room;
             long receive = lane.bob().receive(b.bob().slice(0, room));
             long wrId = i % 2 == 0 ? builder(b, lane, from, length) : list(b, lane, from, length);
             b.expect().succeeds("send", b.alice().await(wrId));

@@ -24,13 +24,11 @@ import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.handles.SharedReceiveQueue;
 import dev.fenestra.uverbs.handles.SrqSpec;
 import dev.fenestra.uverbs.memory.MemoryRegion;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** Several QPs take their receives from one SRQ. */
 final class SharedReceiveCases {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int ROOM = 8;
 
     private SharedReceiveCases() {}
@@ -194,7 +192,7 @@ final class SharedReceiveCases {
         arrives(b, lane, one);
         b.expect().same("event above the limit", Optional.empty(), limitEvent(b));
         arrives(b, lane, two);
-        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(Steps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.SRQ_LIMIT_REACHED, event.type());
             b.expect().same("its SRQ", Optional.of(srq), event.srq());
         }
@@ -218,7 +216,7 @@ final class SharedReceiveCases {
         SharedReceiveQueue srq = srq(b);
         QueuePair qp = lane(b, srq).bob().qp();
         qp.modify(QpAttributes.to(QpState.ERR));
-        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(PATIENCE)) {
+        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(Steps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.QP_LAST_WQE_REACHED, event.type());
             b.expect().same("its QP", Optional.of(qp), event.qp());
         }

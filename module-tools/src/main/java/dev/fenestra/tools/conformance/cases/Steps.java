@@ -8,13 +8,20 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.uverbs.handles.Completion;
+import dev.fenestra.uverbs.memory.PageList;
 import dev.fenestra.uverbs.request.Send;
 import java.time.Duration;
 import java.util.List;
 
-/** Steps that several tables share. */
+/** Steps and sizes that several tables share. */
 final class Steps {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    /** Bytes of a page. */
+    static final int PAGE = PageList.PAGE_BYTES;
+
+    /** Far longer than any step takes, on any machine. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final Duration SOON = Duration.ofSeconds(1);
 
     private Steps() {}
 
@@ -24,7 +31,7 @@ final class Steps {
 
     /** The next completion of a host, of any request. */
     static Completion next(CaseHost host) {
-        return host.cq().await(PATIENCE);
+        return host.cq().await(SOON);
     }
 
     /** Bob sends alice an empty message after all that he posted. Returns her receive. */

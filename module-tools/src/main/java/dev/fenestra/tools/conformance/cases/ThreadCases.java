@@ -20,7 +20,6 @@ import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.MemoryWindow;
 import dev.fenestra.uverbs.request.Send;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,9 +32,6 @@ import java.util.concurrent.TimeoutException;
  * a refusal. Each step of these cases has a thread of its own, and begins when the step before it has ended.
  */
 final class ThreadCases {
-    /** Far longer than any step takes, on any machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
     private ThreadCases() {}
 
     static List<ConformanceCase> all() {
@@ -66,9 +62,9 @@ final class ThreadCases {
             }
         });
         try {
-            ended.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            ended.get(Steps.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            b.expect().holds(what + " by another thread ends within " + PATIENCE.toSeconds() + " s", false);
+            b.expect().holds(what + " by another thread ends within " + Steps.PATIENCE.toSeconds() + " s", false);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(failed);
         } catch (InterruptedException stopped) {

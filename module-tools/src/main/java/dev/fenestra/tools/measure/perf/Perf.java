@@ -1,5 +1,7 @@
 package dev.fenestra.tools.measure.perf;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
@@ -15,7 +17,6 @@ public final class Perf {
     /** The bytes of the work requests of a bind and an invalidate: the least that must be written. */
     private static final int PAIR_BYTES = 256;
 
-    private static final int PAGE = 4096;
     private static final int ENTRY_BYTES = 8;
 
     private final PerfOptions options;
@@ -86,8 +87,8 @@ public final class Perf {
 
     private LongConsumer limit(PerfEnd one, PerfEnd other, int bytes) {
         int moved = switch (options.test()) {
-            case BIND_BW -> Math.min(PAIR_BYTES, PAGE);
-            case REG_BW -> (bytes + PAGE - 1) / PAGE * ENTRY_BYTES;
+            case BIND_BW -> Math.min(PAIR_BYTES, PAGE_BYTES);
+            case REG_BW -> (bytes + PAGE_BYTES - 1) / PAGE_BYTES * ENTRY_BYTES;
             default -> bytes;
         };
         BareCopy copy = BareCopy.of(one.host, one.memory, other.host, other.memory);

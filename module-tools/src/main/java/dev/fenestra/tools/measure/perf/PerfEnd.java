@@ -1,5 +1,7 @@
 package dev.fenestra.tools.measure.perf;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import com.google.common.collect.ImmutableList;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
@@ -29,7 +31,6 @@ final class PerfEnd implements AutoCloseable {
     /** A peer in another process may post its receives late: retries without end. */
     private static final int ENDLESS = 7;
 
-    private static final int PAGE = 4096;
     private static final int Q_KEY = 0x11111111;
 
     /** A received datagram begins with its GRH. */
@@ -98,8 +99,9 @@ final class PerfEnd implements AutoCloseable {
 
     /** Bytes that a host needs for an end, queues and tables included. */
     static long memoryBytes(PerfOptions options) {
-        long queues = (long) options.qps() * (options.depth() + PerfCq.BATCH) * requestsPerMessage(options) * PAGE / 4;
-        return (256L << 20) + options.qps() * (pieceBytes(options) + 4 * PAGE) + queues;
+        long queues =
+                (long) options.qps() * (options.depth() + PerfCq.BATCH) * requestsPerMessage(options) * PAGE_BYTES / 4;
+        return (256L << 20) + options.qps() * (pieceBytes(options) + 4 * PAGE_BYTES) + queues;
     }
 
     /** What the other end must know. */
@@ -214,6 +216,6 @@ final class PerfEnd implements AutoCloseable {
 
     /** Whole pages, so that no two QPs share one. */
     private static long pieceBytes(PerfOptions options) {
-        return (headBytes(options) + options.largest() + PAGE - 1L) / PAGE * PAGE;
+        return (headBytes(options) + options.largest() + PAGE_BYTES - 1L) / PAGE_BYTES * PAGE_BYTES;
     }
 }

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.proof.mutants;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.uverbs.Descriptors;
@@ -27,7 +29,6 @@ final class AbiProgram implements Descriptors, EventPort {
     private static final int CREATE_CQ = 18;
     private static final int CQES = 31;
     private static final int CQE_BYTES = 64;
-    private static final int PAGE = 4096;
     private static final int NO_CHANNEL = -1;
 
     private final BenchHost host;
@@ -69,10 +70,10 @@ final class AbiProgram implements Descriptors, EventPort {
         MemorySegment cq = bytes(32);
         cq.set(ValueLayout.JAVA_INT, 16, CQES);
         cq.set(ValueLayout.JAVA_INT, 24, NO_CHANNEL);
-        long ring = process.memory().allocate(2 * PAGE);
+        long ring = process.memory().allocate(2 * PAGE_BYTES);
         MemorySegment udata = bytes(32);
         udata.set(ValueLayout.JAVA_LONG, 0, ring);
-        udata.set(ValueLayout.JAVA_LONG, 8, ring + PAGE);
+        udata.set(ValueLayout.JAVA_LONG, 8, ring + PAGE_BYTES);
         udata.set(ValueLayout.JAVA_INT, 16, CQE_BYTES);
         write(CREATE_CQ, cq, new Udata(udata, bytes(8)));
     }

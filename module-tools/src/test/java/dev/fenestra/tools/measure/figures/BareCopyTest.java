@@ -1,5 +1,6 @@
 package dev.fenestra.tools.measure.figures;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.fenestra.tools.bench.BenchHost;
@@ -10,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** A limit counts only if it moves all the bytes. */
 class BareCopyTest {
-    private static final int PAGE = 4096;
-    private static final int BYTES = 5 * PAGE + 77;
+    private static final int BYTES = 5 * PAGE_BYTES + 77;
 
     private interface Way {
         void copy(BareCopy copy, long offset, int bytes);
@@ -37,11 +37,11 @@ class BareCopyTest {
             new Random(5).nextBytes(data);
             from.put(0, data);
             to.fill((byte) 0);
-            way.copy(BareCopy.of(alice, from, bob, to), PAGE, BYTES - PAGE);
-            assertArrayEquals(new byte[PAGE], to.get(0, PAGE));
-            byte[] moved = new byte[BYTES - PAGE];
-            System.arraycopy(data, PAGE, moved, 0, moved.length);
-            assertArrayEquals(moved, to.get(PAGE, BYTES - PAGE));
+            way.copy(BareCopy.of(alice, from, bob, to), PAGE_BYTES, BYTES - PAGE_BYTES);
+            assertArrayEquals(new byte[PAGE_BYTES], to.get(0, PAGE_BYTES));
+            byte[] moved = new byte[BYTES - PAGE_BYTES];
+            System.arraycopy(data, PAGE_BYTES, moved, 0, moved.length);
+            assertArrayEquals(moved, to.get(PAGE_BYTES, BYTES - PAGE_BYTES));
         }
     }
 }

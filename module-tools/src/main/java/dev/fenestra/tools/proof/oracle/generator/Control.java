@@ -1,5 +1,7 @@
 package dev.fenestra.tools.proof.oracle.generator;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.MwType;
@@ -17,8 +19,6 @@ import java.util.function.IntFunction;
 
 /** Steps that make, change and destroy objects. */
 final class Control {
-    private static final int PAGE = 4096;
-
     private final Dice dice;
     private final Lengths lengths;
     private final Rights rights;
@@ -54,10 +54,10 @@ final class Control {
     private Step register(Side side, int slot, int pd) {
         int length = lengths.range();
         int offset = (int) lengths.inside(Program.MEMORY_BYTES, length);
-        int iovaStep = dice.oneIn(5) ? dice.pick(PAGE, -PAGE, 1 << 30) : 0;
+        int iovaStep = dice.oneIn(5) ? dice.pick(PAGE_BYTES, -PAGE_BYTES, 1 << 30) : 0;
         boolean isGood = dice.percent(90);
         if (isGood && dice.oneIn(6)) {
-            int aligned = Math.min(offset & -PAGE, Program.MEMORY_BYTES - length & -PAGE);
+            int aligned = Math.min(offset & -PAGE_BYTES, Program.MEMORY_BYTES - length & -PAGE_BYTES);
             return new Step.RegMr(side, slot, pd, aligned, length, 0, rights.region() | AccessFlag.ZERO_BASED.bit());
         }
         return isGood
@@ -136,7 +136,7 @@ final class Control {
     }
 
     Step fill(Side side) {
-        int length = dice.between(1, 2 * PAGE);
+        int length = dice.between(1, 2 * PAGE_BYTES);
         return new Step.Fill(side, dice.below(Program.MEMORY_BYTES - length + 1), length, dice.bits());
     }
 

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.proof.oracle.generator;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
+
 /** Lengths and offsets that are worth trying. */
 final class Lengths {
-    private static final int PAGE = 4096;
-
     private final Dice dice;
 
     Lengths(Dice dice) {
@@ -19,16 +19,16 @@ final class Lengths {
         if (roll < 75) {
             return dice.between(1, 64);
         }
-        return roll < 90 ? dice.between(1, 700) : dice.between(1, PAGE + 900);
+        return roll < 90 ? dice.between(1, 700) : dice.between(1, PAGE_BYTES + 900);
     }
 
     /** Bytes of a region or window. */
     int range() {
         return switch (dice.below(4)) {
             case 0 -> dice.between(1, 100);
-            case 1 -> dice.between(100, PAGE);
-            case 2 -> dice.pick(PAGE, 2 * PAGE, 3 * PAGE);
-            default -> dice.between(PAGE, 3 * PAGE);
+            case 1 -> dice.between(100, PAGE_BYTES);
+            case 2 -> dice.pick(PAGE_BYTES, 2 * PAGE_BYTES, 3 * PAGE_BYTES);
+            default -> dice.between(PAGE_BYTES, 3 * PAGE_BYTES);
         };
     }
 
@@ -48,7 +48,7 @@ final class Lengths {
             case 0, 1 -> -1;
             case 2, 3 -> whole - part + 1;
             case 4 -> whole;
-            default -> dice.pickLong(-PAGE, PAGE * 4, Long.MAX_VALUE, -part, 1L << 32);
+            default -> dice.pickLong(-PAGE_BYTES, PAGE_BYTES * 4, Long.MAX_VALUE, -part, 1L << 32);
         };
     }
 }
