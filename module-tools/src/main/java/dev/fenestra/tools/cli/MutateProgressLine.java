@@ -8,21 +8,17 @@ import dev.fenestra.tools.proof.mutate.MutateProgress;
  */
 final class MutateProgressLine implements MutateProgress {
     private static final long REFRESH_NANOS = 500_000_000;
-    private static final long PLAIN_REFRESH_NANOS = 30_000_000_000L;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final Terminal terminal;
-    private final boolean isQuiet;
+    private final ProgressLine line;
     private long start;
-    private long shownAt;
-    private int shownLength;
     private String last = "nothing was tried yet";
 
     MutateProgressLine(Terminal terminal, boolean isQuiet) {
-        this.isQuiet = isQuiet;
         this.terminal = terminal;
         start = terminal.nanos().getAsLong();
-        shownAt = start;
+        line = new ProgressLine(terminal, isQuiet, REFRESH_NANOS, start);
     }
 
     @Override
@@ -45,27 +41,13 @@ final class MutateProgressLine implements MutateProgress {
 
     /** Clears the line. */
     synchronized void clear() {
-        if (shownLength > 0) {
-            terminal.err().print("\r" + " ".repeat(shownLength) + "\r");
-            terminal.err().flush();
-            shownLength = 0;
-        }
+        line.clear();
     }
 
     private void show(String text) {
         long now = terminal.nanos().getAsLong();
-        boolean isInteractive = terminal.isInteractive().getAsBoolean();
-        if (isQuiet || now - shownAt < (isInteractive ? REFRESH_NANOS : PLAIN_REFRESH_NANOS)) {
-            return;
+        if (line.isDue(now)) {
+            line.show(now, text);
         }
-        shownAt = now;
-        if (!isInteractive) {
-            terminal.err().println("fenestra: " + text);
-            terminal.err().flush();
-            return;
-        }
-        terminal.err().print("\r" + text + " ".repeat(Math.max(0, shownLength - text.length())));
-        terminal.err().flush();
-        shownLength = text.length();
     }
 }

@@ -10,7 +10,6 @@ import java.util.Locale;
 final class ProgressBar implements Demo.Progress {
     private static final long PATIENCE_NANOS = 1_000_000_000;
     private static final long REFRESH_NANOS = 100_000_000;
-    private static final long PLAIN_REFRESH_NANOS = 30_000_000_000L;
     private static final int MOST_WIDTH = 40;
     private static final int LEAST_WIDTH = 10;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -21,10 +20,8 @@ final class ProgressBar implements Demo.Progress {
 
     private final Terminal terminal;
     private final String unit;
-    private final boolean isQuiet;
     private final long start;
-    private long shownAt;
-    private int shownLength;
+    private final ProgressLine line;
 
     /** Of bytes that travel. */
     ProgressBar(Terminal terminal, boolean isQuiet) {
@@ -38,9 +35,8 @@ final class ProgressBar implements Demo.Progress {
     ProgressBar(Terminal terminal, String unit, boolean isQuiet) {
         this.terminal = terminal;
         this.unit = unit;
-        this.isQuiet = isQuiet;
         start = terminal.nanos().getAsLong();
-        shownAt = start;
+        line = new ProgressLine(terminal, isQuiet, REFRESH_NANOS, start);
     }
 
     /**
@@ -51,35 +47,22 @@ final class ProgressBar implements Demo.Progress {
     @Override
     public synchronized void moved(long done, long of) {
         long now = terminal.nanos().getAsLong();
-        boolean isInteractive = terminal.isInteractive().getAsBoolean();
-        long refresh = isInteractive ? REFRESH_NANOS : PLAIN_REFRESH_NANOS;
-        if (isQuiet || now - start < PATIENCE_NANOS || now - shownAt < refresh) {
-            return;
-        }
-        shownAt = now;
-        String text = text(done, of, (now - start) / NANOS_PER_SECOND);
-        if (isInteractive) {
-            show(of > 0 ? bar(done, of, text.length()) + text : text);
-        } else {
-            terminal.err().println("fenestra: " + text);
-            terminal.err().flush();
+        if (now - start >= PATIENCE_NANOS && line.isDue(now)) {
+            String text = text(done, of, (now - start) / NANOS_PER_SECOND);
+            line.show(now, of > 0 && line.isOfTerminal() ? bar(done, of, text.length()) + text : text);
         }
     }
 
     /** Prints a line to standard output at once, above the bar: something that was found. */
-    synchronized void say(String line) {
-        clear();
-        terminal.out().println(line);
+    synchronized void say(String text) {
+        line.clear();
+        terminal.out().println(text);
         terminal.out().flush();
     }
 
     /** Clears the line. */
     synchronized void clear() {
-        if (shownLength > 0) {
-            terminal.err().print("\r" + " ".repeat(shownLength) + "\r");
-            terminal.err().flush();
-            shownLength = 0;
-        }
+        line.clear();
     }
 
     private String text(long done, long of, double seconds) {
@@ -93,12 +76,6 @@ final class ProgressBar implements Demo.Progress {
         int width = Math.clamp(terminal.columns() - textLength - FRAME, LEAST_WIDTH, MOST_WIDTH);
         int filled = (int) (width * Math.min(done, of) / of);
         return "[" + "#".repeat(filled) + ".".repeat(width - filled) + "] ";
-    }
-
-    private void show(String text) {
-        terminal.err().print("\r" + text + " ".repeat(Math.max(0, shownLength - text.length())));
-        terminal.err().flush();
-        shownLength = text.length();
     }
 
     private boolean isOfBytes() {
