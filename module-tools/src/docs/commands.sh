@@ -1,9 +1,10 @@
 #!/bin/sh
-# Writes docs/commands.md: every command with its time, its exit code and the first lines that it prints, on this machine.
+# Writes docs/generated/commands.md: every command with its time, its exit code and the first lines that it prints, on
+# this machine.
 # Run it from the root of the project: sh module-tools/src/docs/commands.sh
 set -u
 
-page=docs/commands.md
+page=docs/generated/commands.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cat >"$work/program.java" <<'JAVA'
@@ -31,10 +32,12 @@ run() {
     cat <<HEAD
 # Every command
 
-Made by \`sh module-tools/src/docs/commands.sh\`: what each command takes on one machine, how it ends, and the first lines
-that it prints. Times are those of a second run, with the start-up cache, and include the start of the JVM; the first
-run builds. The machine had $(nproc) processors and a load of $(cut -d ' ' -f 1 /proc/loadavg) when this began; an idle one is faster. \`help COMMAND\`
-and \`man COMMAND\` say what each takes. [json.md](json.md) has the JSON of each.
+This page is made by \`sh module-tools/src/docs/commands.sh\`; \`CommandsPageTest\` holds its commands and exit codes.
+
+What each command takes on one machine, how it ends, and the first lines that it prints. Times are those of a second
+run, with the start-up cache, and include the start of the JVM; the first run builds. The machine had $(nproc) processors and a
+load of $(cut -d ' ' -f 1 /proc/loadavg) when this began; an idle one is faster. \`help COMMAND\` and \`man COMMAND\` say what each takes.
+[json.md](../json.md) has the JSON of each.
 
 | command | run | time | exit code | prints |
 |---|---|---|---|---|

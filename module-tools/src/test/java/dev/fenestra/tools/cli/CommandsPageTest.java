@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** docs/commands.md, which a script makes, has each command, with an exit code that the command documents. */
+/** docs/generated/commands.md, which a script makes, has each command, with an exit code that the command documents. */
 class CommandsPageTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (\\S+) \\| `([^`]*)` \\| [0-9]+\\.[0-9]{2} s \\| ([0-9]+) \\| (?:`.+`)? \\|$");
 
     @Test
     void shouldHaveEachCommandWithAnExitCodeThatItDocuments() throws IOException {
-        List<MatchResult> rows = ROW.matcher(Files.readString(Path.of("..", "docs", "commands.md")))
+        List<MatchResult> rows = ROW.matcher(Files.readString(Path.of("..", "docs", "generated", "commands.md")))
                 .results()
                 .toList();
         Map<String, CommandLine> commands = new TreeMap<>();

@@ -29,11 +29,14 @@ record DocCommand(Path page, int line, String text, List<String> output) {
 
     /** All pages that tell users what to type. */
     static List<Path> pages() throws IOException {
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"));
+                Stream<Path> generated = Files.list(ROOT.resolve("docs/generated"))) {
             return Stream.concat(
                             Stream.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/campaigns/README.md")
                                     .map(ROOT::resolve),
-                            docs.filter(file -> file.toString().endsWith(".md")).sorted())
+                            Stream.concat(docs, generated)
+                                    .filter(file -> file.toString().endsWith(".md"))
+                                    .sorted())
                     .toList();
         }
     }

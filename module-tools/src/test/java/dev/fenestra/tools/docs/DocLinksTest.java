@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,7 @@ class DocLinksTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path HANDBOOK = ROOT.resolve("docs/README.md");
     private static final int LEAST_PAGES = 60;
+    private static final Path GENERATED = ROOT.resolve("docs/generated/README.md");
 
     private static Map<Path, DocPage> pages() throws IOException {
         Map<Path, DocPage> pages = new TreeMap<>();
@@ -68,14 +70,36 @@ class DocLinksTest {
 
     @Test
     void shouldListEachPageOfTheFolderInTheHandbookItself() throws IOException {
-        Set<Path> listed = new HashSet<>(DocPage.read(HANDBOOK).targets());
-        try (Stream<Path> docs = Files.list(HANDBOOK.resolveSibling(""))) {
-            assertEquals(
-                    List.of(),
-                    docs.filter(file -> file.toString().endsWith(".md") && !file.equals(HANDBOOK))
-                            .filter(file -> !listed.contains(file))
-                            .toList(),
-                    "add these to docs/README.md");
+        assertEquals(List.of(), unlisted(HANDBOOK), "add these to docs/README.md");
+    }
+
+    @Test
+    void shouldListEachGeneratedPage() throws IOException {
+        assertEquals(List.of(), unlisted(GENERATED), "add these to docs/generated/README.md");
+    }
+
+    @Test
+    void shouldSayBelowEachTitleWhatMakesAGeneratedPage() throws IOException {
+        List<Path> silent = new ArrayList<>();
+        for (Path page : besides(GENERATED)) {
+            if (!Files.readAllLines(page).get(2).startsWith("This page is made by `")) {
+                silent.add(page);
+            }
+        }
+        assertEquals(List.of(), silent);
+    }
+
+    /** Pages of the folder of this one that it does not list. */
+    private static List<Path> unlisted(Path list) throws IOException {
+        Set<Path> listed = new HashSet<>(DocPage.read(list).targets());
+        return besides(list).stream().filter(page -> !listed.contains(page)).toList();
+    }
+
+    /** The other pages of the folder of this one. */
+    private static List<Path> besides(Path page) throws IOException {
+        try (Stream<Path> files = Files.list(page.resolveSibling(""))) {
+            return files.filter(file -> file.toString().endsWith(".md") && !file.equals(page))
+                    .toList();
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * docs/why.md: every rule, grouped by what a program sees when it is broken.
+ * docs/generated/why.md: every rule, grouped by what a program sees when it is broken.
  *
  * @param groups what a program sees
  * @param hints what to look at, by rule; for a few families one hint
@@ -24,8 +24,11 @@ record WhyPage(List<Group> groups, Map<String, String> hints) {
     private static final String HEAD = """
         # Why do I get ...?
 
+        This page is made by `mvn test -Dtest=WhyPageTest -Dsurefire.failIfNoSpecifiedTests=false` and held by
+        `WhyPageTest`.
+
         Every rule of the stack, grouped by what a program sees when the rule is broken: first statuses of completions,
-        then errnos, then the rest. %d rules. Made from the data of `./fenestra rules --json`; a test keeps it true.
+        then errnos, then the rest. %d rules, as `./fenestra rules --json` prints them.
 
         1. Find the status or the errno in the list below.
         2. If the refusal log names the rule, search this page for it. It is part of each failed `@Fenestra` test;
@@ -35,7 +38,7 @@ record WhyPage(List<Group> groups, Map<String, String> hints) {
            break it, and a refusal from a run.
 
         "Source" is where the rule comes from: the specification (IBA), a man page, or the place in the Linux kernel or
-        in rdma-core. "Ours" means that it is a choice of this project: [decisions](decisions/README.md) has reasons.
+        in rdma-core. "Ours" means that it is a choice of this project: [decisions](../decisions/README.md) has reasons.
 
         %s
         """;

@@ -4,23 +4,25 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.StringJoiner;
 
-/** The pages that are made from the routes: a part of ARCHITECTURE.md, and docs/routes.md. */
+/** The pages that are made from the routes: a part of ARCHITECTURE.md, and docs/generated/routes.md. */
 final class RoutePages {
     static final String BEGIN = "<!-- routes: made from routes.txt, and held by RoutesTest -->";
     static final String END = "<!-- end of routes -->";
     private static final String INTRODUCTION = """
         # Six routes, for somebody with a debugger
 
-        The breakpoints of six trips through the stack, in the order in which they stop. A test holds each of them
-        against a log of the methods, the first time that a trip is made and the fourth
-        (`routes.txt` in the tests of module-tools, from which this page is made).
+        This page is made by `mvn test -Dtest=RoutesTest -Dsurefire.failIfNoSpecifiedTests=false` from `routes.txt` in
+        the tests of module-tools, and held by `RoutesTest`.
+
+        The breakpoints of six trips through the stack, in the order in which they stop. The test compares each of them
+        with a log of the methods, the first time that a trip is made and the fourth.
 
         Start a trip with `.ci/route -d TRIP`: it waits for a debugger at port 5005, then makes the trip once, on a
         virtual clock and, but for the C program's command, on one thread. Attach to it from an IDE, or with
         `jdb -attach 5005`. What a trip needs, such as connected QPs, is made before. So set one breakpoint first,
         in `Rounds.go` of `dev.fenestra.tools.routes`, and the others when it stops there. Each stops more than
         once on some trips; the tables have the order of their first stops. `.ci/route -m TRIP` prints all methods,
-        with their packages. [ARCHITECTURE.md](../ARCHITECTURE.md#the-routes) tells the same trips in short.
+        with their packages. [ARCHITECTURE.md](../../ARCHITECTURE.md#the-routes) tells the same trips in short.
         """;
 
     private final List<RoutePlan> plans;
@@ -49,7 +51,7 @@ final class RoutePages {
         return page.toString();
     }
 
-    /** All of docs/routes.md. */
+    /** All of docs/generated/routes.md. */
     String page() {
         StringBuilder page = new StringBuilder(INTRODUCTION);
         for (RoutePlan plan : plans) {

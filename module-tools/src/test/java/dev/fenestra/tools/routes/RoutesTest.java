@@ -104,11 +104,11 @@ class RoutesTest {
     void shouldShowTheBreakpoints() throws IOException {
         String made = new RoutePages(plans).page();
         Files.writeString(MADE.resolve("routes.md"), made);
-        Path page = ROOT.resolve("docs/routes.md");
+        Path page = ROOT.resolve("docs/generated/routes.md");
         assertEquals(
                 made,
                 Files.exists(page) ? Files.readString(page) : "",
-                "copy module-tools/target/routes.md to docs/routes.md");
+                "copy module-tools/target/routes.md to docs/generated/routes.md");
     }
 
     @Test

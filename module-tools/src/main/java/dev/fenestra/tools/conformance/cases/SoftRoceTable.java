@@ -13,11 +13,13 @@ public final class SoftRoceTable {
     private static final String HEAD = """
         # Fenestra beside soft-RoCE
 
-        What every bind, invalidate, rebind and teardown of a memory window does, case by case: on Fenestra's device
-        with type 2B windows, in the run that generated this table, and on soft-RoCE (rxe) of the Linux kernels
-        6.1.192 and 6.12.95 with the user space of rdma-core 44. Completion statuses are without `IBV_WC_`.
+        This page is made by `mvn test -Dtest=SoftRoceTableTest -Dsurefire.failIfNoSpecifiedTests=false` and held by
+        `SoftRoceTableTest`.
 
-        Generated from the cases of the conformance kit; a test keeps it true.
+        What every bind, invalidate, rebind and teardown of a memory window does, case by case: on Fenestra's device
+        with type 2B windows, in the run that made this table, and on soft-RoCE (rxe) of the Linux kernels 6.1.192 and
+        6.12.95 with the user space of rdma-core 44. Each is a case of the conformance kit. Completion statuses are
+        without `IBV_WC_`.
 
         | case | what | Fenestra | soft-RoCE, 6.1 | soft-RoCE, 6.12 | verdict |
         |---|---|---|---|---|---|

@@ -7,14 +7,15 @@ public final class DishonestText {
     private static final String HEAD = """
         # Dishonest cards
 
+        This page is made by `mvn verify -Dfenestra.dishonest=all` and held by `DishonestCardsTest`.
+
         Cards that do not keep what they must, each in one thing, and the conformance kit's answer. They are built as
         the defects of [mutants.md](mutants.md) are, by operators over the rules of the device and the driver, the
         fields of completions, the attributes of a QP, and named methods; none of them is one of those defects.
         `./fenestra mutants --dishonest` runs them all, `./fenestra mutants ID` explains one. Every build runs some of
-        them, `mvn verify -Dfenestra.dishonest=all` runs all.
+        them.
 
-        Generated; a test keeps it true. The name in the third column is the rule that the kit names, or the case that
-        is about what no rule says.
+        The name in the third column is the rule that the kit names, or the case that is about what no rule says.
 
         | card | what is wrong | named | first failing case |
         |---|---|---|---|

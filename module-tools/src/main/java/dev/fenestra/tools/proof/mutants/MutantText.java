@@ -17,14 +17,17 @@ public final class MutantText {
     private static final String HEAD = """
         # Mutants
 
+        This page is made by `mvn test -Dtest=MutantTest -Dsurefire.failIfNoSpecifiedTests=false` and held by
+        `MutantTest`.
+
         Defects that RDMA stacks have had, and rules of the specification left out, built into Fenestra one at a time;
         and the conformance kit's answer. Fenestra's own code has no switch for them: a defect is a patch of compiled
         methods, made while another copy of the stack is loaded. A patch that does not fit any more, or a defect that
         the kit does not find, fails the build. `./fenestra mutants` runs them all, `./fenestra mutants ID` explains
         one.
 
-        Generated up to "Places that nobody notices"; a test keeps it true. "soft-roce D03" is case D03 of
-        [soft-roce.md](soft-roce.md).
+        "soft-roce D03" is case D03 of [soft-roce.md](soft-roce.md). What the kit does not notice is in
+        [unnoticed.md](../unnoticed.md).
 
         | defect | what is wrong | seen in, or what is left out | rule | first failing case | explorer |
         |---|---|---|---|---|---|

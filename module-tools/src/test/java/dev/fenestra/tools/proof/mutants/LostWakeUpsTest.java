@@ -42,8 +42,8 @@ final class LostWakeUpsTest {
     }
 
     @Test
-    void shouldBeOnThePageOfMutants() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "mutants.md"));
+    void shouldBeOnThePageOfWhatTheKitDoesNotNotice() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "unnoticed.md"));
         for (LostWakeUp one : LostWakeUps.all()) {
             assertTrue(page.contains("| " + one.id() + " | " + one.text() + " | "), one.id());
         }
