@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConnectionProgramsTest {
     private static final int PATIENCE_SECONDS = 60;
     private static final int TRIES = 40;
+    /** What a program's {@code exit(-1)} is for those who wait for it. */
+    private static final int UNSIGNED_MINUS_ONE = 255;
 
     @TempDir
     private Path folder;
@@ -81,11 +83,21 @@ class ConnectionProgramsTest {
         for (int i = 0; i < TRIES && exit != 0 && bob.isAlive(); i++) {
             Process alice = run("alice", asked, connecting);
             assertTrue(alice.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> connecting + " does not end");
-            exit = alice.exitValue();
+            exit = exitCode(alice, asked);
             TimeUnit.MILLISECONDS.sleep(exit == 0 ? 0 : 100);
         }
         assertTrue(bob.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> listening + " does not end");
         assertEquals(0, exit, Files.readString(asked));
-        assertEquals(0, bob.exitValue(), Files.readString(served));
+        assertEquals(0, exitCode(bob, served), Files.readString(served));
+    }
+
+    /**
+     * The exit code of a program, or 0 for an rping that has lost a race with itself: its second thread may ask for one
+     * more event when the first one, which is done, has closed the channel already. Then the process ends with 255.
+     */
+    private static int exitCode(Process program, Path output) throws IOException {
+        boolean hasLostItsRace = program.exitValue() == UNSIGNED_MINUS_ONE
+                && Files.readString(output).contains("DISCONNECT EVENT...\nrdma_get_cm_event: Bad file descriptor");
+        return hasLostItsRace ? 0 : program.exitValue();
     }
 }
