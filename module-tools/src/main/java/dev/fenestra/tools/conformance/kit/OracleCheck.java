@@ -5,7 +5,7 @@ import java.util.ServiceLoader;
 
 /**
  * Runs random programs of verbs on a device and on a model of the specification, and compares them. The kit finds it by
- * ServiceLoader: {@code fenestra-proof} has one.
+ * ServiceLoader.
  */
 public interface OracleCheck {
 
