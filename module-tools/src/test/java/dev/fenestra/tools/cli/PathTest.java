@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The stack runs on the class path as on the module path, because providers are declared for both. */
 class PathTest {
@@ -53,13 +55,14 @@ class PathTest {
         assertTrue(run.output().contains("Every step went as the rules say."), run.output());
     }
 
-    @Test
-    void shouldAskForAProviderWhenThereIsNoneOnThePath() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "oracle", "soak", "explore"})
+    void shouldAskForAProviderWhenThereIsNoneOnThePath(String command) throws IOException, InterruptedException {
         List<Path> withoutProvider = entries().stream()
                 .filter(entry -> descriptorOf(entry).isEmpty())
                 .toList();
 
-        Run run = runOnClassPath(withoutProvider, "demo");
+        Run run = runOnClassPath(withoutProvider, command);
 
         assertEquals(1, run.exitCode(), run.output());
         assertTrue(
