@@ -3,6 +3,7 @@ package dev.fenestra.tools.door;
 import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.ucma.UcmaCaller;
 import dev.fenestra.ib.core.ucma.UcmaFile;
+import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.io.IOException;
@@ -63,7 +64,9 @@ final class CmCalls implements FileCalls {
 
         @Override
         public void checkStorable(long address, int length) {
-            program.checkStorable(address, length);
+            if (!program.isStorable(address, length)) {
+                throw new VerbsException(AbiRule.CM_POINTER, String.format("address=0x%x", address));
+            }
         }
 
         @Override

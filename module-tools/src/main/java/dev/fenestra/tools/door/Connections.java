@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.ucma.UcmaFile;
+import dev.fenestra.ib.core.uverbs.UverbsFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.waits.Waiting;
@@ -137,7 +138,8 @@ final class Connections implements AutoCloseable {
             Message.answer(Errno.ENXIO).write(channel);
             return;
         }
-        serveFile(hello, channel, new UverbsCalls(program.open(devices.get((int) hello.number())), shared), program);
+        UverbsFile file = program.open(devices.get((int) hello.number()));
+        serveFile(hello, channel, new UverbsCalls(file, shared, program::isStorable), program);
     }
 
     private void serveConnections(Hello hello, SocketChannel channel) throws IOException {

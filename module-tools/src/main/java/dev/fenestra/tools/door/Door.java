@@ -1,6 +1,7 @@
 package dev.fenestra.tools.door;
 
 import dev.fenestra.hw.sim.hca.host.BarMemory;
+import dev.fenestra.ib.core.vocabulary.MappableMemory;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.waits.Waiting;
@@ -70,6 +71,11 @@ public final class Door implements Closeable {
 
     /** The file in which cards must have the memory that programs map. */
     public BarMemory bar() {
+        return shared;
+    }
+
+    /** The same for kernels. */
+    public MappableMemory mappable() {
         return shared;
     }
 

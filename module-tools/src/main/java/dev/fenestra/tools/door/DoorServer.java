@@ -57,6 +57,7 @@ public final class DoorServer implements Closeable {
         try {
             long mappings = MappingLimit.ofMachine();
             TestBench bench = hosts.fabric(Fabric.inRealTime())
+                    .hostConfig(config -> config.withMappable(door.mappable()))
                     .anyHcaConfigs(
                             (_, config) -> config.withMemory(config.memory().withBar(door.bar()))
                                     .withLimits(MappingLimit.fitted(config.limits(), mappings)))

@@ -144,12 +144,10 @@ final class Program implements Descriptors, AutoCloseable {
         return bytes;
     }
 
-    /** Checks that bytes can be stored into its memory. EFAULT where they cannot. */
-    void checkStorable(long address, int length) {
+    /** {@return whether bytes can be stored into its memory} */
+    boolean isStorable(long address, int length) {
         Message answer = service.askCaller(Message.ASK_STORABLE, address, length);
-        if (answer.bytes().remaining() != 1 || answer.bytes().get(0) == 0) {
-            throw new VerbsException(AbiRule.CM_POINTER, String.format("address=0x%x", address));
-        }
+        return answer.bytes().remaining() == 1 && answer.bytes().get(0) != 0;
     }
 
     /**

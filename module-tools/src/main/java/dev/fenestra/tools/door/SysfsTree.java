@@ -46,7 +46,7 @@ final class SysfsTree {
             file(tree.resolve("dev/infiniband/uverbs" + number), "");
             Path opened = verbs.resolve("uverbs" + number);
             file(opened.resolve("ibdev"), device.name());
-            file(opened.resolve("abi_version"), "1");
+            file(opened.resolve("abi_version"), Integer.toString(device.abiVersion()));
             file(opened.resolve("dev"), MAJOR + ":" + (FIRST_MINOR + number));
             DeviceAttributes attributes = device.attributes();
             file(opened.resolve("device/modalias"), device.modalias());
@@ -58,7 +58,7 @@ final class SysfsTree {
 
     private static void describe(RdmaDevice device, Path folder, DeviceAttributes attributes) throws IOException {
         DeviceIdentity identity = device.identity();
-        file(folder.resolve("node_type"), "1: CA");
+        file(folder.resolve("node_type"), device.nodeType().code() + ": " + device.nodeType());
         file(folder.resolve("node_guid"), guid(identity.nodeGuid()));
         file(folder.resolve("sys_image_guid"), guid(identity.systemImageGuid()));
         file(folder.resolve("fw_ver"), identity.firmware());

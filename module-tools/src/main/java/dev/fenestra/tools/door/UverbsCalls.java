@@ -3,6 +3,7 @@ package dev.fenestra.tools.door;
 import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlAttribute;
 import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlHeader;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
@@ -20,10 +21,42 @@ import java.util.OptionalLong;
 final class UverbsCalls implements FileCalls {
     private final UverbsFile file;
     private final SharedFile shared;
+    private final UserMemoryChecks memory;
 
-    UverbsCalls(UverbsFile file, SharedFile shared) {
+    UverbsCalls(UverbsFile file, SharedFile shared, UserMemoryChecks memory) {
         this.file = file;
         this.shared = shared;
+        this.memory = memory;
+    }
+
+    /** Says whether the program can store to a range of its memory. */
+    @FunctionalInterface
+    interface UserMemoryChecks {
+        boolean isStorable(long address, int length);
+    }
+
+    /** What a driver, or the answer of a written command, stores in the memory of the program. */
+    private final class Collected implements UserStores {
+        private final List<ByteBuffer> all = new ArrayList<>();
+
+        @Override
+        public void check(long address, long length) {
+            if (!memory.isStorable(address, Math.toIntExact(length))) {
+                throw UserStores.refused(address, length);
+            }
+        }
+
+        @Override
+        public void store(long address, MemorySegment bytes) {
+            byte[] copy = bytes.toArray(ValueLayout.JAVA_BYTE);
+            ByteBuffer one = Message.allocate(Message.STORE_BYTES + Stores.padded(copy.length));
+            Stores.put(one, address, copy);
+            all.add(one.flip());
+        }
+
+        int bytes() {
+            return all.stream().mapToInt(ByteBuffer::remaining).sum();
+        }
     }
 
     /**
@@ -38,7 +71,8 @@ final class UverbsCalls implements FileCalls {
     public Message answer(Message call) throws IOException {
         return switch (call.kind()) {
             case Message.CALL_IOCTL -> ioctl(call.a(), call.bytes());
-            case Message.CALL_MAP -> map(call.a(), call.b());
+            case Message.CALL_MAP -> map(call.a(), call.b(), call.bytes());
+            case Message.CALL_WRITE -> written(call.bytes());
             default -> throw new IOException("a call of kind " + call.kind());
         };
     }
@@ -64,9 +98,20 @@ final class UverbsCalls implements FileCalls {
             all.add(attribute);
             places.add(new Place(address + IoctlHeader.SIZE + (long) i * IoctlAttribute.SIZE, flags));
         }
-        Attributes asked = new Attributes(all);
+        Collected collected = new Collected();
+        Attributes asked = new Attributes(all, collected);
         Errno errno = file.ioctl(object, method, asked);
-        return errno == Errno.OK ? result(asked.answers(), all, places) : Message.answer(errno);
+        return errno == Errno.OK ? result(asked.answers(), all, places, collected) : Message.answer(errno);
+    }
+
+    private Message written(ByteBuffer bytes) {
+        Collected collected = new Collected();
+        Errno errno = file.written(MemorySegment.ofBuffer(bytes), collected);
+        ByteBuffer stores = Message.allocate(errno == Errno.OK ? collected.bytes() : 0);
+        if (errno == Errno.OK) {
+            collected.all.forEach(stores::put);
+        }
+        return new Message(errno.code(), 0, 0, 0, stores.flip());
     }
 
     /** The bytes that a long attribute points to follow it. */
@@ -86,14 +131,18 @@ final class UverbsCalls implements FileCalls {
     }
 
     private static Message result(
-            List<Attributes.Answer> answers, List<Attributes.Attribute> asked, List<Place> places) {
-        int length = 0;
+            List<Attributes.Answer> answers,
+            List<Attributes.Attribute> asked,
+            List<Place> places,
+            Collected collected) {
+        int length = collected.bytes();
         for (Attributes.Answer answer : answers) {
             length += 2 * Message.STORE_BYTES
                     + Long.BYTES
                     + Stores.padded(answer.bytes().byteSize());
         }
         ByteBuffer stores = Message.allocate(length);
+        collected.all.forEach(stores::put);
         for (Attributes.Answer answer : answers) {
             Place place = places.get(asked.indexOf(answer.attribute()));
             long to = answer.isInline()
@@ -108,10 +157,17 @@ final class UverbsCalls implements FileCalls {
         return new Message(0, 0, 0, 0, stores.flip());
     }
 
-    /** Answers with the place of a page in a file, and stores that file's path at an address of the program. */
-    private Message map(long offset, long address) {
+    /**
+     * Answers with the place of a page in a file, and stores that file's path at an address of the program.
+     *
+     * @param length how many bytes the program maps, as a number of 64 bits
+     */
+    private Message map(long offset, long address, ByteBuffer length) throws IOException {
+        if (length.remaining() != Long.BYTES) {
+            throw new IOException("a call to map without a length");
+        }
         try {
-            MappedPage page = file.map(offset);
+            MappedPage page = file.map(offset, length.getLong());
             OptionalLong place = shared.offsetOf(page.memory());
             if (place.isEmpty()) {
                 return Message.answer(Errno.EINVAL);

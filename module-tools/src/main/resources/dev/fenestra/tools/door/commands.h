@@ -38,12 +38,18 @@ static int verbs_ioctl(int fd, const char *path, uint64_t asked) {
     return result;
 }
 
-/* What would wait for an event is tried again when there may be one. */
+/*
+ * What would wait for an event is tried again when there may be one. A command of RDMA CM says how long it is, and what
+ * follows is not looked at. The header of another command has the length in words, which the server compares.
+ */
 static ssize_t write_to_server(int fd, const char *path, uint64_t from, size_t length) {
     struct rdma_ucm_cmd_hdr header = {0};
     if (copy(LOAD, &header, from, length < sizeof(header) ? length : sizeof(header)))
         return fail(EFAULT);
-    size_t needed = length < sizeof(header) + header.in ? length : sizeof(header) + header.in;
+    int is_bounded = kind_at(path)->hello == HELLO_CONNECTIONS && length > sizeof(header) + header.in;
+    size_t needed = is_bounded ? sizeof(header) + header.in : length;
+    if (needed > BOX_BYTES)
+        return fail(EINVAL);
     struct message *call = malloc(sizeof(*call) + needed);
     int result = -1, tries = call != NULL;
     while (tries) {

@@ -29,14 +29,17 @@
 /* What the server has in a tree of its own. */
 static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband"};
 
-static int has_written; /* whether a file is open that a program writes to */
+static int has_opened; /* whether a file is open that a program may write to */
 
 /* What the server has for an offset is a part of a file of its own. */
 static void *map_device(void *at, size_t length, int rights, int flags, int fd, off_t offset) {
     char found[PATH_MAX];
-    struct message call = {sizeof(call), CALL_MAP, offset, (uint64_t)found};
-    int file = call_file(fd, path_of(fd), &call) ? -1 : REAL(open)(found, O_RDWR | O_CLOEXEC);
-    void *mapped = file < 0 ? MAP_FAILED : map_raw(at, length, rights, flags, file, call.a);
+    struct {
+        struct message head;
+        uint64_t length;
+    } call = {{sizeof(call), CALL_MAP, offset, (uint64_t)found}, length};
+    int file = call_file(fd, path_of(fd), &call.head) ? -1 : REAL(open)(found, O_RDWR | O_CLOEXEC);
+    void *mapped = file < 0 ? MAP_FAILED : map_raw(at, length, rights, flags, file, call.head.a);
     forget(&file);
     return mapped;
 }
@@ -77,7 +80,7 @@ int openat(int folder, const char *path, int flags, ...) {
     const struct file_kind *kind = is_text(path) ? kind_at(path) : NULL;
     if (!kind)
         return REAL(openat)(folder, redirect(path), flags, mode);
-    has_written |= kind->hello == HELLO_CONNECTIONS;
+    has_opened = 1;
     return need_service() ? -1 : connect_as(kind->hello, path, atoi(path + strlen(kind->path)), flags);
 }
 
@@ -118,7 +121,7 @@ int ioctl(int fd, unsigned long request, ...) {
 }
 
 ssize_t write(int fd, const void *from, size_t length) {
-    const char *path = has_written ? path_of(fd) : NULL;
+    const char *path = has_opened ? path_of(fd) : NULL;
     return path ? write_to_server(fd, path, (uint64_t)from, length) : REAL(write)(fd, from, length);
 }
 

@@ -151,7 +151,7 @@ class GoldenVectorsTest {
 
         private Errno map(long offset) {
             try {
-                file.map(offset);
+                file.map(offset, 0);
                 return Errno.OK;
             } catch (VerbsException refused) {
                 return refused.errno();

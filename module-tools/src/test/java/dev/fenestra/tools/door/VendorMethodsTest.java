@@ -105,7 +105,7 @@ class VendorMethodsTest extends OpenedDevice {
     /** The offset is the command 8 and the index, in pages. */
     private MemorySegment map(Attributes allocated) {
         int index = answer(allocated, FIRST + 1).get(JAVA_SHORT, 0) & 0xffff;
-        return device.file.map((0x800L | index) * PAGE_BYTES).memory();
+        return device.file.map((0x800L | index) * PAGE_BYTES, PAGE_BYTES).memory();
     }
 
     @Test
@@ -232,7 +232,7 @@ class VendorMethodsTest extends OpenedDevice {
         long offset = answer(page, FIRST + 2).get(JAVA_LONG, 0);
         assertEquals(
                 answer(page, FIRST + 3).get(JAVA_LONG, 0),
-                device.file.map(offset).memory().byteSize());
+                device.file.map(offset, PAGE_BYTES).memory().byteSize());
         call().value(FIRST, 0, number(page, FIRST)).run(UAR, FIRST + 1);
         assertTrue(bench.host("alice").kernel().resources().size() <= 1, "only the context is left");
     }
@@ -266,7 +266,7 @@ class VendorMethodsTest extends OpenedDevice {
     /** The page has what the driver writes once: 6.4 nanoseconds a tick. */
     @Test
     void shouldMapThePageThatTurnsTicksIntoNanoseconds() {
-        MemorySegment info = device.file.map(0x700L * PAGE_BYTES).memory();
+        MemorySegment info = device.file.map(0x700L * PAGE_BYTES, PAGE_BYTES).memory();
         long multiplier = info.get(ValueLayout.JAVA_INT_UNALIGNED, 32);
         int shift = info.get(ValueLayout.JAVA_INT_UNALIGNED, 36);
         assertEquals(6_400_000, 1_000_000 * multiplier >> shift, 10);

@@ -98,6 +98,30 @@ static void inside(void) {
     check(!give(&call), "an answer into an attribute");
 }
 
+/* Commands of the first interface: libraries of other cards write them, also in place of a doorbell. */
+static void written(void) {
+    struct {
+        struct ib_uverbs_cmd_hdr header;
+        struct ib_uverbs_alloc_pd body;
+    } pd = {{IB_USER_VERBS_CMD_ALLOC_PD, sizeof(pd) / 4, 2}};
+    struct {
+        struct ib_uverbs_cmd_hdr header;
+        struct ib_uverbs_post_send body;
+    } post = {{IB_USER_VERBS_CMD_POST_SEND, sizeof(post) / 4, 1}, {.qp_handle = 99, .wqe_size = 128}};
+    struct {
+        struct ib_uverbs_alloc_pd_resp core;
+        uint32_t driver, untouched;
+    } told = {.untouched = 7};
+    faults(write(device, &pd, sizeof(pd)), "an answer to nowhere");
+    faults(write(device, unmapped, sizeof(pd)), "a command from where no memory is");
+    pd.body.response = (uintptr_t)&told;
+    check(write(device, &pd, sizeof(pd)) == sizeof(pd) && told.core.pd_handle, "a PD is allocated by a write");
+    check(told.driver && told.untouched == 7, "the driver answers behind the kernel");
+    check(write(device, &pd, sizeof(pd) - 4) == -1 && errno == EINVAL, "a command that is shorter than it says");
+    post.body.response = (uintptr_t)&told;
+    check(write(device, &post, sizeof(post)) == -1 && errno == ENOENT, "a send queue of nobody");
+}
+
 static void memory(void) {
     check(!ibv_reg_mr(pd, unmapped, PAGE, ACCESS) && errno == EFAULT, "memory without rights");
     check(!ibv_reg_mr(pd, last - 8, 16, ACCESS) && errno == EFAULT, "memory that ends where no memory is");
@@ -168,6 +192,7 @@ int main(void) {
     device = pd->context->cmd_fd;
     commands();
     inside();
+    written();
     memory();
     connections();
     events(pd->context);

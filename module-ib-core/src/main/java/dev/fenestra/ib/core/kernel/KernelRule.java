@@ -116,6 +116,34 @@ public enum KernelRule implements Rule {
             "regions are registered over the page list",
             "IBA 10.6.5",
             Errno.EBUSY),
+    /** MAP-1: an offset of kernel memory is that of an object which lives; else EINVAL. */
+    LENT(
+            "MAP-1",
+            "an offset of kernel memory is that of an object which lives",
+            "the offset is not that of an object which lives",
+            "rxe_mmap.c rxe_mmap; core/ib_core_uverbs.c rdma_user_mmap_entry_get",
+            Errno.EINVAL),
+    /** MAP-2: a process maps kernel memory once; else EINVAL. */
+    MAPPED_ONCE(
+            "MAP-2",
+            "a process maps kernel memory once",
+            "the kernel memory has been mapped already",
+            "rxe_mmap.c rxe_mmap",
+            Errno.EINVAL),
+    /** MAP-3: a process maps no more bytes than the kernel memory has; else EINVAL. */
+    MAPPED_BYTES(
+            "MAP-3",
+            "a process maps no more bytes than the kernel memory has",
+            "more bytes would be mapped than the kernel memory has",
+            "rxe_mmap.c rxe_mmap",
+            Errno.EINVAL),
+    /** MAP-4: the host has kernel memory left that programs can map; else ENOMEM. */
+    LENT_ROOM(
+            "MAP-4",
+            "the host has kernel memory left that programs can map",
+            "the host has no kernel memory left that programs can map",
+            "rxe_queue.c rxe_queue_init",
+            Errno.ENOMEM),
     /** PORT-1: a call names a port that the device has; else EINVAL. */
     QUERY_PORT(
             "PORT-1",

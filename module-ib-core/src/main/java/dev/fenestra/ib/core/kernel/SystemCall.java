@@ -32,6 +32,8 @@ public enum SystemCall {
     CREATE_CQ(18),
     /** Changes the capacity of a CQ. */
     RESIZE_CQ(19),
+    /** Asks for an event of a CQ; a doorbell does it elsewhere. */
+    REQ_NOTIFY_CQ(23),
     /** Ends a CQ. */
     DESTROY_CQ(20),
     /** Creates a QP. */
@@ -42,6 +44,8 @@ public enum SystemCall {
     MODIFY_QP(26),
     /** Ends a QP. */
     DESTROY_QP(27),
+    /** Lets the device look at a send queue; a doorbell does it elsewhere. */
+    POST_SEND(28),
     /** Attaches a QP to a multicast group. */
     ATTACH_MCAST(30),
     /** Detaches a QP from a multicast group. */

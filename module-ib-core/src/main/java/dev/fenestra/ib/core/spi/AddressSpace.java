@@ -94,6 +94,17 @@ public interface AddressSpace extends UserMemory {
     }
 
     /**
+     * {@return zeroed kernel memory that the process can map through the device that it has opened} The kernel takes
+     * back what the driver has not given back when the device is closed.
+     *
+     * @param bytes more than 0; rounded up to whole pages
+     * @throws VerbsException ENOMEM when the host has no such memory left, EOPNOTSUPP by default
+     */
+    default LentMemory lend(long bytes) {
+        throw new VerbsException(SpiRule.UNSUPPORTED, "no kernel memory to map");
+    }
+
+    /**
      * {@return whether any byte of a range lies in the memory of another device (PeerDirect)}
      *
      * @param address virtual address of the first byte

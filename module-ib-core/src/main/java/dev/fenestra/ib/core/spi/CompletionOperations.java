@@ -56,6 +56,16 @@ public interface CompletionOperations extends DeviceOperations {
      */
     void destroyCq(DriverCq cq);
 
+    /**
+     * Asks for an event, by a system call (REQ_NOTIFY_CQ). User halves that ask by a doorbell never make it.
+     *
+     * @param cq made by this driver
+     * @param solicitedOnly whether only a solicited completion or an error is to make the event
+     */
+    default void requestNotify(DriverCq cq, boolean solicitedOnly) {
+        throw Unsupported.operation(device(), "req_notify_cq");
+    }
+
     /** {@return over how many interrupts completion events can be spread; 0 when the device has none} */
     default int completionVectors() {
         return 0;

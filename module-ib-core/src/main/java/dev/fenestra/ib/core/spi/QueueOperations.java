@@ -82,6 +82,25 @@ public interface QueueOperations extends DeviceOperations {
     }
 
     /**
+     * Looks at a send queue, because the process says by a system call that requests are there (POST_SEND). They lie in
+     * the queue; the call has none. User halves with doorbells never make it.
+     *
+     * @param qp made by this driver
+     */
+    default void postSend(DriverQp qp) {
+        throw Unsupported.operation(device(), "post_send");
+    }
+
+    /**
+     * {@return whether the kernel half decides how much room send requests have for inline data} Then it gets the room
+     * that programs ask for, within {@code max_inline}. By default the user half decides, and the kernel half is asked
+     * for none.
+     */
+    default boolean decidesInline() {
+        return false;
+    }
+
+    /**
      * Ends a QP; EBUSY while the device knows a type-2A window bound through it.
      *
      * @param qp made by this driver

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.spi;
 
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.NodeType;
 import java.util.Collections;
 import java.util.SequencedMap;
 
@@ -43,6 +44,16 @@ public interface RdmaDevice extends NamedDevice {
      */
     static String pciModalias(int vendor, int device) {
         return String.format("pci:v%08Xd%08Xsv%08Xsd%08Xbc02sc07i00", vendor, device, vendor, 1);
+    }
+
+    /** {@return the version of the data that the two halves exchange, as {@code abi_version} of sysfs has it} */
+    default int abiVersion() {
+        return 1;
+    }
+
+    /** {@return what the device is to its network, as {@code node_type} of sysfs has it} */
+    default NodeType nodeType() {
+        return NodeType.CA;
     }
 
     /** {@return the user half that belongs to this kernel half} */

@@ -9,8 +9,19 @@ import java.lang.foreign.MemorySegment;
  *
  * @param request written by the user half
  * @param response written by the kernel half
+ * @param stores where the kernel half stores to addresses that the request has
  */
-public record Udata(MemorySegment request, MemorySegment response) {
+public record Udata(MemorySegment request, MemorySegment response, UserStores stores) {
+
+    /**
+     * Bytes without addresses of the process.
+     *
+     * @param request written by the user half
+     * @param response written by the kernel half
+     */
+    public Udata(MemorySegment request, MemorySegment response) {
+        this(request, response, UserStores.NONE);
+    }
 
     /**
      * {@return zeroed buffers of these sizes}

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.uverbs;
 
 import dev.fenestra.ib.core.abi.uverbs.PathFields;
+import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -9,6 +10,13 @@ import java.lang.foreign.MemorySegment;
 /** Checks that the commands of several groups share. */
 final class AbiChecks {
     private AbiChecks() {}
+
+    /** The command of a number; EOPNOTSUPP for one that is not known. */
+    static WriteCommand command(int number) {
+        return WriteCommand.of(number)
+                .orElseThrow(
+                        () -> new VerbsException(AbiRule.KNOWN_COMMAND, "command=0x" + Integer.toHexString(number)));
+    }
 
     /** EOPNOTSUPP for bits that are not known. */
     static void flags(String name, int given, int known) {

@@ -96,7 +96,21 @@ public enum AbiRule implements Rule {
             "the process can have one file descriptor more",
             "the process can have no more file descriptors",
             "core/rdma_core.c alloc_begin_fd_uobject; man setrlimit RLIMIT_NOFILE",
-            Errno.EMFILE);
+            Errno.EMFILE),
+    /** The header of a written command. */
+    WRITTEN(
+            "ABI-14",
+            "a command that is written has the length that its header says, and a place for its answer",
+            "the written command has another length than its header says, or no place for its answer",
+            "core/uverbs_main.c verify_hdr",
+            Errno.EINVAL),
+    /** Requests of POST_SEND. */
+    QUEUED(
+            "ABI-15",
+            "POST_SEND has no requests: they lie in the queue of the QP",
+            "POST_SEND has requests of its own, which no user half of today sends",
+            "ours; providers/rxe rxe.c post_send_db",
+            Errno.EOPNOTSUPP);
 
     private final RuleFacts facts;
 

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.uverbs;
 import dev.fenestra.ib.core.abi.HostNumber;
 import dev.fenestra.ib.core.abi.uverbs.InvokeWrite;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,6 +20,7 @@ public final class Attributes {
     public static final int INLINE_BYTES = 8;
 
     private final List<Attribute> all;
+    private final UserStores stores;
     private final List<Answer> answers = new ArrayList<>();
 
     /**
@@ -75,7 +77,18 @@ public final class Attributes {
      * @param all in the order in which the process gave them
      */
     public Attributes(List<Attribute> all) {
+        this(all, UserStores.NONE);
+    }
+
+    /**
+     * The attributes of one ioctl of a process to which the driver can store.
+     *
+     * @param all in the order in which the process gave them
+     * @param stores to addresses that bytes for the driver have
+     */
+    public Attributes(List<Attribute> all, UserStores stores) {
         this.all = List.copyOf(all);
+        this.stores = stores;
     }
 
     /** {@return the answers, in the order in which they were given} */
@@ -173,11 +186,11 @@ public final class Attributes {
     }
 
     Udata udata() {
-        return new Udata(native8(in(InvokeWrite.UHW_IN)), out(InvokeWrite.UHW_OUT));
+        return new Udata(native8(in(InvokeWrite.UHW_IN)), out(InvokeWrite.UHW_OUT), stores);
     }
 
     /** Drivers may read words of udata, which an array does not align. */
-    private static MemorySegment native8(MemorySegment bytes) {
+    static MemorySegment native8(MemorySegment bytes) {
         return bytes.byteSize() == 0
                 ? MemorySegment.NULL
                 : Arena.ofAuto().allocate(bytes.byteSize(), INLINE_BYTES).copyFrom(bytes);

@@ -8,9 +8,11 @@ import dev.fenestra.ib.core.abi.uverbs.CqLayouts.DestroyCqResp;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCq;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCqResp;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExModifyCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ReqNotifyCq;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ResizeCq;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ResizeCqResp;
 import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
+import dev.fenestra.ib.core.kernel.CqResponse;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.calls.KernelCqs;
@@ -48,6 +50,7 @@ final class CqCommands implements CommandGroup {
         handlers.put(WriteCommand.EX_CREATE_CQ, this::createEx);
         handlers.put(WriteCommand.RESIZE_CQ, call -> resize(call.request(), call.response(), call.udata()));
         handlers.put(WriteCommand.EX_MODIFY_CQ, call -> moderate(call.request()));
+        handlers.put(WriteCommand.REQ_NOTIFY_CQ, call -> notify(call.request()));
         handlers.put(WriteCommand.DESTROY_CQ, call -> destroy(call.request(), call.response()));
     }
 
@@ -69,22 +72,22 @@ final class CqCommands implements CommandGroup {
         int descriptor = ExCreateCq.COMP_CHANNEL.getInt(in);
         EventFile channel = descriptor == NO_CHANNEL ? null : context.channel(descriptor);
         int vector = ExCreateCq.COMP_VECTOR.getInt(in);
-        int handle = channel == null
-                ? calls.cqs().create(cqe, KernelCqs.NO_CHANNEL, vector, udata)
+        CqResponse made = channel == null
+                ? calls.cqs().make(cqe, KernelCqs.NO_CHANNEL, vector, udata)
                 : create(cqe, channel, vector, udata);
-        context.name(handle, ExCreateCq.USER_HANDLE.get(in));
-        CreateCqResp.CQ_HANDLE.set(out, handle);
-        CreateCqResp.CQE.set(out, cqe);
+        context.name(made.handle(), ExCreateCq.USER_HANDLE.get(in));
+        CreateCqResp.CQ_HANDLE.set(out, made.handle());
+        CreateCqResp.CQE.set(out, made.cqe());
     }
 
-    private int create(int cqe, EventFile channel, int vector, Udata udata) {
+    private CqResponse create(int cqe, EventFile channel, int vector, Udata udata) {
         boolean isCreated = false;
         channel.take();
         try {
-            int handle = calls.cqs().create(cqe, channel.channel(), vector, udata);
-            channels.put(handle, channel);
+            CqResponse made = calls.cqs().make(cqe, channel.channel(), vector, udata);
+            channels.put(made.handle(), channel);
             isCreated = true;
-            return handle;
+            return made;
         } finally {
             if (!isCreated) {
                 channel.giveBack();
@@ -93,9 +96,8 @@ final class CqCommands implements CommandGroup {
     }
 
     private void resize(MemorySegment in, MemorySegment out, Udata udata) {
-        int cqe = ResizeCq.CQE.getInt(in);
-        calls.cqs().resize(ResizeCq.CQ_HANDLE.getInt(in), cqe, udata);
-        ResizeCqResp.CQE.set(out, cqe);
+        int made = calls.cqs().resize(ResizeCq.CQ_HANDLE.getInt(in), ResizeCq.CQE.getInt(in), udata);
+        ResizeCqResp.CQE.set(out, made);
     }
 
     private void moderate(MemorySegment in) {
@@ -105,6 +107,10 @@ final class CqCommands implements CommandGroup {
                         ExModifyCq.CQ_HANDLE.getInt(in),
                         ExModifyCq.CQ_COUNT.getInt(in),
                         ExModifyCq.CQ_PERIOD.getInt(in));
+    }
+
+    private void notify(MemorySegment in) {
+        calls.cqs().requestNotify(ReqNotifyCq.CQ_HANDLE.getInt(in), ReqNotifyCq.SOLICITED_ONLY.getInt(in) != 0);
     }
 
     private void destroy(MemorySegment in, MemorySegment out) {

@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ExCreateQpResp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ExModifyQpResp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ModifyQp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.OpenQp;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.PostSend;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.QueryQp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.QueryQpResp;
 import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
@@ -45,6 +46,8 @@ final class QpCommands implements CommandGroup {
     private static final int MIGRATED = 0;
     /** A QP of a type that only a driver knows ({@code IB_UVERBS_QPT_DRIVER}). */
     private static final int DRIVER_TYPE = 255;
+    /** {@code sizeof(struct ib_uverbs_send_wr)}, the least that POST_SEND may name. */
+    private static final int SEND_WR_BYTES = 56;
 
     private final UverbsContext context;
     private final KernelContext calls;
@@ -64,6 +67,7 @@ final class QpCommands implements CommandGroup {
         handlers.put(WriteCommand.QUERY_QP, call -> query(QueryQp.QP_HANDLE.getInt(call.request()), call.response()));
         handlers.put(WriteCommand.MODIFY_QP, call -> modify(call, MODIFY_BITS));
         handlers.put(WriteCommand.EX_MODIFY_QP, this::modifyEx);
+        handlers.put(WriteCommand.POST_SEND, call -> postSend(call.request()));
         handlers.put(
                 WriteCommand.DESTROY_QP, call -> destroy(DestroyQp.QP_HANDLE.getInt(call.request()), call.response()));
     }
@@ -94,15 +98,24 @@ final class QpCommands implements CommandGroup {
                 ? calls.xrc().createTarget(pd, udata)
                 : calls.qps().create(pd, asked(in, type, laidOut(capacity)), udata);
         context.created(made.handle(), capacity, ExCreateQp.SQ_SIG_ALL.isSet(in));
-        answer(made, ExCreateQp.USER_HANDLE.get(in), capacity, out);
+        QpCapacity told = type == QpType.XRC_TGT ? capacity : told(made.capacity(), capacity);
+        answer(made, ExCreateQp.USER_HANDLE.get(in), told, out);
     }
 
     /**
-     * The capacity that the kernel judges. It does not judge the room for inline data: this is a part of the ring,
-     * whose size the user half chooses. The kernel only repeats it in the answer.
+     * The capacity that the kernel judges. The room for inline data is a part of the ring. Where the user half chooses
+     * its size the kernel does not judge this room, and only repeats it in the answer.
      */
-    private static QpCapacity laidOut(QpCapacity asked) {
-        return new QpCapacity(asked.maxSendWr(), asked.maxRecvWr(), asked.maxSendSge(), asked.maxRecvSge(), 0);
+    private QpCapacity laidOut(QpCapacity asked) {
+        return calls.qps().decidesInline() ? asked : withInline(asked, 0);
+    }
+
+    private QpCapacity told(QpCapacity made, QpCapacity asked) {
+        return calls.qps().decidesInline() ? made : withInline(made, asked.maxInlineData());
+    }
+
+    private static QpCapacity withInline(QpCapacity from, int bytes) {
+        return new QpCapacity(from.maxSendWr(), from.maxRecvWr(), from.maxSendSge(), from.maxRecvSge(), bytes);
     }
 
     private static QpInitAttributes asked(MemorySegment in, QpType type, QpCapacity capacity) {
@@ -258,6 +271,20 @@ final class QpCommands implements CommandGroup {
 
     private static Mtu mtu(int code) {
         return Mtu.of(1 + AbiChecks.below("path_mtu - 1", code - 1, Mtu.values().length));
+    }
+
+    /** The requests lie in the queue: the call has none. */
+    private void postSend(MemorySegment in) {
+        int requests = PostSend.WR_COUNT.getInt(in);
+        int pieces = PostSend.SGE_COUNT.getInt(in);
+        if (requests != 0 || pieces != 0) {
+            throw new VerbsException(AbiRule.QUEUED, "wr_count=" + requests + ", sge_count=" + pieces);
+        }
+        int bytes = PostSend.WQE_SIZE.getInt(in);
+        if (bytes < SEND_WR_BYTES) {
+            throw AbiChecks.unknown("wqe_size", bytes);
+        }
+        calls.qps().postSend(PostSend.QP_HANDLE.getInt(in));
     }
 
     private void destroy(int qp, MemorySegment out) {

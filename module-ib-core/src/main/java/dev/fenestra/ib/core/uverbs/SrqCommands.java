@@ -45,7 +45,7 @@ final class SrqCommands implements CommandGroup {
         SrqCapacity capacity = capacity(CreateSrq.MAX_WR.getInt(in), CreateSrq.MAX_SGE.getInt(in));
         int limit = CreateSrq.SRQ_LIMIT.getInt(in);
         SrqResponse made = calls.srqs().create(CreateSrq.PD_HANDLE.getInt(in), capacity, limit, call.udata());
-        answer(CreateSrq.USER_HANDLE.get(in), made, capacity, call.response());
+        answer(CreateSrq.USER_HANDLE.get(in), made, call.response());
     }
 
     private void createTyped(WriteCall call) {
@@ -67,7 +67,7 @@ final class SrqCommands implements CommandGroup {
                                 call.udata());
             default -> throw AbiChecks.unknown("srq_type", type);
         };
-        answer(CreateXsrq.USER_HANDLE.get(in), made, capacity, call.response());
+        answer(CreateXsrq.USER_HANDLE.get(in), made, call.response());
     }
 
     /** A request for an SRQ without room gets the smallest one, as in Linux. */
@@ -75,11 +75,11 @@ final class SrqCommands implements CommandGroup {
         return new SrqCapacity(maxWr == 0 ? 1 : maxWr, maxSge);
     }
 
-    private void answer(long name, SrqResponse made, SrqCapacity capacity, MemorySegment out) {
+    private void answer(long name, SrqResponse made, MemorySegment out) {
         context.name(made.handle(), name);
         CreateSrqResp.SRQ_HANDLE.set(out, made.handle());
-        CreateSrqResp.MAX_WR.set(out, capacity.maxWr());
-        CreateSrqResp.MAX_SGE.set(out, capacity.maxSge());
+        CreateSrqResp.MAX_WR.set(out, made.capacity().maxWr());
+        CreateSrqResp.MAX_SGE.set(out, made.capacity().maxSge());
         CreateSrqResp.SRQN.set(out, made.number());
     }
 

@@ -8,8 +8,10 @@ import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,29 @@ public final class UverbsFile implements AutoCloseable {
     }
 
     /**
+     * A command with its headers, as a process writes it to the descriptor. The answer is stored to where the command
+     * says.
+     *
+     * @param bytes all that the process wrote
+     * @param stores to the memory of the process
+     * @return OK, or why it was refused
+     */
+    public synchronized Errno written(MemorySegment bytes, UserStores stores) {
+        try {
+            WrittenCommand command = WrittenCommand.of(bytes, stores);
+            // With POST_SEND requests go on their way, whatever becomes of the answer: they are looked at first.
+            if (command.number() != WriteCommand.POST_SEND.number()) {
+                command.checkPlaces();
+            }
+            execute(command.number(), command.call());
+            command.answer();
+            return Errno.OK;
+        } catch (VerbsException refused) {
+            return report(refused);
+        }
+    }
+
+    /**
      * A method of the ioctl interface.
      *
      * @param object kind of the object
@@ -101,14 +126,15 @@ public final class UverbsFile implements AutoCloseable {
     }
 
     /**
-     * Maps a page of the device.
+     * Maps a page of the device, or kernel memory.
      *
      * @param offset as the two halves of the driver have agreed, bytes
+     * @param bytes how many of kernel memory
      * @return the page
      * @throws VerbsException EINVAL for an offset without a meaning
      */
-    public synchronized MappedPage map(long offset) {
-        return opened().map(offset);
+    public synchronized MappedPage map(long offset, long bytes) {
+        return opened().map(offset, bytes);
     }
 
     private void invoke(int object, int method, Attributes asked) {
@@ -127,9 +153,7 @@ public final class UverbsFile implements AutoCloseable {
     }
 
     private void execute(int number, WriteCall call) {
-        WriteCommand command = WriteCommand.of(number)
-                .orElseThrow(
-                        () -> new VerbsException(AbiRule.KNOWN_COMMAND, "command=0x" + Integer.toHexString(number)));
+        WriteCommand command = AbiChecks.command(number);
         long given = call.request().byteSize();
         long room = call.response().byteSize();
         if (given < command.requestBytes() || room < command.responseBytes()) {

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * @param confidential whether it is a confidential guest, whose memory its devices cannot read unless the guest shares
  *     it
  * @param blind whether the kernel leaves checks of the binding ledger to the device
+ * @param mappable where kernel memory comes from that programs map
  * @param driverOptions options of drivers by name, like the environment variables of real providers
  */
 public record HostConfig(
@@ -32,6 +33,7 @@ public record HostConfig(
         boolean copyOnFork,
         boolean confidential,
         boolean blind,
+        MappableMemory mappable,
         Map<String, String> driverOptions) {
     private static final long DEFAULT_MEMORY = 8L << 30;
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(30);
@@ -58,6 +60,7 @@ public record HostConfig(
                 true,
                 false,
                 false,
+                MappableMemory.PRIVATE,
                 Map.of());
     }
 
@@ -146,6 +149,16 @@ public record HostConfig(
     }
 
     /**
+     * Sets where kernel memory comes from that programs map, such as queues that a kernel half makes.
+     *
+     * @param memory gives it out and takes it back; several hosts can have the same
+     * @return a changed copy
+     */
+    public HostConfig withMappable(MappableMemory memory) {
+        return with(draft -> draft.mappable = memory);
+    }
+
+    /**
      * Sets an option by name; a name that no driver knows is ignored.
      *
      * @param option name of the option, as its driver declares it
@@ -176,6 +189,7 @@ public record HostConfig(
         boolean copyOnFork;
         boolean confidential;
         boolean blind;
+        MappableMemory mappable;
         Map<String, String> driverOptions;
 
         Draft(HostConfig from) {
@@ -189,6 +203,7 @@ public record HostConfig(
             copyOnFork = from.copyOnFork;
             confidential = from.confidential;
             blind = from.blind;
+            mappable = from.mappable;
             driverOptions = from.driverOptions;
         }
 
@@ -204,6 +219,7 @@ public record HostConfig(
                     copyOnFork,
                     confidential,
                     blind,
+                    mappable,
                     driverOptions);
         }
     }

@@ -159,6 +159,21 @@ public final class CqLayouts {
         private ExModifyCq() {}
     }
 
+    /** {@code struct ib_uverbs_req_notify_cq}: asks for an event. It has no place for an answer. */
+    public static final class ReqNotifyCq {
+        /** Bytes of the structure. */
+        public static final int SIZE = 8;
+        /** The table of the fields. */
+        public static final HostLayout LAYOUT = new HostLayout("struct ib_uverbs_req_notify_cq", SIZE);
+
+        /** Handle of the CQ. */
+        public static final HostField CQ_HANDLE = LAYOUT.u32("cq_handle", 0);
+        /** Whether only a solicited completion or an error makes the event. */
+        public static final HostField SOLICITED_ONLY = LAYOUT.u32("solicited_only", 4);
+
+        private ReqNotifyCq() {}
+    }
+
     /** {@code struct ib_uverbs_destroy_cq}: destroys a CQ. */
     public static final class DestroyCq {
         /** Bytes of the structure. */

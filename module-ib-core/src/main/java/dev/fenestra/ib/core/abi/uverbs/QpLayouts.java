@@ -48,6 +48,38 @@ public final class QpLayouts {
         private CreateQp() {}
     }
 
+    /** {@code struct ib_uverbs_post_send}: says that requests are in a send queue. Others could follow; none do. */
+    public static final class PostSend {
+        /** Bytes of the structure. */
+        public static final int SIZE = 24;
+        /** The table of the fields. */
+        public static final HostLayout LAYOUT = new HostLayout("struct ib_uverbs_post_send", SIZE);
+
+        /** Handle of the QP. */
+        public static final HostField QP_HANDLE = LAYOUT.u32("qp_handle", 8);
+        /** Requests that follow. */
+        public static final HostField WR_COUNT = LAYOUT.u32("wr_count", 12);
+        /** Pieces of data that follow. */
+        public static final HostField SGE_COUNT = LAYOUT.u32("sge_count", 16);
+        /** Bytes of each request. */
+        public static final HostField WQE_SIZE = LAYOUT.u32("wqe_size", 20);
+
+        private PostSend() {}
+    }
+
+    /** {@code struct ib_uverbs_post_send_resp}: which request was refused. */
+    public static final class PostSendResp {
+        /** Bytes of the structure. */
+        public static final int SIZE = 4;
+        /** The table of the fields. */
+        public static final HostLayout LAYOUT = new HostLayout("struct ib_uverbs_post_send_resp", SIZE);
+
+        /** Its number from 1; 0 for none. */
+        public static final HostField BAD_WR = LAYOUT.u32("bad_wr", 0);
+
+        private PostSendResp() {}
+    }
+
     /** {@code struct ib_uverbs_ex_create_qp}: creates a QP, with flags. */
     public static final class ExCreateQp {
         /** Bytes of the structure. */

@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.abi.uverbs.CqLayouts.DestroyCqResp;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCq;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExCreateCqResp;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ExModifyCq;
+import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ReqNotifyCq;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ResizeCq;
 import dev.fenestra.ib.core.abi.uverbs.CqLayouts.ResizeCqResp;
 import dev.fenestra.ib.core.abi.uverbs.DeviceLayouts.ExQueryDevice;
@@ -33,6 +34,8 @@ import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ExCreateQpResp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ExModifyQpResp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.ModifyQp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.OpenQp;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.PostSend;
+import dev.fenestra.ib.core.abi.uverbs.QpLayouts.PostSendResp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.QueryQp;
 import dev.fenestra.ib.core.abi.uverbs.QpLayouts.QueryQpResp;
 import dev.fenestra.ib.core.abi.uverbs.RegionLayouts.AllocMw;
@@ -97,6 +100,8 @@ public enum WriteCommand {
     CREATE_CQ(18, CreateCq.SIZE, CreateCqResp.SIZE),
     /** RESIZE_CQ. */
     RESIZE_CQ(19, ResizeCq.SIZE, ResizeCqResp.SIZE),
+    /** REQ_NOTIFY_CQ. */
+    REQ_NOTIFY_CQ(23, ReqNotifyCq.SIZE, 0),
     /** DESTROY_CQ. */
     DESTROY_CQ(20, DestroyCq.SIZE, DestroyCqResp.SIZE),
     /** CREATE_QP. */
@@ -107,6 +112,8 @@ public enum WriteCommand {
     MODIFY_QP(26, ModifyQp.SIZE, 0),
     /** DESTROY_QP. */
     DESTROY_QP(27, DestroyQp.SIZE, DestroyQpResp.SIZE),
+    /** POST_SEND. */
+    POST_SEND(28, PostSend.SIZE, PostSendResp.SIZE),
     /** ATTACH_MCAST. */
     ATTACH_MCAST(30, AttachMcast.SIZE, 0),
     /** DETACH_MCAST. */

@@ -187,7 +187,23 @@ public final class KernelContext implements AutoCloseable {
      * @return the page
      */
     public MappedPage map(long offset) {
-        return calls.call(SystemCall.MMAP, () -> device.entering("mmap").map(driver, offset));
+        return map(offset, 0);
+    }
+
+    /**
+     * Maps a page of the device, or kernel memory that its driver lends the process. EINVAL for kernel memory that is
+     * gone, that has been mapped already, or that has fewer bytes.
+     *
+     * @param offset bytes, as the driver has told it
+     * @param bytes how many of kernel memory; 0 for all
+     * @return the page, or the kernel memory
+     */
+    public MappedPage map(long offset, long bytes) {
+        return calls.call(
+                SystemCall.MMAP,
+                () -> owner.lent()
+                        .map(offset, bytes)
+                        .orElseGet(() -> device.entering("mmap").map(driver, offset)));
     }
 
     /** {@return the calls about protection domains} */
@@ -331,6 +347,7 @@ public final class KernelContext implements AutoCloseable {
         } catch (VerbsException refused) {
             device.trace().refused(refused);
         }
+        owner.lent().close();
         events.close();
         onClose.accept(this);
     }

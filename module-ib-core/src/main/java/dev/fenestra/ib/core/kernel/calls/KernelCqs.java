@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.kernel.calls;
 
+import dev.fenestra.ib.core.kernel.CqResponse;
 import dev.fenestra.ib.core.kernel.EventCounts;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.calls.ContextCalls.Call;
@@ -70,6 +71,19 @@ public final class KernelCqs {
      * @return the handle
      */
     public int create(int cqe, int channel, int vector, Udata udata) {
+        return make(cqe, channel, vector, udata).handle();
+    }
+
+    /**
+     * The same with the whole answer.
+     *
+     * @param cqe completions it must hold, 1 to the device's maximum
+     * @param channel where its completion events go, or {@link #NO_CHANNEL}
+     * @param vector below {@link #vectors}; 0 is always one
+     * @param udata bytes of the user half, and room for the answer
+     * @return handle, and entries that it was made with
+     */
+    public CqResponse make(int cqe, int channel, int vector, Udata udata) {
         Call call = calls.enter(SystemCall.CREATE_CQ, () -> creation(cqe, channel, vector));
         try (call) {
             queues.check(cqe, channel != NO_CHANNEL, vector);
@@ -89,14 +103,36 @@ public final class KernelCqs {
      * @param cq handle of the CQ
      * @param cqe completions it must hold, at least 1
      * @param udata bytes of the user half, and room for the answer
+     * @return entries that it has now
      */
-    public void resize(int cq, int cqe, Udata udata) {
-        calls.changing(
-                SystemCall.RESIZE_CQ,
-                cq,
-                () -> CallArguments.of("handle", cq).with("cqe", cqe),
-                CqObject.class,
-                object -> queues.resize(object, cqe, udata));
+    public int resize(int cq, int cqe, Udata udata) {
+        Call call = calls.enter(
+                SystemCall.RESIZE_CQ, () -> CallArguments.of("handle", cq).with("cqe", cqe));
+        try (call;
+                Hold<CqObject> object = handles.exclude(cq, CqObject.class)) {
+            queues.resize(object.object(), cqe, udata);
+            return call.returns(object.object().cqe());
+        } catch (VerbsException refused) {
+            throw call.refused(refused);
+        }
+    }
+
+    /**
+     * Asks for an event by a call in place of a doorbell. EOPNOTSUPP for a device whose user half has a doorbell for
+     * it.
+     *
+     * @param cq handle of the CQ
+     * @param solicitedOnly whether only a solicited completion or an error makes the event
+     */
+    public void requestNotify(int cq, boolean solicitedOnly) {
+        calls.using(SystemCall.REQ_NOTIFY_CQ, cq, () -> notification(cq, solicitedOnly), CqObject.class, object -> {
+            queues.requestNotify(object, solicitedOnly);
+            return null;
+        });
+    }
+
+    private static CallArguments notification(int cq, boolean solicitedOnly) {
+        return CallArguments.of("handle", cq).with("solicited_only", solicitedOnly);
     }
 
     /**
@@ -130,9 +166,9 @@ public final class KernelCqs {
         return channel == NO_CHANNEL ? arguments : arguments.with("channel", channel);
     }
 
-    private int added(Room room, CqObject cq) {
+    private CqResponse added(Room room, CqObject cq) {
         handles.add(cq);
         events.listen(cq, cq.driver(), cq.channel());
-        return room.taken(cq.handle());
+        return room.taken(new CqResponse(cq.handle(), cq.cqe()));
     }
 }

@@ -92,8 +92,8 @@ public final class KernelQps {
                     Hold<SrqObject> shared =
                             asked.srq() == QpInitAttributes.NONE ? null : handles.share(asked.srq(), SrqObject.class)) {
                 SrqObject srq = shared == null ? null : shared.object();
-                return call.returns(added(
-                        room, queuePairs.create(owner.object(), send.object(), recv.object(), srq, asked, udata)));
+                QpObject qp = queuePairs.create(owner.object(), send.object(), recv.object(), srq, asked, udata);
+                return call.returns(added(room, qp, asked.capacity()));
             }
         } catch (VerbsException refused) {
             throw call.refused(refused);
@@ -116,8 +116,8 @@ public final class KernelQps {
                     Room room = device.reserve(ObjectKind.QP);
                     Hold<CqObject> send = handles.share(asked.sendCq(), CqObject.class);
                     Hold<CqObject> recv = handles.share(asked.recvCq(), CqObject.class)) {
-                return call.returns(
-                        added(room, queuePairs.createGsi(owner.object(), send.object(), recv.object(), asked, udata)));
+                QpObject qp = queuePairs.createGsi(owner.object(), send.object(), recv.object(), asked, udata);
+                return call.returns(added(room, qp, asked.capacity()));
             }
         } catch (VerbsException refused) {
             throw call.refused(refused);
@@ -178,6 +178,24 @@ public final class KernelQps {
      */
     public QpCapacity capacity(int qp, QpCapacity asked) {
         return querying(qp, object -> object.driver().capacity(asked));
+    }
+
+    /**
+     * Lets the device look at a send queue, by a call in place of a doorbell. EOPNOTSUPP for a device whose user half
+     * has a doorbell for it.
+     *
+     * @param qp handle of the QP
+     */
+    public void postSend(int qp) {
+        calls.using(SystemCall.POST_SEND, qp, () -> CallArguments.of("handle", qp), QpObject.class, object -> {
+            queuePairs.postSend(object);
+            return null;
+        });
+    }
+
+    /** {@return whether the device's kernel half decides how much room there is for inline data} No system call. */
+    public boolean decidesInline() {
+        return device.driver().queues().decidesInline();
     }
 
     /**
@@ -258,10 +276,11 @@ public final class KernelQps {
         return CallArguments.of("handle", qp).with("gid", group);
     }
 
-    QpResponse added(Room room, QpObject qp) {
+    QpResponse added(Room room, QpObject qp, QpCapacity asked) {
         handles.add(qp);
         events.listen(qp, qp.driver(), null);
-        return room.taken(new QpResponse(qp.handle(), qp.driver().number()));
+        return room.taken(
+                new QpResponse(qp.handle(), qp.driver().number(), qp.driver().made(asked)));
     }
 
     private <R> R querying(int qp, Function<QpObject, R> question) {

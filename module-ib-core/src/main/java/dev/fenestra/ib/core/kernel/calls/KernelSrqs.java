@@ -55,17 +55,18 @@ public final class KernelSrqs {
             queues.checkCreate(capacity, limit);
             try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
                     Room room = device.reserve(ObjectKind.SRQ)) {
-                return call.returns(added(room, queues.create(owner.object(), capacity, limit, udata)));
+                return call.returns(added(room, queues.create(owner.object(), capacity, limit, udata), capacity));
             }
         } catch (VerbsException refused) {
             throw call.refused(refused);
         }
     }
 
-    SrqResponse added(Room room, SrqObject srq) {
+    SrqResponse added(Room room, SrqObject srq, SrqCapacity asked) {
         handles.add(srq);
         events.listen(srq, srq.driver(), null);
-        return room.taken(new SrqResponse(srq.handle(), srq.driver().number()));
+        return room.taken(new SrqResponse(
+                srq.handle(), srq.driver().number(), srq.driver().made(asked)));
     }
 
     /**

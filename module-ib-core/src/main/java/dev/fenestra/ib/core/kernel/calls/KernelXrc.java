@@ -18,6 +18,7 @@ import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Function;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The system calls about XRC of one device that a process has opened: domains, their SRQs and their targets. */
 public final class KernelXrc {
+    private static final QpCapacity NO_QUEUES = new QpCapacity(0, 0, 0, 0, 0);
+
     private final ContextCalls calls;
     private final KernelDevice device;
     private final HandleTable handles;
@@ -96,7 +99,8 @@ public final class KernelXrc {
                     Hold<CqObject> completes = handles.share(cq, CqObject.class)) {
                 return call.returns(srqs.added(
                         room,
-                        queues.createXrc(owner.object(), domain.object(), completes.object(), capacity, limit, udata)));
+                        queues.createXrc(owner.object(), domain.object(), completes.object(), capacity, limit, udata),
+                        capacity));
             }
         } catch (VerbsException refused) {
             throw call.refused(refused);
@@ -133,7 +137,7 @@ public final class KernelXrc {
                 Hold<XrcdObject> held = handles.share(xrcd, XrcdObject.class);
                 Room room = device.reserve(ObjectKind.QP)) {
             XrcdObject opened = held.object();
-            return call.returns(qps.added(room, new XrcTargetObject(opened, source.apply(opened))));
+            return call.returns(qps.added(room, new XrcTargetObject(opened, source.apply(opened)), NO_QUEUES));
         } catch (VerbsException refused) {
             throw call.refused(refused);
         }

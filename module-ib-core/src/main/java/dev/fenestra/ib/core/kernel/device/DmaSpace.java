@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.memory.DmaDomain;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.InvalidationListener;
+import dev.fenestra.ib.core.spi.LentMemory;
 import dev.fenestra.ib.core.spi.OnDemandRange;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -25,6 +26,7 @@ public final class DmaSpace implements AddressSpace {
     private final HostTrace trace;
     private final String process;
     private final boolean confidential;
+    private final LentMemories lent;
     /** The pins of the process's memory, by the pins that the driver holds. */
     private final Map<PinnedPages, PinnedPages> pins = Collections.synchronizedMap(new IdentityHashMap<>());
 
@@ -36,13 +38,21 @@ public final class DmaSpace implements AddressSpace {
      * @param trace observer of the host
      * @param process name of the process
      * @param confidential whether the device belongs to a confidential guest, and reaches shared memory only
+     * @param lent kernel memory that the process can map
      */
-    public DmaSpace(ProcessMemory memory, DmaDomain domain, HostTrace trace, String process, boolean confidential) {
+    public DmaSpace(
+            ProcessMemory memory,
+            DmaDomain domain,
+            HostTrace trace,
+            String process,
+            boolean confidential,
+            LentMemories lent) {
         this.memory = memory;
         this.domain = domain;
         this.trace = trace;
         this.process = process;
         this.confidential = confidential;
+        this.lent = lent;
     }
 
     @Override
@@ -116,6 +126,11 @@ public final class DmaSpace implements AddressSpace {
         return domain.isTranslating()
                 ? new MappedRange(domain, shown, told -> memory.watch(address, length, told))
                 : memory.watch(address, length, shown);
+    }
+
+    @Override
+    public LentMemory lend(long bytes) {
+        return lent.lend(bytes);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.calls.ContextOwner;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.device.DmaSpace;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.LentMemories;
 import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.memory.ProcessMemory;
@@ -11,6 +12,7 @@ import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.MappableMemory;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -37,11 +39,13 @@ record GsiContext(KernelDevice device, ProcessMemory memory, KernelContext kerne
 
     static GsiContext open(KernelDevice device, PhysicalMemory physical) {
         ProcessMemory memory = new ProcessMemory(physical, NAME, NO_PROCESS);
+        LentMemories lent = new LentMemories(MappableMemory.PRIVATE);
         ContextOwner owner = new ContextOwner(
                 NO_PROCESS,
                 NO_PROCESS,
                 new SystemCallGate(device.trace(), NAME),
-                new DmaSpace(memory, device.dma().domain(), device.trace(), NAME, NOT_CONFIDENTIAL),
+                new DmaSpace(memory, device.dma().domain(), device.trace(), NAME, NOT_CONFIDENTIAL, lent),
+                lent,
                 () -> true,
                 _ -> {
                     throw new IllegalStateException("the kernel registers no dma-buf");

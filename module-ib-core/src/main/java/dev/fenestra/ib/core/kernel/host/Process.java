@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.calls.ContextOwner;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.device.DmaSpace;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.device.LentMemories;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
 import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
@@ -210,22 +211,24 @@ public final class Process implements AutoCloseable {
     }
 
     /** Its memory as the driver of a device gets it. */
-    private AddressSpace spaceOf(KernelDevice device) {
+    private AddressSpace spaceOf(KernelDevice device, LentMemories lent) {
         return new DmaSpace(
                 memory,
                 device.dma().domain(),
                 kernel.trace(),
                 name(),
-                kernel.config().confidential());
+                kernel.config().confidential(),
+                lent);
     }
 
     private ContextOwner ownerOf(KernelDevice device) {
-        AddressSpace space = spaceOf(device);
+        LentMemories lent = new LentMemories(kernel.config().mappable());
         return new ContextOwner(
                 kernel.nextContext(),
                 number,
                 gate,
-                space,
+                spaceOf(device, lent),
+                lent,
                 this::hasCapNetRaw,
                 files::buffer,
                 kernel.config().notesCreation(),

@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.ChannelObject;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +56,8 @@ public final class CompletionQueues {
      * @return the CQ
      */
     public CqObject create(int cqe, @Nullable ChannelObject channel, int vector, Udata udata) {
-        return new CqObject(
-                device.entering("create_cq").completions().createCq(context, cqe, vector, udata), cqe, channel);
+        DriverCq made = device.entering("create_cq").completions().createCq(context, cqe, vector, udata);
+        return new CqObject(made, made.made(cqe), channel);
     }
 
     /**
@@ -69,7 +70,17 @@ public final class CompletionQueues {
     public void resize(CqObject cq, int cqe, Udata udata) {
         checkCapacity(cqe);
         device.entering("resize_cq").completions().resizeCq(cq.driver(), cqe, udata);
-        cq.cqe(cqe);
+        cq.cqe(cq.driver().made(cqe));
+    }
+
+    /**
+     * Asks for an event of a CQ.
+     *
+     * @param cq the CQ
+     * @param solicitedOnly whether only a solicited completion or an error makes it
+     */
+    public void requestNotify(CqObject cq, boolean solicitedOnly) {
+        device.entering("req_notify_cq").completions().requestNotify(cq.driver(), solicitedOnly);
     }
 
     /**

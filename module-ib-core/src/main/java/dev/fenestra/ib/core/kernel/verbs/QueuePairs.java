@@ -190,6 +190,15 @@ public final class QueuePairs {
     }
 
     /**
+     * Lets the device look at a send queue.
+     *
+     * @param qp the QP
+     */
+    public void postSend(QpObject qp) {
+        device.entering("post_send").queues().postSend(qp.driver());
+    }
+
+    /**
      * {@return the attributes of a QP}
      *
      * @param qp the QP
