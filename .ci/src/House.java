@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * classes, and {@code -v} to list each place.
  *
  * <ul>
- *   <li>packages that are on no floor of ARCHITECTURE.md, which {@code FloorsTest} holds to its own;
+ *   <li>packages that are on no floor of ARCHITECTURE.md, which {@code LayeringTest} holds to its own;
  *   <li>throws of {@code VerbsException} that name an errno beside their rule;
  *   <li>fields of the ABI whose offset is a number outside of the tables of packages {@code abi} and {@code mad};
  *   <li>abstract classes with exactly one direct heir.
@@ -32,9 +32,8 @@ final class House {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
     private static final Pattern FLOORS = Pattern.compile("(?m)^(dev\\.fenestra[\\w.]*)\\n((?: +\\S.*\\n)+)");
     private static final Pattern ERRNO = Pattern.compile("VerbsException\\(\\s*Errno\\.");
-    private static final Pattern OFFSET =
-            Pattern.compile("\\b(?:AbiField|UdataField|UcmaField)\\s*\\.\\w+\\(\\s*[0-9]"
-                    + "|\\bnew (?:Host(?:Field|Gid|Part|Layout)|Mad(?:Field|Gid|Area|Layout))\\(");
+    private static final Pattern OFFSET = Pattern.compile("\\b(?:AbiField|UdataField|UcmaField)\\s*\\.\\w+\\(\\s*[0-9]"
+            + "|\\bnew (?:Host(?:Field|Gid|Part|Layout)|Mad(?:Field|Gid|Area|Layout))\\(");
     private static final Pattern TABLES = Pattern.compile("/(?:abi|mad)/");
     private static final String CLASS = ".class";
 
@@ -59,9 +58,11 @@ final class House {
         House house = new House(Path.of(options.get(0)), options.contains("-v"));
         house.print("packages without a floor", house.packagesWithoutFloor());
         house.print("errno arguments at throws of VerbsException", house.places(ERRNO));
-        house.print("offset numbers of ABI fields", house.places(OFFSET).stream()
-                .filter(place -> !TABLES.matcher(place).find())
-                .toList());
+        house.print(
+                "offset numbers of ABI fields",
+                house.places(OFFSET).stream()
+                        .filter(place -> !TABLES.matcher(place).find())
+                        .toList());
         house.print("abstract classes with exactly one direct heir", onlyHeirs(classes(options.get(1))));
     }
 
@@ -97,7 +98,12 @@ final class House {
         for (Map.Entry<Path, String> source : sources.entrySet()) {
             Matcher matcher = pattern.matcher(source.getValue());
             while (matcher.find()) {
-                long line = source.getValue().substring(0, matcher.start()).chars().filter(c -> c == '\n').count() + 1;
+                long line = source.getValue()
+                                .substring(0, matcher.start())
+                                .chars()
+                                .filter(c -> c == '\n')
+                                .count()
+                        + 1;
                 found.add(root.relativize(source.getKey()) + ":" + line);
             }
         }
@@ -136,7 +142,8 @@ final class House {
             Path path = Path.of(entry);
             if (path.endsWith("*")) {
                 try (Stream<Path> jars = Files.list(path.getParent())) {
-                    for (Path jar : jars.filter(it -> it.toString().endsWith(".jar")).toList()) {
+                    for (Path jar :
+                            jars.filter(it -> it.toString().endsWith(".jar")).toList()) {
                         found.addAll(classesOfJar(jar));
                     }
                 }

@@ -3,40 +3,15 @@ package dev.fenestra.tools.layering;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each product package stands on a floor, and uses only packages of its building on lower floors. */
+/** The plan of the floors. LayeringTest holds the packages of the product against it. */
 class FloorsTest {
-    static List<Floors> buildings() {
-        return Floors.all();
-    }
-
-    @ParameterizedTest
-    @MethodSource("buildings")
-    void shouldUseLowerFloorsOnly(Floors building) {
-        building.rule().check(ProductClasses.ALL);
-    }
-
-    @Test
-    void shouldHaveAFloorForEachPackageAndNoOther() {
-        List<String> packages = ProductClasses.ALL.stream()
-                .filter(it -> !it.getSimpleName().equals("package-info"))
-                .map(JavaClass::getPackageName)
-                .distinct()
-                .sorted()
-                .toList();
-        assertEquals(
-                packages, Floors.all().stream().flatMap(Floors::rooms).sorted().toList());
-    }
-
     @Test
     void shouldPutEachPackageOnOneFloor() {
         List<String> rooms = Floors.all().stream().flatMap(Floors::rooms).toList();

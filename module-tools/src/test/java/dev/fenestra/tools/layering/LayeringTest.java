@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Sets;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
@@ -133,8 +134,24 @@ class LayeringTest {
         }
     }
 
+    static Stream<ArchRule> floors() {
+        return Floors.all().stream().map(Floors::rule);
+    }
+
+    @Test
+    void shouldHaveAFloorForEachPackageAndNoOther() {
+        List<String> packages = CLASSES.stream()
+                .filter(it -> !it.getSimpleName().equals("package-info"))
+                .map(JavaClass::getPackageName)
+                .distinct()
+                .sorted()
+                .toList();
+        assertEquals(
+                packages, Floors.all().stream().flatMap(Floors::rooms).sorted().toList());
+    }
+
     @ParameterizedTest
-    @MethodSource({"rules", "internals"})
+    @MethodSource({"rules", "floors", "internals"})
     void shouldKeepToTheLayers(ArchRule rule) {
         rule.check(CLASSES);
     }

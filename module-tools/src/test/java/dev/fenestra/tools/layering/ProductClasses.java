@@ -4,14 +4,10 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.core.importer.Location;
-import com.tngtech.archunit.core.importer.Locations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.net.URI;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -54,21 +50,5 @@ final class ProductClasses {
 
     private static Predicate<String> isBelow(String packageName) {
         return it -> it.equals(packageName) || it.startsWith(packageName + ".");
-    }
-
-    /**
-     * Reads them again, together with others. The tools are left out, since they are half of all classes.
-     *
-     * @param folder of the other classes
-     */
-    static JavaClasses and(Path folder) {
-        List<Location> places = new ArrayList<>();
-        for (String stack : List.of("hw.sim", "ib.core", "vendor", "uverbs")) {
-            places.addAll(Locations.ofPackage("dev.fenestra." + stack));
-        }
-        places.add(Location.of(folder));
-        return new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importLocations(places);
     }
 }
