@@ -34,7 +34,7 @@ class CampaignCommandTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "soak --seed 3 --plans 350 --jobs 2",
+                "soak --seed 3 --plans 250 --jobs 2",
                 "oracle --seed 5 --verbs 11000 --window-type 2a --jobs 1",
                 "explore --depth 1",
                 "conformance --rule A7",
@@ -84,11 +84,11 @@ class CampaignCommandTest {
         long[] now = {0};
         terminal.clock(() -> now[0] += Duration.ofSeconds(1).toNanos());
         String file = folder.resolve("open file.jsonl").toString();
-        int exitCode = terminal.run("soak", "--for", "20s", "--jobs", "1", "--seed", "9", "--out", file);
+        int exitCode = terminal.run("soak", "--for", "5s", "--jobs", "1", "--seed", "9", "--out", file);
 
         String out = terminal.out.toString();
         assertEquals(0, exitCode, out + terminal.err);
-        assertTrue(out.contains("To go on: ./fenestra soak --for 20s --jobs 1 --seed 9 --resume '" + file + "'"), out);
+        assertTrue(out.contains("To go on: ./fenestra soak --for 5s --jobs 1 --seed 9 --resume '" + file + "'"), out);
         List<String> lines = Files.readAllLines(Path.of(file));
         assertTrue(lines.getFirst().contains("\"seed\":9,\"options\":{}"), lines.getFirst());
         assertTrue(lines.getLast().startsWith("{\"end\":{\"why\":\"time\""), lines.getLast());

@@ -13,9 +13,11 @@ import dev.fenestra.tools.conformance.cases.CaseGroup;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleTable;
+import dev.fenestra.tools.testing.Repeats;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -23,8 +25,12 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** All cases of the kit, on a device of each kind. */
+/**
+ * All cases of the kit on the usual device; on devices with other windows those that are about windows, and some of the
+ * others.
+ */
 class ConformanceTest {
+    private static final WindowSupport USUAL = WindowSupport.TYPES_1_AND_2B;
     private static final int BEHIND_AN_IOMMU = 3;
     private static final RuleTable RULES = RuleTable.assemble();
     private static final Set<String> KNOWN =
@@ -42,18 +48,33 @@ class ConformanceTest {
         ConformanceSuite suite = new ConformanceSuite(
                 _ -> TestBench.builder().hostConfig(HostConfig::withIommu).build());
         return ConformanceCases.groups().stream()
-                .map(group ->
-                        dynamicContainer(group.title(), tests(suite, group).limit(BEHIND_AN_IOMMU)));
+                .map(group -> dynamicContainer(
+                        group.title(), tests(suite, group, _ -> true).limit(BEHIND_AN_IOMMU)));
     }
 
     private static Stream<DynamicNode> groups(WindowSupport windows) {
         ConformanceSuite suite = new ConformanceSuite(_ ->
                 TestBench.builder().hcaConfig(hca -> hca.withWindows(windows)).build());
-        return ConformanceCases.groups().stream().map(group -> dynamicContainer(group.title(), tests(suite, group)));
+        Predicate<ConformanceCase> repeated = Repeats.cases();
+        Predicate<ConformanceCase> wanted =
+                one -> repeated.test(one) || windows == USUAL || isAboutWindowsOf(windows, one.needs());
+        return ConformanceCases.groups().stream()
+                .map(group -> dynamicContainer(group.title(), tests(suite, group, wanted)));
     }
 
-    private static Stream<DynamicTest> tests(ConformanceSuite suite, CaseGroup group) {
-        return group.cases().stream().map(one -> dynamicTest(one.toString(), () -> check(suite.run(one))));
+    private static boolean isAboutWindowsOf(WindowSupport windows, Set<Requirement> needs) {
+        return switch (windows) {
+            case NONE -> needs.contains(Requirement.NO_WINDOWS);
+            case TYPES_1_AND_2A -> needs.contains(Requirement.TYPE_2A);
+            case TYPES_1_AND_2B -> needs.contains(Requirement.TYPE_2B);
+        };
+    }
+
+    private static Stream<DynamicTest> tests(
+            ConformanceSuite suite, CaseGroup group, Predicate<ConformanceCase> wanted) {
+        return group.cases().stream()
+                .filter(wanted)
+                .map(one -> dynamicTest(one.toString(), () -> check(suite.run(one))));
     }
 
     private static void check(CaseResult result) {

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.fabric.fault.FaultRates;
 import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.proof.soak.SoakStep.Kind;
+import dev.fenestra.tools.testing.Repeats;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -21,7 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Programs and plans that once went wrong: late packets of READs and atomics, and losses in long messages. */
 class ReorderTest {
-    private static final int FOUR_MIB = 1 << 22;
+    /** Some thousand packets. */
+    private static final int LONG = Repeats.of(1 << 20, 1 << 22);
+
     private static final FaultRates ONE_PERCENT = new FaultRates(0.01, 0, 0, 0, 0, 0);
 
     private final Soak soak = new Soak();
@@ -112,15 +115,15 @@ class ReorderTest {
     @EnumSource(
             value = Kind.class,
             names = {"WRITE", "SEND", "READ"})
-    void shouldMoveFourMebibytesAtOnePercentLoss(Kind kind) {
-        int remote = kind == Kind.READ ? FOUR_MIB : 0;
+    void shouldMoveALongMessageAtOnePercentLoss(Kind kind) {
+        int remote = kind == Kind.READ ? LONG : 0;
         SoakProgram program = new SoakProgram(
                 SoakService.RC,
                 new SoakPath(1, Mtu.MTU_1024, false),
-                FOUR_MIB,
-                List.of(new SoakStep(kind, FOUR_MIB, remote, remote, 0)),
+                LONG,
+                List.of(new SoakStep(kind, LONG, remote, remote, 0)),
                 0);
-        int seeds = kind == Kind.WRITE ? 20 : 4;
+        int seeds = kind == Kind.WRITE ? Repeats.of(8, 20) : 4;
         LongStream.range(0, seeds)
                 .forEach(seed -> assertEquals(
                         Optional.empty(), soak.run(program, FaultPlan.of(seed, ONE_PERCENT)), "seed " + seed));

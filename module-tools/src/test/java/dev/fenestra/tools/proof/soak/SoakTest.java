@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.fabric.fault.FaultRates;
 import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Repeats;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class SoakTest {
-    private static final long PLANS = 10_000;
+    private static final long PLANS = Repeats.of(2_000, 10_000);
     /** Five packets of 256 bytes at most, so that FIRST, MIDDLE and LAST are all there. */
     private static final int LONG = 1000;
 
@@ -72,18 +73,18 @@ class SoakTest {
                 seed -> SoakProgram.random(SoakService.RC, seed)
                         .over(SoakProgram.random(SoakService.RC, seed).path().byCm()),
                 0,
-                200);
+                Repeats.of(50, 200));
         assertEquals(Optional.empty(), failure);
     }
 
     @Test
     void shouldDoTheSameWhateverHappensToOnePacketOfAMixedProgram() {
-        LongStream.range(0, 20).forEach(seed -> assertNone(soak.sweep(SoakProgram.random(seed))));
-        assertTrue(soak.plans() > 1_000, "plans " + soak.plans());
+        LongStream.range(0, Repeats.of(5, 20)).forEach(seed -> assertNone(soak.sweep(SoakProgram.random(seed))));
+        assertTrue(soak.plans() > Repeats.of(250, 1_000), "plans " + soak.plans());
     }
 
     @Test
-    void shouldSurviveTenThousandRandomPlans() {
+    void shouldSurviveThousandsOfRandomPlans() {
         assertNone(soak.random(1, PLANS).map(soak::shrink));
         assertEquals(PLANS, soak.plans());
     }
@@ -142,7 +143,7 @@ class SoakTest {
     void shouldRepeatAFailingLinkPacketForPacket() {
         try (SoakBench one = new SoakBench(TestBench.builder());
                 SoakBench other = new SoakBench(TestBench.builder())) {
-            for (long seed = 0; seed < 200; seed++) {
+            for (long seed = 0; seed < Repeats.of(50, 200); seed++) {
                 SoakProgram program = SoakProgram.random(seed);
                 FaultPlan plan = RandomPlan.of(seed, 20);
                 assertEquals(
@@ -153,7 +154,7 @@ class SoakTest {
 
     @Test
     void shouldSurviveALinkThatFailsByChance() {
-        for (long seed = 0; seed < 300; seed++) {
+        for (long seed = 0; seed < Repeats.of(100, 300); seed++) {
             FaultPlan plan = FaultPlan.of(seed, new FaultRates(0.02, 0.05, 0.05, 0.05, 0.02, 20_000));
             assertNone(soak.run(SoakProgram.random(seed), plan));
         }
