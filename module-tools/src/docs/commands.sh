@@ -46,6 +46,7 @@ HEAD
     run demo demo --out "$work/demo"
     run run run "$work/program.java"
     run shell shell --help
+    run why why A7
     run rules rules A7
     ./fenestra demo --journal "$work/demo.json" >/dev/null
     run report report "$work/demo.json"

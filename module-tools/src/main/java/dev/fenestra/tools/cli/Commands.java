@@ -28,6 +28,7 @@ final class Commands {
             .put("demo", of(Topic.LEARN, DemoCommand::new))
             .put("run", of(Topic.LEARN, RunCommand::new, Commands::endOptionsAtProgram))
             .put("shell", of(Topic.LEARN, ShellCommand::new))
+            .put("why", of(Topic.LEARN, WhyCommand::new, Commands::takeNumbersAsWords))
             .put("rules", of(Topic.LEARN, RulesCommand::new))
             .put("report", of(Topic.LEARN, ReportCommand::new))
             .put("devinfo", of(Topic.LOOK, DevinfoCommand::new))
@@ -168,6 +169,11 @@ final class Commands {
     /** Arguments after the program's name belong to the program. */
     private static void endOptionsAtProgram(CommandLine command, Terminal terminal) {
         command.setStopAtPositional(true);
+    }
+
+    /** As in {@code why -22}. */
+    private static void takeNumbersAsWords(CommandLine why, Terminal terminal) {
+        why.setUnmatchedOptionsArePositionalParams(true);
     }
 
     private static void addCheck(CommandLine capture, Terminal terminal) {

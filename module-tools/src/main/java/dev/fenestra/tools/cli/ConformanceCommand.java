@@ -63,6 +63,7 @@ final class ConformanceCommand implements Callable<Integer> {
     @Option(
             names = "--rule",
             paramLabel = "ID",
+            completionCandidates = Known.Rules.class,
             description =
                     "Only cases that break this rule, or the case of this id; of a vendor's own rule those in which it"
                             + " refuses.")

@@ -40,7 +40,11 @@ final class ExecCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "--host", paramLabel = "NAME", description = "Host to run on; default: the first of the server.")
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            completionCandidates = Known.Hosts.class,
+            description = "Host to run on; default: the first of the server.")
     private @Nullable String host;
 
     @Option(

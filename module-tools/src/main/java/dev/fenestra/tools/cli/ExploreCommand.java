@@ -65,7 +65,11 @@ final class ExploreCommand implements Callable<Integer> {
             description = "Which form of type 2 windows the device offers; default: first 2B, then 2A.")
     private @Nullable WindowSupport device;
 
-    @Option(names = "--defect", paramLabel = "ID", description = "Explores a stack with this defect.")
+    @Option(
+            names = "--defect",
+            paramLabel = "ID",
+            completionCandidates = Known.Defects.class,
+            description = "Explores a stack with this defect.")
     private @Nullable String defect;
 
     @Mixin

@@ -19,10 +19,14 @@ public final class Main {
     public static int run(Terminal terminal, String... args) {
         int exitCode = Commands.toRun(terminal, args).execute(args);
         boolean isLost = terminal.out().checkError();
-        if (isLost) {
+        if (isLost && !isReaderGone(terminal)) {
             terminal.err().println("fenestra: standard output cannot be written.");
         }
         terminal.err().flush();
         return isLost ? LOST : exitCode;
+    }
+
+    private static boolean isReaderGone(Terminal terminal) {
+        return terminal.out() instanceof StandardOutput output && output.isReaderGone();
     }
 }

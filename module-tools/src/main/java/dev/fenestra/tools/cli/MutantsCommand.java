@@ -49,6 +49,7 @@ final class MutantsCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ID",
+            completionCandidates = Known.Defects.class,
             description = "Explains one defect, such as window-bounds; default: all, as a table.")
     private @Nullable String id;
 

@@ -63,6 +63,7 @@ final class MutateCommand implements Callable<Integer> {
     @Option(
             names = "--rule",
             paramLabel = "ID",
+            completionCandidates = Known.Rules.class,
             description = "Only cases that break this rule, or the case of this id, and no oracle; default: all.")
     private @Nullable String rule;
 

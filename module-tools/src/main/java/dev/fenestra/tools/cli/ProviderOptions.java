@@ -3,8 +3,10 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.conformance.rules.RuleExample;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Shown;
+import dev.fenestra.tools.observe.rules.RuleTable;
 import java.io.File;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +61,20 @@ final class ProviderOptions {
     /** Hosts with the device of the named provider, or with the usual one. */
     TestBenchBuilder bench() throws InputException {
         return isGiven() ? chosen().bench() : TestBench.builder();
+    }
+
+    /** The rules of all layers, with those of the named provider's driver, or of all that are on the path. */
+    RuleTable rules() throws InputException {
+        return isGiven() ? RuleTable.assemble(List.of(chosen().driver())) : RuleTable.assemble();
+    }
+
+    /** Refusals from runs on the device of the named provider, or on the usual one. */
+    RuleExample example() throws InputException {
+        if (!isGiven()) {
+            return new RuleExample(TestBench::twoHosts);
+        }
+        ProviderUnderTest chosen = chosen();
+        return new RuleExample(seed -> chosen.bench().seed(seed).build());
     }
 
     /** The options as they were given, each with a space before it, for a command that is printed. */

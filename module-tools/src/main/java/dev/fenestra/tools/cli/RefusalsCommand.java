@@ -36,10 +36,18 @@ final class RefusalsCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Only those of this host.")
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            completionCandidates = Known.Hosts.class,
+            description = "Only those of this host.")
     private @Nullable String host;
 
-    @Option(names = "--rule", paramLabel = "ID", description = "Only those by this rule.")
+    @Option(
+            names = "--rule",
+            paramLabel = "ID",
+            completionCandidates = Known.Rules.class,
+            description = "Only those by this rule.")
     private @Nullable String rule;
 
     @Option(

@@ -3,12 +3,12 @@ package dev.fenestra.tools.cli;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command without a subcommand. */
+/** The command without a subcommand, which prints help. */
 @Command(
         name = "fenestra",
         mixinStandardHelpOptions = true,
@@ -20,7 +20,8 @@ final class RootCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandSpec known = Objects.requireNonNull(spec);
-        throw new ParameterException(known.commandLine(), "Missing command.");
+        CommandLine root = Objects.requireNonNull(spec).commandLine();
+        root.usage(root.getOut());
+        return CommandLine.ExitCode.OK;
     }
 }

@@ -1,7 +1,5 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.conformance.rules.RuleExample;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
@@ -44,6 +42,7 @@ final class RulesCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "ID",
+            completionCandidates = Known.Rules.class,
             description = "Explains one rule, such as B12, with a refusal from a run; default: all.")
     private @Nullable String id;
 
@@ -65,9 +64,7 @@ final class RulesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InputException, OutputException {
         OutputFile.check(html);
-        RuleTable table = providers.isGiven()
-                ? RuleTable.assemble(List.of(providers.chosen().driver()))
-                : RuleTable.assemble();
+        RuleTable table = providers.rules();
         List<RuleEntry> chosen = id == null ? table.entries() : table.named(id);
         if (chosen.isEmpty()) {
             throw new InputException("no rule " + Shown.name(String.valueOf(id)) + "; fenestra rules lists all");
@@ -79,18 +76,10 @@ final class RulesCommand implements Callable<Integer> {
             terminal.out().print(new ScreenText(terminal).table(RuleText.table(chosen)));
         } else {
             for (RuleEntry entry : chosen) {
-                explain(entry, example());
+                explain(entry, providers.example());
             }
         }
         return PRINTED;
-    }
-
-    private RuleExample example() throws InputException {
-        if (!providers.isGiven()) {
-            return new RuleExample(TestBench::twoHosts);
-        }
-        ProviderUnderTest chosen = providers.chosen();
-        return new RuleExample(seed -> chosen.bench().seed(seed).build());
     }
 
     private void explain(RuleEntry entry, RuleExample example) {

@@ -43,7 +43,7 @@ public record Terminal(
     /** Standard streams, wall clock and real files. */
     static Terminal system() {
         return new Terminal(
-                new PrintWriter(System.out),
+                StandardOutput.ofProcess(),
                 new PrintWriter(System.err, true),
                 () -> isTerminal("err"),
                 isTerminal("out"),

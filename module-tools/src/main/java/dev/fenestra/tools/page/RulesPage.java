@@ -23,6 +23,9 @@ public record RulesPage(Frame frame, List<Rule> rules) {
      * A rule.
      *
      * @param id which a link names, as in {@code rules.html#B12}
+     * @param text what must hold
+     * @param violation what is the case when it does not hold
+     * @param lookAt what the author of a program should look at then; may be empty
      * @param places that enforce it
      * @param cases of the conformance kit that break it
      */
@@ -30,6 +33,8 @@ public record RulesPage(Frame frame, List<Rule> rules) {
             String id,
             String layer,
             String text,
+            String violation,
+            String lookAt,
             String source,
             String outcome,
             List<String> places,

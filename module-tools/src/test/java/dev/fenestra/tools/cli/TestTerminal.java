@@ -68,8 +68,13 @@ final class TestTerminal {
     }
 
     Terminal terminal() {
+        return terminal(new PrintWriter(out));
+    }
+
+    /** Its standard output is somewhere else. */
+    Terminal terminal(PrintWriter output) {
         return new Terminal(
-                new PrintWriter(out),
+                output,
                 new PrintWriter(err),
                 () -> interactive,
                 screen,

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.testing.BrokenStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTest {
@@ -18,6 +22,34 @@ class UsageTest {
         assertEquals(0, terminal.run("--help"));
         assertTrue(terminal.out.toString().contains("demo"));
         assertEquals("", terminal.err.toString());
+    }
+
+    @Test
+    void shouldPrintHelpWhenNoCommandIsNamed() {
+        assertEquals(0, terminal.run());
+        TestTerminal asked = new TestTerminal();
+        asked.run("--help");
+        assertEquals(asked.out.toString(), terminal.out.toString());
+        assertEquals("", terminal.err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"dmeo, demo", "rulse, rules", "rfusals, refusals", "demo --hmtl x, --html", "soak --plan 1, --plans"})
+    void shouldSuggestWhatASlipMayHaveMeant(String line, String meant) {
+        assertEquals(2, terminal.run(line.split(" ")));
+        assertTrue(
+                terminal.err.toString().lines().toList().getFirst().endsWith(" Did you mean " + meant + "?"),
+                terminal.err.toString());
+    }
+
+    @Test
+    void shouldBeQuietWhenTheReaderHasHadEnough() {
+        for (String reason : List.of("Broken pipe", "No space left on device")) {
+            TestTerminal other = new TestTerminal();
+            PrintWriter out = StandardOutput.to(new BrokenStream(0, reason), StandardCharsets.UTF_8);
+            assertEquals(1, Main.run(other.terminal(out), "rules"));
+            assertEquals(reason.equals("Broken pipe"), other.err.toString().isEmpty(), other.err.toString());
+        }
     }
 
     @Test
@@ -34,9 +66,9 @@ class UsageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "xyzzy", "--xyzzy", "demo --xyzzy", "demo a b", "demo --out"})
+    @ValueSource(strings = {"xyzzy", "--xyzzy", "demo --xyzzy", "demo a b", "demo --out"})
     void shouldAnswerBadUsageInThreeLines(String line) {
-        int exitCode = terminal.run(line.isEmpty() ? new String[0] : line.split(" "));
+        int exitCode = terminal.run(line.split(" "));
 
         String error = terminal.err.toString();
         assertEquals(2, exitCode);
@@ -115,6 +147,16 @@ class UsageTest {
 
         assertTrue(colored.out.toString().contains("\u001b["), colored.out.toString());
         assertFalse(terminal.out.toString().contains("\u001b["), terminal.out.toString());
+    }
+
+    @Test
+    void shouldCompleteRulesHostsAndDefects() {
+        assertEquals(0, terminal.run("completion"));
+        String script = terminal.out.toString();
+        for (String word : List.of("\"REG-2\"", "\"REM_ACCESS_ERR\"", "\"window-bounds\"")) {
+            assertTrue(script.contains(word), word);
+        }
+        assertTrue(script.contains("\"alice\" \"bob\""), script);
     }
 
     @Test

@@ -1,26 +1,19 @@
 package dev.fenestra.tools.docs;
 
+import dev.fenestra.tools.observe.rules.RuleAdvice;
 import dev.fenestra.tools.observe.rules.RuleEntry;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import dev.fenestra.tools.observe.rules.Symptom;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * docs/generated/why.md: every rule, grouped by what a program sees when it is broken.
  *
- * @param groups what a program sees
- * @param hints what to look at, by rule; for a few families one hint
+ * @param advice the words of the page
  */
-record WhyPage(List<Group> groups, Map<String, String> hints) {
+record WhyPage(RuleAdvice advice) {
     private static final String HEAD = """
         # Why do I get ...?
 
@@ -36,6 +29,7 @@ record WhyPage(List<Group> groups, Map<String, String> hints) {
            `bench.host("bob").refusals()`.
         3. Ask for the rule by the name in the first column: `./fenestra rules A7` shows who enforces it, the tests that
            break it, and a refusal from a run.
+        4. Or ask with what you have, a word or a whole line: `./fenestra why EINVAL`, `./fenestra why A7`.
 
         "Source" is where the rule comes from: the specification (IBA), a man page, or the place in the Linux kernel or
         in rdma-core. "Ours" means that it is a choice of this project: [decisions](../decisions/README.md) has reasons.
@@ -43,59 +37,12 @@ record WhyPage(List<Group> groups, Map<String, String> hints) {
         %s
         """;
 
-    /**
-     * What a program sees.
-     *
-     * @param signs parts of outcomes that lead here; after "=" the whole outcome
-     */
-    record Group(String name, List<String> signs, String text) {
-        boolean holds(RuleEntry rule) {
-            return signs.stream().anyMatch(sign -> isSignOf(sign, rule.outcome()));
-        }
-
-        private static boolean isSignOf(String sign, String outcome) {
-            return sign.startsWith("=")
-                    ? outcome.equals(sign.substring(1))
-                    : (" " + outcome + " ").contains(" " + sign + " ");
-        }
-    }
-
-    static WhyPage read() throws IOException {
-        Map<String, String> hints = new LinkedHashMap<>();
-        for (String[] row : rows("why-hints.txt", 2)) {
-            if (hints.put(row[0], row[1]) != null) {
-                throw new IllegalStateException("two hints for " + row[0]);
-            }
-        }
-        List<Group> groups = rows("why-groups.txt", 3).stream()
-                .map(row -> new Group(row[0], List.of(row[1].split(", ")), row[2]))
-                .toList();
-        return new WhyPage(groups, hints);
-    }
-
-    private static List<String[]> rows(String resource, int columns) throws IOException {
-        try (InputStream in = Objects.requireNonNull(WhyPage.class.getResourceAsStream(resource))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .map(line -> line.split(" \\| ", columns))
-                    .toList();
-        }
-    }
-
-    /** The key of the hint: that of the rule, or else of its family, which is what stands before the dash. */
-    Optional<String> hintKey(RuleEntry rule) {
-        return Stream.of(rule.id(), rule.id().replaceFirst("-.*", ""))
-                .filter(hints::containsKey)
-                .findFirst();
-    }
-
     String text(List<RuleEntry> rules) {
-        List<String> links = groups.stream()
+        List<String> links = advice.symptoms().stream()
                 .map(group -> "[" + group.name() + "](#" + DocPage.anchor(group.name()) + ")")
                 .toList();
         StringBuilder page = new StringBuilder(HEAD.formatted(rules.size(), wrapped(String.join(", ", links))));
-        for (Group group : groups) {
+        for (Symptom group : advice.symptoms()) {
             page.append("\n## ").append(group.name()).append("\n\n");
             page.append(wrapped(capital(group.text()))).append('\n');
             List<RuleEntry> members = rules.stream().filter(group::holds).toList();
@@ -112,7 +59,7 @@ record WhyPage(List<Group> groups, Map<String, String> hints) {
         Set<String> lines = new LinkedHashSet<>();
         for (RuleEntry rule : members) {
             lines.add("| " + rule.id() + " | " + cell(rule.violation()) + " | "
-                    + cell(hintKey(rule).map(hints::get).orElse("-")) + " | " + cell(rule.source()) + " |");
+                    + cell(advice.lookAt(rule).orElse("-")) + " | " + cell(rule.source()) + " |");
         }
         return lines;
     }

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.collect.Sets;
+import dev.fenestra.tools.observe.rules.RuleAdvice;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleTable;
+import dev.fenestra.tools.observe.rules.Symptom;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Keeps docs/generated/why.md true. */
@@ -27,17 +28,12 @@ class WhyPageTest {
     /** Families of which all rules have one advice: providers announce too much, each in its way. */
     private static final Set<String> SHARED = Set.of("CAP");
 
-    private static WhyPage page = new WhyPage(List.of(), Map.of());
+    private final RuleAdvice advice = RuleAdvice.load();
     private final List<RuleEntry> rules = RuleTable.assemble().entries();
-
-    @BeforeAll
-    static void readParts() throws IOException {
-        page = WhyPage.read();
-    }
 
     @Test
     void shouldBeThePageInTheDocuments() throws IOException {
-        String expected = page.text(rules);
+        String expected = new WhyPage(advice).text(rules);
         Path fresh = Path.of("target", "why.md");
         Files.writeString(fresh, expected);
         assertEquals(
@@ -51,7 +47,7 @@ class WhyPageTest {
         assertEquals(
                 List.of(),
                 rules.stream()
-                        .filter(rule -> page.groups().stream().noneMatch(group -> group.holds(rule)))
+                        .filter(rule -> advice.symptoms().stream().noneMatch(group -> group.holds(rule)))
                         .map(rule -> rule.id() + ": " + rule.outcome())
                         .toList(),
                 "add a sign of this outcome to why-groups.txt");
@@ -61,9 +57,9 @@ class WhyPageTest {
     void shouldHaveRulesInEachGroupButThoseThatPointElsewhere() {
         assertEquals(
                 WITHOUT_A_RULE,
-                page.groups().stream()
+                advice.symptoms().stream()
                         .filter(group -> rules.stream().noneMatch(group::holds))
-                        .map(WhyPage.Group::name)
+                        .map(Symptom::name)
                         .collect(Collectors.toSet()));
     }
 
@@ -72,23 +68,23 @@ class WhyPageTest {
         assertEquals(
                 List.of(),
                 rules.stream()
-                        .filter(rule -> page.hintKey(rule).isEmpty())
+                        .filter(rule -> advice.hintKey(rule).isEmpty())
                         .map(RuleEntry::id)
                         .toList(),
                 "add a line to why-hints.txt");
         Set<String> used =
-                rules.stream().map(page::hintKey).flatMap(Optional::stream).collect(Collectors.toSet());
-        assertEquals(Set.of(), Sets.difference(page.hints().keySet(), used), "no rule uses these hints");
+                rules.stream().map(advice::hintKey).flatMap(Optional::stream).collect(Collectors.toSet());
+        assertEquals(Set.of(), Sets.difference(advice.hints().keySet(), used), "no rule uses these hints");
     }
 
     @Test
     void shouldGiveEachRuleAnAdviceOfItsOwn() {
         Map<String, Set<String>> rulesOf = new TreeMap<>();
         for (RuleEntry rule : rules) {
-            String key = page.hintKey(rule).orElseThrow();
+            String key = advice.hintKey(rule).orElseThrow();
             if (!SHARED.contains(key)) {
-                String advice = page.hints().get(key);
-                rulesOf.computeIfAbsent(advice, _ -> new TreeSet<>()).add(rule.id());
+                String hint = advice.hints().get(key);
+                rulesOf.computeIfAbsent(hint, _ -> new TreeSet<>()).add(rule.id());
             }
         }
         rulesOf.values().removeIf(ids -> ids.size() == 1);
@@ -101,9 +97,9 @@ class WhyPageTest {
                 .filter(rule -> rule.outcome().equals("LOC_PROT_ERR or NAK 0x62"))
                 .findFirst()
                 .orElseThrow();
-        List<String> groups = page.groups().stream()
+        List<String> groups = advice.symptoms().stream()
                 .filter(group -> group.holds(layout))
-                .map(WhyPage.Group::name)
+                .map(Symptom::name)
                 .toList();
         assertTrue(groups.containsAll(List.of("LOC_PROT_ERR", "REM_ACCESS_ERR")), groups.toString());
     }

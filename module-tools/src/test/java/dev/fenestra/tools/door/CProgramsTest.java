@@ -3,6 +3,11 @@ package dev.fenestra.tools.door;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.observe.rules.Provocation;
+import dev.fenestra.tools.observe.rules.RuleAdvice;
+import dev.fenestra.tools.observe.rules.RuleEntry;
+import dev.fenestra.tools.observe.rules.RuleTable;
+import dev.fenestra.tools.observe.rules.Symptom;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.RefusalListing;
 import dev.fenestra.tools.observe.snapshot.SnapshotException;
@@ -59,6 +64,27 @@ class CProgramsTest {
                     rows.stream().map(RefusalListing.Row::rule).toList());
             String values = rows.getFirst().values();
             assertTrue(values.contains("length=64") && values.contains("+64 with rights"), values);
+        }
+    }
+
+    /** The C programs of {@code fenestra why} say in the words of libibverbs what they are shown for. */
+    @Test
+    void shouldProvokeWhatEachCProgramIsShownFor() throws IOException, InterruptedException {
+        RuleTable table = RuleTable.assemble();
+        for (Symptom symptom : RuleAdvice.load().symptoms()) {
+            for (RuleEntry rule : table.named(symptom.example())) {
+                Provocation program = Provocation.of(rule).orElseThrow();
+                Path source = folder.resolve(program.name() + ".c");
+                if (Files.exists(source)) {
+                    continue;
+                }
+                Files.writeString(source, program.cProgram());
+                Path output = folder.resolve("output");
+                Path built = CPrograms.build(source, folder);
+                ServedPrograms.assertSuccess(programs.run("alice", output, List.of(built.toString())), output);
+                String said = Files.readString(output);
+                assertTrue(symptom.words().stream().anyMatch(said::contains), program.name() + ": " + said);
+            }
         }
     }
 

@@ -63,11 +63,13 @@ public final class HostilePages {
 
     private static String rules() {
         return new RulesPage(List.of(
-                        new RulesPage.Rule(NAME, NAME, NAME, NAME, NAME, List.of(NAME), List.of(NAME)),
+                        new RulesPage.Rule(NAME, NAME, NAME, NAME, NAME, NAME, NAME, List.of(NAME), List.of(NAME)),
                         new RulesPage.Rule(
                                 "B12",
                                 "hw-sim",
                                 "the range lies inside the region",
+                                "the range reaches beyond the region",
+                                "address and length",
                                 "IBA C10-75",
                                 "MW_BIND_ERR",
                                 List.of("WindowUnit"),

@@ -9,11 +9,14 @@ public final class RulePage {
 
     /** The page of rules; a link to {@code #ID} leads to one. */
     public static String of(List<RuleEntry> entries) {
+        RuleAdvice advice = RuleAdvice.load();
         return new RulesPage(entries.stream()
                         .map(entry -> new RulesPage.Rule(
                                 entry.id(),
                                 entry.layer(),
                                 entry.text(),
+                                entry.violation(),
+                                advice.lookAt(entry).orElse(""),
                                 entry.source(),
                                 outcome(entry),
                                 entry.enforcedBy(),

@@ -25,6 +25,7 @@ public final class RuleText {
         StringBuilder text = new StringBuilder();
         line(text, entry.id() + ": " + entry.text());
         field(text, "violation", entry.violation());
+        RuleAdvice.load().lookAt(entry).ifPresent(advice -> field(text, "look at", advice));
         field(text, "source", entry.source());
         field(text, "layer", entry.layer());
         field(text, "outcome", entry.outcome());
@@ -54,7 +55,7 @@ public final class RuleText {
         field(text, name, values.isEmpty() ? "-" : String.join(", ", values));
     }
 
-    private static void field(StringBuilder text, String name, String value) {
+    static void field(StringBuilder text, String name, String value) {
         line(text, String.format("  %-12s %s", name, value));
     }
 

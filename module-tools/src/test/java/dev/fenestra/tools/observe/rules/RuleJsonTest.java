@@ -27,6 +27,7 @@ class RuleJsonTest {
                 "id": "X9",
                 "text": "all is well",
                 "violation": "something is wrong",
+                "lookAt": null,
                 "source": "nobody",
                 "layer": "driver",
                 "outcome": "EIO",
