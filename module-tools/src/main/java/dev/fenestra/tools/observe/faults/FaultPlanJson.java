@@ -3,6 +3,7 @@ package dev.fenestra.tools.observe.faults;
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonCreator.Mode;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
@@ -25,7 +26,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans as JSON. All members are optional but {@code action}:
+ * Plans as JSON. All members are optional but {@code action}; {@code $schema} is for
+ * editors, and is not read:
  *
  * {@snippet lang = json :
  * {
@@ -74,6 +76,7 @@ public final class FaultPlanJson {
      * @param rates the random faults; null for none
      */
     @SuppressWarnings("exports") // its components are for Jackson only
+    @JsonIgnoreProperties("$schema")
     public record Plan(
             @Whole(orText = true) @Nullable Long seed,
             @Nullable List<Row> faults,

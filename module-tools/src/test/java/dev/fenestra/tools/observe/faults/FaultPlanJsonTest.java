@@ -41,6 +41,12 @@ class FaultPlanJsonTest {
     }
 
     @Test
+    void shouldLeaveThePlaceOfTheSchemaToEditors() throws InputException {
+        String schema = "\"$schema\": \"../docs/faults.schema.json\"";
+        assertEquals(FaultPlanJson.read("{\"seed\": 9}"), FaultPlanJson.read("{" + schema + ", \"seed\": 9}"));
+    }
+
+    @Test
     void shouldReadAnEmptyPlan() throws InputException {
         assertEquals(FaultPlan.NONE, FaultPlanJson.read("{}"));
     }
