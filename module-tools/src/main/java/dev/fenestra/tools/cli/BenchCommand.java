@@ -101,7 +101,7 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<PerformanceReport> measured() throws IOException {
+    private Optional<PerformanceReport> measured() throws InputException, IOException {
         BenchmarkRun run = BenchmarkRun.find()
                 .orElseThrow(() ->
                         new IllegalStateException("no benchmarks are built here: run ./fenestra of the source tree"));
@@ -109,6 +109,10 @@ final class BenchCommand implements Callable<Integer> {
         try (Interrupt _ = new Interrupt(() -> stop(run, progress))) {
             Optional<String> results = run.run(arguments, progress);
             progress.clear();
+            if (progress.isNothingFound()) {
+                throw new InputException("no benchmark matches " + String.join(" ", arguments) + "; there are "
+                        + String.join(", ", run.names()));
+            }
             if (results.isEmpty()) {
                 progress.unseen().forEach(terminal.err()::println);
             }

@@ -16,6 +16,7 @@ final class BenchProgress implements Consumer<String> {
     private static final Pattern NAME = Pattern.compile("# Benchmark: (?:.*\\.)?([^.]+\\.[^.]+)");
     private static final Pattern PARAMETERS = Pattern.compile("# Parameters: (.*)");
     private static final Pattern RESULT = Pattern.compile("Result \".*\":");
+    private static final String NOTHING = "No matching benchmarks";
     private static final int WHOLE = 10_000;
     private static final int LAST_LINES = 20;
     private static final int SIXTY = 60;
@@ -102,6 +103,11 @@ final class BenchProgress implements Consumer<String> {
     /** The last lines, when JMH failed and nobody has seen them. */
     synchronized List<String> unseen() {
         return isQuiet ? List.copyOf(last) : List.of();
+    }
+
+    /** Whether JMH knows no benchmark of the name that it was given. */
+    synchronized boolean isNothingFound() {
+        return last.stream().anyMatch(line -> line.startsWith(NOTHING));
     }
 
     /** What has been measured so far, and how to go on. */

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -29,6 +30,14 @@ class BenchProgressTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final TestTerminal terminal = new TestTerminal().interactive().clock(clock::get);
+
+    @Test
+    void shouldKnowThatNoBenchmarkHasTheName() {
+        BenchProgress progress = told(true);
+        assertFalse(progress.isNothingFound());
+        progress.accept("No matching benchmarks. Miss-spelled regexp?");
+        assertTrue(progress.isNothingFound());
+    }
 
     private BenchProgress told(boolean isQuiet) {
         Terminal on = terminal.terminal();

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Runs the benchmarks in a JVM of their own, on the class path, since JMH needs one. */
 public final class BenchmarkRun {
     private static final String MAIN = "org.openjdk.jmh.Main";
+    private static final Path LIST = Path.of("classes", "META-INF", "BenchmarkList");
+    /** The class of a benchmark and its method: the one with the package, the other behind the generated class. */
+    private static final Pattern NAME =
+            Pattern.compile("S [0-9]+ \\S+\\.(\\w+) S [0-9]+ \\S+_jmhTest S [0-9]+ (\\w+) ");
 
     private final Path folder;
     private volatile @Nullable Process running;
@@ -72,6 +78,22 @@ public final class BenchmarkRun {
         } finally {
             Files.deleteIfExists(results);
         }
+    }
+
+    /** {@return the names of all benchmarks, as in {@code BindBench.bind}, sorted} */
+    public List<String> names() throws IOException {
+        return names(Files.readAllLines(folder.resolve(LIST)));
+    }
+
+    /** The names in the lines of JMH's list. */
+    static List<String> names(List<String> lines) {
+        return lines.stream()
+                .map(NAME::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1) + "." + found.group(2))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** Ends what runs, together with the JVMs that JMH has started. */
