@@ -18,6 +18,7 @@ import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,12 @@ final class MutateCommand implements Callable<Integer> {
             description = "The module whose classes are changed, such as dev.fenestra.hw.sim; default: the provider's.")
     private @Nullable String target;
 
-    @Option(names = "--only", paramLabel = "PREFIX", description = "Only classes whose full name begins like this.")
-    private String only = "";
+    @Option(
+            names = "--only",
+            paramLabel = "PREFIX",
+            split = ",",
+            description = "Only classes whose full name begins like this; several, with commas or one by one.")
+    private List<String> only = List.of();
 
     @Option(
             names = "--rule",
@@ -149,8 +154,10 @@ final class MutateCommand implements Callable<Integer> {
     }
 
     private void check(ModuleClasses classes) throws InputException {
-        if (classes.bytes().keySet().stream().noneMatch(name -> name.startsWith(only))) {
-            throw new InputException("no class of " + classes.module().getName() + " begins with " + only);
+        for (String prefix : only) {
+            if (classes.bytes().keySet().stream().noneMatch(name -> name.startsWith(prefix))) {
+                throw new InputException("no class of " + classes.module().getName() + " begins with " + prefix);
+            }
         }
         if (rule != null
                 && ConformanceCases.all().stream().noneMatch(ConformanceOptions.DEFAULT.withRule(rule)::selects)) {

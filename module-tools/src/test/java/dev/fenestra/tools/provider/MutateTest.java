@@ -131,7 +131,7 @@ class MutateTest {
                 provider.name(),
                 List.of(compiled.classes().toString()),
                 Optional.empty(),
-                only,
+                List.of(only),
                 Optional.of(CASE),
                 0,
                 1,

@@ -74,11 +74,11 @@ public final class Campaign {
     }
 
     /** All places where operators find something to change, in the order of classes. */
-    static List<Point> points(ModuleClasses classes, String only) {
+    static List<Point> points(ModuleClasses classes, List<String> only) {
         Defects defects = new Defects(classes.module().getClassLoader());
         List<Point> points = new ArrayList<>();
         classes.bytes().forEach((name, bytes) -> {
-            if (name.startsWith(only)) {
+            if (only.isEmpty() || only.stream().anyMatch(name::startsWith)) {
                 points.addAll(defects.points(name, bytes));
             }
         });

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param provider name of the provider whose device runs the kit
  * @param places of its modules, as in {@code --module-path}; empty when the provider is on the path of this program
  * @param target name of the module whose classes are changed; empty for the provider's own
- * @param only beginning of the names of the classes that are changed; empty for all
+ * @param only beginnings of the names of the classes that are changed; none for all
  * @param rule only cases that break this rule, or the case of this id, and no oracle; empty for all
  * @param sample how many places are tried, chosen by the seed; 0 for all
  * @param seed of the choice, of the hosts of every case and of the oracle
@@ -23,7 +23,7 @@ public record MutateOptions(
         String provider,
         List<String> places,
         Optional<String> target,
-        String only,
+        List<String> only,
         Optional<String> rule,
         int sample,
         long seed,
@@ -32,8 +32,9 @@ public record MutateOptions(
         long verbs,
         Duration patience) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public MutateOptions {
         places = List.copyOf(places);
+        only = List.copyOf(only);
     }
 }

@@ -65,7 +65,7 @@ public final class MutateWork implements Work {
         Map<String, String> named = new TreeMap<>();
         named.put("--provider", options.provider());
         named.put("--target", classes.module().getName());
-        named.put("--only", options.only());
+        named.put("--only", String.join(",", options.only()));
         options.rule().ifPresent(rule -> named.put("--rule", rule));
         named.put("--sample", Integer.toString(options.sample()));
         named.put("--verbs", Long.toString(options.verbs()));
