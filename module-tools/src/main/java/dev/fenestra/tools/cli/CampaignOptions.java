@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -127,18 +129,28 @@ final class CampaignOptions {
 
     /** The command line that goes on with a file. */
     String again(Path file) {
+        return again(Set.of("--out", "--resume"), "--resume", file.toString());
+    }
+
+    /**
+     * The command line as it was given, but for some options.
+     *
+     * @param replaced options that are left out, each of which takes a value
+     * @param instead what stands at the end
+     */
+    String again(Set<String> replaced, String... instead) {
         CommandSpec root = Objects.requireNonNull(command).root();
         List<String> words = new ArrayList<>(List.of("./fenestra"));
         List<String> given = root.commandLine().getParseResult().originalArgs();
         for (int i = 0; i < given.size(); i++) {
             String word = given.get(i);
-            if (word.equals("--out") || word.equals("--resume")) {
+            if (replaced.contains(word)) {
                 i++;
-            } else if (!word.startsWith("--out=") && !word.startsWith("--resume=")) {
+            } else if (!replaced.contains(word.replaceFirst("=.*", ""))) {
                 words.add(quoted(word));
             }
         }
-        words.addAll(List.of("--resume", quoted(file.toString())));
+        Arrays.stream(instead).map(CampaignOptions::quoted).forEach(words::add);
         return String.join(" ", words);
     }
 

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -179,11 +180,15 @@ final class OracleCommand implements Callable<Integer> {
                 oracle.tally()::verbs,
                 verbs,
                 () -> String.format(
-                        "windows of type %s, seed %d: %,d of %,d verbs, and no difference so far%n"
-                                + "To go on: ./fenestra oracle --seed %d --window-type %s",
-                        next, seed, oracle.tally().verbs(), verbs, oracle.seed(), next))) {
+                        "windows of type %s, seed %d: %,d of %,d verbs, and no difference so far%n" + "To go on: %s",
+                        next, seed, oracle.tally().verbs(), verbs, goOn(oracle.seed(), next)))) {
             return oracle.explore(seed, verbs);
         }
+    }
+
+    private String goOn(long next, WindowForm windows) {
+        return campaign.again(
+                Set.of("--seed", "--window-type"), "--seed", Long.toString(next), "--window-type", windows.toString());
     }
 
     /** Reads {@code 2a} or {@code 2b}. */

@@ -12,6 +12,7 @@ import dev.fenestra.tools.proof.soak.SoakFailure;
 import dev.fenestra.tools.proof.soak.SoakWork;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -103,7 +104,7 @@ final class SoakCommand implements Callable<Integer> {
     private Work work() throws InputException {
         Optional<SoakWork.Hosts> hosts = Optional.empty();
         if (providers.isGiven()) {
-            ProviderUnderTest provider = providers.chosen();
+            ProviderUnderTest provider = onAFabric();
             hosts = Optional.of(new SoakWork.Hosts(provider.name(), provider::bench));
         }
         return new SoakWork(Version.text(), hosts, seed, campaign.count("--plans", plans), FaultPlanJson::write);
@@ -117,19 +118,36 @@ final class SoakCommand implements Callable<Integer> {
                 soak::plans,
                 plans,
                 () -> String.format(
-                        "%,d of %,d plans, and none changed anything so far%nTo go on: ./fenestra soak --seed %d"
-                                + " --plans %d",
-                        soak.plans(), plans, seed + soak.plans(), plans - soak.plans()))) {
+                        "%,d of %,d plans, and none changed anything so far%nTo go on: %s",
+                        soak.plans(), plans, goOn(seed + soak.plans(), plans - soak.plans())))) {
             return soak.random(seed, plans);
         }
+    }
+
+    private String goOn(long next, long left) {
+        return campaign.again(
+                Set.of("--seed", "--plans"), "--seed", Long.toString(next), "--plans", Long.toString(left));
     }
 
     private Function<Consumer<TestBench>, Soak> soaks() throws InputException {
         if (!providers.isGiven()) {
             return Soak::new;
         }
-        ProviderUnderTest provider = providers.chosen();
+        ProviderUnderTest provider = onAFabric();
         return watching -> new Soak(provider.bench(), watching);
+    }
+
+    /** The provider that is named, whose packets faults can meet. */
+    private ProviderUnderTest onAFabric() throws InputException {
+        ProviderUnderTest provider = providers.chosen();
+        try (TestBench bench = provider.bench().build()) {
+            if (bench.wire().isEmpty()) {
+                throw new InputException(
+                        provider.name() + " brings a wire of its own, and soak spoils packets on a fabric"
+                                + " of hw-sim: conformance and oracle run on any wire");
+            }
+        }
+        return provider;
     }
 
     private void print(SoakFailure failure) {

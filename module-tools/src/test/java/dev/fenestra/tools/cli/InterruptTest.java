@@ -52,7 +52,7 @@ class InterruptTest {
                     "oracle --seed 5 --verbs 100000000",
                     "verbs, ",
                     "windows of type 2a, seed 5: ",
-                    "To go on: ./fenestra oracle --seed "),
+                    "To go on: ./fenestra oracle --verbs 100000000 --seed "),
             new LongRun(
                     "oracle --provider mlx5 --seed 5 --verbs 100000000",
                     "verbs, ",
