@@ -26,6 +26,7 @@ import dev.fenestra.uverbs.request.RequestList;
 import dev.fenestra.uverbs.request.SendBuilder;
 import dev.fenestra.uverbs.request.TypeOneBinds;
 import dev.fenestra.uverbs.request.WorkRequest;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -259,6 +260,7 @@ public final class QueuePair extends Qp {
      *     when the provider refuses it
      */
     public void bindMw(long wrId, MemoryWindow window, MemorySlice range, AccessFlag... access) {
+        Objects.requireNonNull(range, TypeOneBinds.NO_RANGE);
         UserMr region = range.region().user();
         binds.bind(wrId, window, region, range.address(), range.length(), AccessFlag.mask(access));
     }
@@ -295,6 +297,7 @@ public final class QueuePair extends Qp {
             int access) {
         checkOpen();
         UserMr user = region == null ? null : region.user();
+        Objects.requireNonNull(window, TypeOneBinds.NO_WINDOW);
         SpiRule broken = PostChecks.bindMw(window.user(), user, address, length);
         return broken != null ? broken.errno().code() : binds.post(wrId, flags, window, user, address, length, access);
     }

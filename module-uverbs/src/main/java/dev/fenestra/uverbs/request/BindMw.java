@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.MemoryWindow;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -21,6 +22,8 @@ public record BindMw(long wrId, int flags, MemoryWindow window, int newKey, Memo
 
     /** Keeps a copy of the rights. */
     public BindMw {
+        Objects.requireNonNull(window, TypeOneBinds.NO_WINDOW);
+        Objects.requireNonNull(range, TypeOneBinds.NO_RANGE);
         access = Set.copyOf(access);
     }
 

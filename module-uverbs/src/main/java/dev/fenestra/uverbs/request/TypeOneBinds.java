@@ -13,10 +13,17 @@ import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.VerbsObserver;
 import dev.fenestra.uverbs.device.OpenDevice;
 import dev.fenestra.uverbs.memory.MemoryWindow;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Posts binds of type-1 windows on one QP. A program calls the QP. */
 public final class TypeOneBinds {
+    /** What is said of a window that is null. */
+    public static final String NO_WINDOW = "the window to bind is null: allocate one with ProtectionDomain.allocMw";
+
+    /** What is said of a range that is null. */
+    public static final String NO_RANGE = "the range of the bind is null: take a slice of a region, or unbindMw";
+
     private final OpenDevice device;
     private final VerbsObject qp;
     private final int qpNumber;
@@ -52,6 +59,7 @@ public final class TypeOneBinds {
      */
     public void bind(long wrId, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {
         qp.checkOpen();
+        Objects.requireNonNull(window, NO_WINDOW);
         SpiRule broken = PostChecks.bindMw(window.user(), region, address, length);
         if (broken != null) {
             throw device.logged("ib-core", new VerbsException(broken, text(window)));
