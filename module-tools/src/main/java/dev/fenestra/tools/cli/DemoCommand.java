@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -80,6 +81,11 @@ final class DemoCommand implements Callable<Integer> {
             description = "Shows no progress.")
     private boolean isQuiet;
 
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Also tells the events and the kernel transitions of each act.")
+    private boolean isVerbose;
+
     @Mixin
     private ProviderOptions providers = new ProviderOptions();
 
@@ -107,7 +113,7 @@ final class DemoCommand implements Callable<Integer> {
         if (file != null && output.isPresent()) {
             output.get().checkRoomFor(file);
         }
-        Story.Text text = new Story.Text(terminal.out(), bar::clear);
+        Story.Text text = new Story.Text(terminal.out(), bar::clear, isVerbose, this::colored);
         Demo.Result result = html == null && journal == null
                 ? demo(input, output, text, bar, bench).run()
                 : report(new ReportStory(text), story -> demo(input, output, story, bar, bench));
@@ -115,8 +121,22 @@ final class DemoCommand implements Callable<Integer> {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
         }
         terminal.out().println();
+        if (!isVerbose && html == null) {
+            terminal.out().println("-v also tells the events of each act; --html demo.html shows them in a browser.");
+        }
         terminal.out().println("Every step went as the rules say.");
         return AS_EXPECTED;
+    }
+
+    private String colored(Story.Verdict verdict) {
+        String color = switch (verdict) {
+            case OK -> "green";
+            case REFUSED -> "yellow";
+            case WRONG -> "bold,red";
+        };
+        return terminal.isColored()
+                ? Ansi.ON.new Text("@|" + color + " " + verdict + "|@").toString()
+                : verdict.toString();
     }
 
     private static Demo demo(

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.demo;
 
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Listens to a demo while it runs. */
 public interface Story {
@@ -95,7 +97,7 @@ public interface Story {
      *
      * @param acts how many acts were played
      * @param bytes of the file
-     * @param packets sent, per host
+     * @param packets sent, per host; empty when the hosts have hardware of a driver's own
      * @param transitions system calls, per host
      * @param binds windows bound
      * @param registering what registering the region cost bob
@@ -115,7 +117,7 @@ public interface Story {
      *
      * @param transitions system calls
      * @param pinnedPages pages pinned
-     * @param mttEntries entries of the translation table written
+     * @param mttEntries entries of the translation table written; 0 for hardware of a driver's own
      */
     record Cost(long transitions, long pinnedPages, long mttEntries) {
         static final Cost NOTHING = new Cost(0, 0, 0);
@@ -124,7 +126,7 @@ public interface Story {
             return new Cost(
                     host.process().transitions().total(),
                     host.process().memory().pinnedPages(),
-                    host.hca().counters().mttWritten);
+                    host.card() instanceof Hca hca ? hca.counters().mttWritten : 0);
         }
 
         Cost plus(Cost other) {
@@ -148,15 +150,26 @@ public interface Story {
 
         private final PrintWriter out;
         private final Runnable beforeOutput;
+        private final boolean isWhole;
+        private final Function<Verdict, String> verdicts;
         private int step;
         private int act;
 
+        /** All of it, without colours. */
+        public Text(PrintWriter out, Runnable beforeOutput) {
+            this(out, beforeOutput, true, Verdict::toString);
+        }
+
         /**
          * @param beforeOutput runs before each output, to clear other text on the terminal
+         * @param isWhole whether the events and kernel transitions of each act are told
+         * @param verdicts how a verdict looks
          */
-        public Text(PrintWriter out, Runnable beforeOutput) {
+        public Text(PrintWriter out, Runnable beforeOutput, boolean isWhole, Function<Verdict, String> verdicts) {
             this.out = out;
             this.beforeOutput = beforeOutput;
+            this.isWhole = isWhole;
+            this.verdicts = verdicts;
         }
 
         @Override
@@ -179,11 +192,15 @@ public interface Story {
         public void act(Report report) {
             beforeOutput.run();
             act++;
-            out.printf("  %d.%d  %s -> %s%n", step, act, report.text(), report.verdict());
-            Narrator.lines(report.events()).forEach(this::line);
+            out.printf("  %d.%d  %s -> %s%n", step, act, report.text(), verdicts.apply(report.verdict()));
+            if (isWhole) {
+                Narrator.lines(report.events()).forEach(this::line);
+            }
             report.facts().forEach(fact -> line(fact.startsWith(" ") ? "  " + fact : "* " + fact));
             report.checks().stream().filter(check -> !check.holds()).forEach(check -> line("! " + check));
-            line("kernel transitions: " + report.transitions());
+            if (isWhole) {
+                line("kernel transitions: " + report.transitions());
+            }
             out.flush();
         }
 
@@ -210,8 +227,10 @@ public interface Story {
             out.printf(ROW, "kernel transitions of " + binds, binding.transitions());
             out.printf(ROW, "pages pinned by registering", registering.pinnedPages());
             out.printf(ROW, "pages pinned by " + binds, binding.pinnedPages());
-            out.printf(ROW, "MTT entries written by registering", registering.mttEntries());
-            out.printf(ROW, "MTT entries written by " + binds, binding.mttEntries());
+            if (!summary.packets().isEmpty()) {
+                out.printf(ROW, "MTT entries written by registering", registering.mttEntries());
+                out.printf(ROW, "MTT entries written by " + binds, binding.mttEntries());
+            }
             out.flush();
         }
 

@@ -1,4 +1,5 @@
 import dev.fenestra.ib.core.vocabulary.*
+import static dev.fenestra.ib.core.vocabulary.AccessFlag.*
 import dev.fenestra.tools.bench.*
 import dev.fenestra.uverbs.cm.*
 import dev.fenestra.uverbs.handles.*

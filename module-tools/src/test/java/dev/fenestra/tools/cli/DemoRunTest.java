@@ -90,6 +90,23 @@ class DemoRunTest {
     }
 
     @Test
+    void shouldTellEventsOnlyWhenAskedAndVerdictsInColourOnATerminal() {
+        TestTerminal verbose = new TestTerminal().colored();
+
+        terminal.run("demo");
+        verbose.run("demo", "-v");
+
+        String brief = terminal.out.toString();
+        String whole = verbose.out.toString();
+        assertTrue(brief.contains(" -> refused as expected"), brief);
+        assertTrue(whole.contains(" -> \u001b[33mrefused as expected\u001b["), whole);
+        assertFalse(brief.contains("REFUSED by rule"), brief);
+        assertTrue(whole.contains("REFUSED by rule A7"), whole);
+        assertTrue(
+                brief.lines().count() * 2 < whole.lines().count(), brief.lines().count() + " lines");
+    }
+
+    @Test
     void shouldTellTheSameStoryTwice() {
         TestTerminal again = new TestTerminal();
 
