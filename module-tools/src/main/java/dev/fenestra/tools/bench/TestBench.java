@@ -1,6 +1,8 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.WireFaults;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.uverbs.handles.ConnectOptions;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -114,12 +117,27 @@ public final class TestBench implements AutoCloseable {
      * @throws IllegalStateException when the driver connects them by something that is no fabric of hw-sim
      */
     public Fabric fabric() {
-        return wire().orElseThrow(() -> new IllegalStateException("the wire of this bench is no fabric of hw-sim"));
+        return wire().orElseThrow(() -> new IllegalStateException(
+                "the driver of this bench brings a wire of its own, and this needs a fabric of hw-sim"));
+    }
+
+    private RdmaDevice firstDevice() {
+        Host first = hosts.firstEntry().getValue().kernel();
+        return first.devices().values().iterator().next();
     }
 
     /** {@return the fabric that connects the hosts; empty when their wire is something else} */
     public Optional<Fabric> wire() {
         return hardware.fabric();
+    }
+
+    /**
+     * {@return the clock of the hosts, nanoseconds} That of the fabric; on a wire of the driver's own that of the first
+     * device.
+     */
+    public LongSupplier clock() {
+        Optional<Fabric> fabric = wire();
+        return fabric.isPresent() ? fabric.get()::now : firstDevice()::now;
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The result of a case. */
@@ -41,14 +42,35 @@ public sealed interface CaseResult {
      * @param expected what should have happened
      * @param seen what happened
      * @param refusedBy ids of rules that refused a step in place of those at fault
+     * @param thrown the exception that ended the case, which is a defect of the provider or of the case; empty when
+     *     there was none
      */
-    record Failed(ConformanceCase of, Set<String> rules, String expected, String seen, Set<String> refusedBy)
+    record Failed(
+            ConformanceCase of,
+            Set<String> rules,
+            String expected,
+            String seen,
+            Set<String> refusedBy,
+            Optional<Throwable> thrown)
             implements CaseResult {
 
         /** Copies the sets, in their order. */
         public Failed {
             rules = SortedSets.copyOf(rules);
             refusedBy = SortedSets.copyOf(refusedBy);
+        }
+
+        /**
+         * A failure without an exception.
+         *
+         * @param of the case
+         * @param rules ids of the rules at fault
+         * @param expected what should have happened
+         * @param seen what happened
+         * @param refusedBy ids of rules that refused a step in place of those at fault
+         */
+        public Failed(ConformanceCase of, Set<String> rules, String expected, String seen, Set<String> refusedBy) {
+            this(of, rules, expected, seen, refusedBy, Optional.empty());
         }
 
         /**

@@ -147,7 +147,11 @@ public final class ConformanceSuite {
         return thrown instanceof VerbsException refused
                 ? new CaseResult.Failed(
                         one, atFault(one, refused, Set.of(refused.rule().id())), "no refusal", refused.toString())
-                : new CaseResult.Failed(one, one.atFault(), "no exception", thrown.toString());
+                : surprised(one, one.atFault(), thrown);
+    }
+
+    private static CaseResult surprised(ConformanceCase one, Set<String> rules, Throwable thrown) {
+        return new CaseResult.Failed(one, rules, "no exception", thrown.toString(), Set.of(), Optional.of(thrown));
     }
 
     private CaseResult judge(ConformanceCase one) {
@@ -209,7 +213,7 @@ public final class ConformanceSuite {
                             refused.toString(),
                             Set.of(refused.rule().id())));
         } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError surprise) {
-            return new CaseResult.Failed(one, atFault(one, bench), "no exception", surprise.toString());
+            return surprised(one, atFault(one, bench), surprise);
         }
         if (bench.wire().hasMissed()) {
             return new CaseResult.Skipped(one, "the wire has no such messages");

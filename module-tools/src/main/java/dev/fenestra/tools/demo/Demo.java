@@ -1,7 +1,9 @@
 package dev.fenestra.tools.demo;
 
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.demo.Acts.Findings;
 import dev.fenestra.tools.demo.Acts.StoppedException;
@@ -141,7 +143,11 @@ public final class Demo {
 
     private Summary summary(TestBench bench, Stage stage, Windows windows, Acts acts) {
         SequencedMap<String, Long> packets = new LinkedHashMap<>();
-        bench.hosts().forEach(host -> packets.put(host.name(), host.hca().counters().packetsSent));
+        for (BenchHost host : bench.hosts()) {
+            if (host.card() instanceof Hca hca) {
+                packets.put(host.name(), hca.counters().packetsSent);
+            }
+        }
         SequencedMap<String, Map<SystemCall, Long>> transitions =
                 Transitions.of(bench).byHost();
         return new Summary(
@@ -174,9 +180,10 @@ public final class Demo {
 
         private final Output folder;
         private final JournalText journal;
-        private final PcapTap tap;
+        /** Empty on a wire of a driver's own, which has no packets of RoCEv2. */
+        private final Optional<PcapTap> tap;
 
-        private Recording(Output folder, JournalText journal, PcapTap tap) {
+        private Recording(Output folder, JournalText journal, Optional<PcapTap> tap) {
             this.folder = folder;
             this.journal = journal;
             this.tap = tap;
@@ -186,7 +193,10 @@ public final class Demo {
             try {
                 JournalText journal = new JournalText(folder.journal(), CostModel.builtIn());
                 events.addSink(journal);
-                return new Recording(folder, journal, PcapTap.on(bench, events, folder.capture(), CAPTURE_MIB << 20));
+                Optional<PcapTap> tap = bench.wire().isPresent()
+                        ? Optional.of(PcapTap.on(bench, events, folder.capture(), CAPTURE_MIB << 20))
+                        : Optional.empty();
+                return new Recording(folder, journal, tap);
             } catch (IOException e) {
                 throw folder.unwritable(e);
             }
@@ -194,17 +204,28 @@ public final class Demo {
 
         /** The content of the folder, in one line. */
         String contents() {
-            String packets = Output.CAPTURE + " (" + tap.written() + " packets"
-                    + (tap.skipped() == 0 ? "" : "; " + tap.skipped() + " more did not fit in " + CAPTURE_MIB + " MiB")
+            return "written to " + folder + ": the received file, " + packets() + " and " + Output.JOURNAL;
+        }
+
+        private String packets() {
+            if (tap.isEmpty()) {
+                return "no capture, as the driver brings a wire of its own,";
+            }
+            PcapTap done = tap.get();
+            return Output.CAPTURE + " (" + done.written() + " packets"
+                    + (done.skipped() == 0
+                            ? ""
+                            : "; " + done.skipped() + " more did not fit in " + CAPTURE_MIB + " MiB")
                     + ")";
-            return "written to " + folder + ": the received file, " + packets + " and " + Output.JOURNAL;
         }
 
         /** Ends both files. */
         @Override
         public void close() throws FileException {
             try (journal) {
-                tap.close();
+                if (tap.isPresent()) {
+                    tap.get().close();
+                }
             } catch (IOException e) {
                 throw folder.unwritable(e);
             }

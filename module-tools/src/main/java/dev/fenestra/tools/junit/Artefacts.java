@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -28,13 +29,16 @@ final class Artefacts {
     private final Journal journal;
     private final Recording recording;
     private final ByteArrayOutputStream packets = new ByteArrayOutputStream();
-    private final PcapTap tap;
+    /** Empty on a wire of a driver's own, which has no packets of RoCEv2. */
+    private final Optional<PcapTap> tap;
 
     private Artefacts(TestBench bench, Path folder) throws IOException {
         this.folder = folder;
         journal = Journal.of(bench);
         recording = Recording.of(folder.getFileName().toString(), bench, journal);
-        tap = PcapTap.on(bench, journal, packets, CAPTURE_BYTES);
+        tap = bench.wire().isPresent()
+                ? Optional.of(PcapTap.on(bench, journal, packets, CAPTURE_BYTES))
+                : Optional.empty();
     }
 
     /**
@@ -54,6 +58,11 @@ final class Artefacts {
         return folder;
     }
 
+    /** What lies in the folder. */
+    String contents() {
+        return tap.isPresent() ? "journal and capture" : "journal";
+    }
+
     /** The report of the failure: the folder's name followed by .html, beside the folder. */
     Path page() {
         return folder.resolveSibling(folder.getFileName() + ".html");
@@ -61,7 +70,9 @@ final class Artefacts {
 
     /** Writes all files, in place of those of an earlier run. The one place where files of a failure are made. */
     void write() throws IOException {
-        tap.close();
+        if (tap.isPresent()) {
+            tap.get().close();
+        }
         journal.close();
         Files.createDirectories(folder);
         List<JournalEvent> events = journal.since(0);
@@ -69,7 +80,9 @@ final class Artefacts {
                 folder.resolve("journal.txt"),
                 events.stream().map(JournalText::line).collect(Collectors.joining("\n", "", "\n")),
                 StandardCharsets.UTF_8);
-        Files.write(folder.resolve("capture.pcapng"), packets.toByteArray());
+        if (tap.isPresent()) {
+            Files.write(folder.resolve("capture.pcapng"), packets.toByteArray());
+        }
         JournalFile recorded = recording.file();
         Files.writeString(folder.resolve("journal.json"), recorded.write(), StandardCharsets.UTF_8);
         Files.writeString(page(), ReportPage.of(recorded), StandardCharsets.UTF_8);

@@ -68,7 +68,7 @@ final class SharedBench implements AutoCloseable {
         List<RuntimeException> told = new ArrayList<>();
         HostsRefused.since(hosts, refusedBefore).ifPresent(told::add);
         String files = artefacts
-                .map(it -> "; journal and capture in " + it.folder() + ", report " + it.page())
+                .map(it -> "; " + it.contents() + " in " + it.folder() + ", report " + it.page())
                 .orElse("");
         told.add(new BenchSeed(seed() + files));
         return told;

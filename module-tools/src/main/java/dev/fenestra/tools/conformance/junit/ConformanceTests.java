@@ -14,7 +14,6 @@ import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
@@ -35,6 +34,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 @SuppressWarnings("exports") // JUnit's types: subclasses have JUnit anyway
 public abstract class ConformanceTests {
+    private final RdmaDriver driver;
     private final Conformance kit;
 
     /**
@@ -53,6 +53,7 @@ public abstract class ConformanceTests {
      * @param options seed and verbs of the oracle
      */
     protected ConformanceTests(RdmaDriver driver, ConformanceOptions options) {
+        this.driver = driver;
         kit = ProviderUnderTest.of(driver).kit(options);
     }
 
@@ -85,9 +86,7 @@ public abstract class ConformanceTests {
             case CaseResult.Passed _ -> {}
             case CaseResult.Skipped skipped -> Assumptions.abort(skipped.reason());
             case CaseResult.Deviated deviated -> Assumptions.abort("declared: " + deviated.declared());
-            case CaseResult.Failed failed ->
-                Assertions.fail(
-                        "rules " + failed.rules() + ": expected " + failed.expected() + ", seen " + failed.seen());
+            case CaseResult.Failed failed -> throw CaseFailure.of(failed, driver);
         }
     }
 }

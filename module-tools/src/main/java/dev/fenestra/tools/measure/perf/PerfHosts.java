@@ -71,16 +71,24 @@ final class PerfHosts implements AutoCloseable {
 
     private void onOneFabric(PerfOptions options, TestBenchBuilder builder) {
         boolean isAgent = options.mode() == PerfMode.AGENT;
-        Fabric fabric = isAgent ? Fabric.inRealTime() : new Fabric();
-        TestBenchBuilder placed = builder.fabric(fabric);
-        TestBench made = (options.link() == PerfLink.WIRE ? placed.wire() : placed).build();
+        TestBenchBuilder placed = isAgent ? builder.fabric(Fabric.inRealTime()) : builder;
+        TestBench made = built(options.link() == PerfLink.WIRE ? placed.wire() : placed);
         bench = made;
         toClose.push(made::close);
         if (isAgent) {
-            toClose.push(FabricAgent.start(fabric)::close);
+            toClose.push(FabricAgent.start(made.fabric())::close);
         }
         hosts[0] = made.host("alice");
         hosts[1] = made.host("bob");
+    }
+
+    /** Hardware of a driver's own has a wire of its own, which takes neither an agent nor packets. */
+    private static TestBench built(TestBenchBuilder hosts) {
+        try {
+            return hosts.build();
+        } catch (IllegalArgumentException unreachable) {
+            throw new PerfException(String.valueOf(unreachable.getMessage()), unreachable);
+        }
     }
 
     private void overUdp(boolean gso) {

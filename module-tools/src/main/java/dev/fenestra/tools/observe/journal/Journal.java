@@ -48,12 +48,13 @@ public final class Journal implements AutoCloseable {
 
     /**
      * Watches every layer of every host, including contexts that are opened later. A bench has one observer at a time.
+     * Hardware of a driver's own shows what its kernel and user halves do, but no packets.
      *
      * @param bench the bench
      * @return the journal
      */
     public static Journal of(TestBench bench) {
-        Journal journal = new Journal(bench.fabric()::now);
+        Journal journal = new Journal(bench.clock());
         bench.hosts().forEach(journal::watch);
         return journal;
     }
