@@ -13,6 +13,8 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.fabric.fault;
     exports dev.fenestra.hw.sim.fabric.link;
     exports dev.fenestra.hw.sim.fabric.waits;
+    exports dev.fenestra.hw.sim.card;
+    exports dev.fenestra.hw.sim.format;
     exports dev.fenestra.hw.sim.hca.core;
     exports dev.fenestra.hw.sim.hca.fast.burst;
     exports dev.fenestra.hw.sim.hca.host;
@@ -26,4 +28,5 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.roce.pcap;
     exports dev.fenestra.hw.sim.roce.udp;
     exports dev.fenestra.hw.sim.roce.wire;
+    exports dev.fenestra.hw.sim.rxe;
 }

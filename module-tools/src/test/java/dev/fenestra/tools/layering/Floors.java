@@ -41,11 +41,14 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             vocabulary
 
         dev.fenestra.vendor
-            mlx
-            mlx.kernel, mlx.user
-            mlx.abi, mlx.dv
+            mlx, rxe
+            mlx.kernel, mlx.user, rxe.kernel, rxe.user
+            common.kernel, common.user, mlx.abi, mlx.dv, rxe.abi
+            common
 
         dev.fenestra.hw.sim
+            rxe
+            card
             hca.core, mlx5.card
             mlx5.command
             hca.engine
@@ -60,7 +63,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             fabric.route
             fabric.link, hca.table
             hca.observe, hca.fast.burst
-            hca.limits
+            format, hca.limits
             hca.host, hca.rules, hca.vocabulary, hca.number, mlx5.prm, roce.wire, roce.pcap, fabric.waits
 
         dev.fenestra.tools

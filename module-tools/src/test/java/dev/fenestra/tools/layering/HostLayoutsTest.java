@@ -44,6 +44,7 @@ class HostLayoutsTest {
             "rdma/ib_user_verbs.h",
             "rdma/mlx5-abi.h",
             "rdma/rdma_user_cm.h",
+            "rdma/rdma_user_rxe.h",
             "rdma/rdma_user_ioctl_cmds.h");
 
     private static final String STRUCTURE = "struct ";

@@ -66,7 +66,7 @@ class LayeringTest {
         return Stream.of(
                 LayeringRules.uverbsKnowsNoVendorAndNoHardware(),
                 LayeringRules.ibCoreKnowsNeitherUverbsNorVendorNorHardware(),
-                LayeringRules.vendorNeverKnowsUverbs("dev.fenestra.vendor.mlx"),
+                LayeringRules.vendorNeverKnowsUverbs("dev.fenestra.vendor"),
                 LayeringRules.hardwareKnowsNothingAboveIt(),
                 LayeringRules.toolsReachProvidersOnlyThroughServiceLoader(),
                 LayeringRules.noPackageCycles("dev.fenestra"),
@@ -75,7 +75,9 @@ class LayeringTest {
                 LayeringRules.noGenericExceptionsThrown(),
                 LayeringRules.queueBytesStayInTheirFormat(),
                 LayeringRules.engineKnowsNoQueueFormat(),
+                LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.common"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx"),
+                LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.rxe"),
                 LayeringRules.vendorsStayApart("dev.fenestra.vendor"),
                 LayeringRules.engineIsNoHub(),
                 LayeringRules.offsetsHaveNames(),

@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.hca.engine.Engine;
 import dev.fenestra.hw.sim.hca.engine.EngineUnits;
 import dev.fenestra.hw.sim.hca.engine.PageRequests;
 import dev.fenestra.hw.sim.hca.engine.PolledQueues;
+import dev.fenestra.hw.sim.hca.event.PortUnit;
 import dev.fenestra.hw.sim.hca.fast.FastPath;
 import dev.fenestra.hw.sim.hca.fast.burst.Burst;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
@@ -15,6 +16,7 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
 import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.hca.table.DeviceTables;
@@ -31,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A device without registers and without a command queue. A vendor builds hardware of its own around it. Unlike the
  * HCA, it also serves FLUSH and ATOMIC_WRITE. Control calls and work requests execute in one serial order, on the
- * thread that drives the fabric. So {@link KeyControl}, {@link QpControl} and {@link SrqControl} are used only inside
- * of submitted calls.
+ * thread that drives the fabric. So {@link KeyControl}, {@link QpControl}, {@link SrqControl}, {@link CqControl} and
+ * {@link PortControl} are used only inside of submitted calls.
  */
 public final class HcaCore implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
@@ -43,6 +45,10 @@ public final class HcaCore implements AutoCloseable {
     private final KeyControl keys;
     private final QpControl qps;
     private final SrqControl srqs;
+    private final CqControl cqs;
+    private final PortControl port;
+    private final PortUnit link;
+    private final DirectEvents events = new DirectEvents();
     private final Queue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
 
     /**
@@ -65,7 +71,12 @@ public final class HcaCore implements AutoCloseable {
         keys = new KeyControl(firmware);
         qps = new QpControl(firmware, units.qps(), units.states(), units.srqs(), units.polled(), units.routes(), watch);
         srqs = new SrqControl(firmware, units.srqs());
-        fabric.attach(new OnFabric(engine, units.polled(), units.fast(), calls), config);
+        cqs = new CqControl(units.notifications(), units.polled(), events, config.limits());
+        link = units.port();
+        port = new PortControl(firmware, link);
+        units.events().add(events);
+        OnFabric plugged = new OnFabric(engine, units.polled(), units.fast(), units.groups(), link, calls);
+        units.gids().attached(fabric.attach(plugged, config));
     }
 
     /**
@@ -94,6 +105,44 @@ public final class HcaCore implements AutoCloseable {
     /** {@return SRQs; only for use inside of a submitted call} */
     public SrqControl srqs() {
         return srqs;
+    }
+
+    /** {@return CQs that tell the host of entries; only for use inside of a submitted call} */
+    public CqControl cqs() {
+        return cqs;
+    }
+
+    /** {@return the port; only for use inside of a submitted call} */
+    public PortControl port() {
+        return port;
+    }
+
+    /**
+     * Takes the link of the port down, or up again. The device notices at its next turn and raises an event. Callable
+     * from any thread.
+     *
+     * @param up whether the link is up
+     */
+    public void link(boolean up) {
+        link.link(up);
+        fabric.wake();
+    }
+
+    /**
+     * Makes the device fail, for good: its link goes down, and the host gets an event. Callable from any thread.
+     */
+    public void fail() {
+        link.fail();
+        fabric.wake();
+    }
+
+    /**
+     * Sets the listener for events; null removes it. The driver calls this.
+     *
+     * @param listener gets every event
+     */
+    public void events(@Nullable CoreEvents listener) {
+        events.listener(listener);
     }
 
     /**
@@ -152,19 +201,36 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /** The device as the fabric drives it. */
-    private record OnFabric(Engine engine, PolledQueues polled, FastPath fast, Queue<FutureTask<?>> calls)
+    private record OnFabric(
+            Engine engine,
+            PolledQueues polled,
+            FastPath fast,
+            MulticastGroups groups,
+            PortUnit port,
+            Queue<FutureTask<?>> calls)
             implements FabricDevice {
         @Override
         public boolean isReady(long now) {
-            return !calls.isEmpty() || engine.isReady(now);
+            return !calls.isEmpty() || engine.isReady(now) || port.isReady();
         }
 
         @Override
         public void poll(long now) {
+            port.poll();
             for (FutureTask<?> call = calls.poll(); call != null; call = calls.poll()) {
                 call.run();
             }
             engine.poll(now);
+        }
+
+        @Override
+        public boolean hasLink() {
+            return port.isUp();
+        }
+
+        @Override
+        public boolean isMember(long gidHigh, long gidLow) {
+            return groups.isAny(gidHigh, gidLow);
         }
 
         @Override
@@ -179,7 +245,7 @@ public final class HcaCore implements AutoCloseable {
 
         @Override
         public Verdict receive(Packet packet, long now) {
-            return engine.receive(packet, now);
+            return port.isUp() ? engine.receive(packet, now) : Verdict.Plain.PORT_DOWN;
         }
 
         @Override
@@ -194,7 +260,7 @@ public final class HcaCore implements AutoCloseable {
 
         @Override
         public int take(Burst burst) {
-            return fast.take(burst);
+            return port.isUp() ? fast.take(burst) : 0;
         }
     }
 }

@@ -14,10 +14,12 @@ import dev.fenestra.hw.sim.hca.qp.SrqTable;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.hca.vocabulary.Rights;
 import dev.fenestra.hw.sim.mlx5.command.CommandProcessor;
+import dev.fenestra.hw.sim.mlx5.prm.AttachMcg;
 import dev.fenestra.hw.sim.mlx5.prm.CommandInput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOutput;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
+import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +71,132 @@ public final class QpControl {
         return number == NumberPool.NONE
                 ? new Reply(CommandSyndrome.QP_LIMIT, 0)
                 : new Reply(CommandSyndrome.NONE, number);
+    }
+
+    /**
+     * Creates QP 1 of the port (IBA 3.9.3): a UD QP without SRQ. Refused when there is one.
+     *
+     * @param spec its queues and its PD
+     * @return 1, or the refusal
+     */
+    public Reply createGsi(QpSpec spec) {
+        int number = firmware.adoptGsi(spec.pd(), new QpQueues(spec.queues(), spec.sendCq(), spec.receiveCq()));
+        return number == NumberPool.NONE
+                ? new Reply(CommandSyndrome.QP_LIMIT, 0)
+                : new Reply(CommandSyndrome.NONE, number);
+    }
+
+    /**
+     * Changes a QP as the state tables of IBA 10.3.1 allow it, completely or not at all. Refused when the QP is in
+     * another state, when the device does not have the transition, and to RESET while a type-2A window is bound through
+     * it.
+     *
+     * @param qpn the QP
+     * @param from the state that the caller has seen
+     * @param to the state it is to be in, perhaps the same
+     * @param settings of the transition
+     * @return the QP, or the refusal
+     */
+    public Reply move(int qpn, QpState from, QpState to, QpSettings settings) {
+        CommandOpcode opcode = opcode(from, to);
+        if (opcode == null) {
+            return new Reply(CommandSyndrome.QP_STATE, 0);
+        }
+        MemorySegment in = firmware.prepare(CreateQp.BYTES, CommandOutput.BYTES);
+        CommandInput.OBJECT.set(in, 0, qpn);
+        SettingsFormat.write(in, settings);
+        CommandSyndrome refusal = firmware.execute(opcode);
+        QpContext qp = qps.find(qpn);
+        if (refusal == CommandSyndrome.NONE && qp != null && settings.changes(QpSettings.RIGHTS)) {
+            grant(qp, settings.rights);
+        }
+        return new Reply(refusal, qpn);
+    }
+
+    private static @Nullable CommandOpcode opcode(QpState from, QpState to) {
+        return switch (to) {
+            case RESET -> CommandOpcode.TO_RST_QP;
+            case ERR -> CommandOpcode.TO_ERR_QP;
+            case INIT -> from == QpState.RESET ? CommandOpcode.RST2INIT_QP : only(from, to, CommandOpcode.INIT2INIT_QP);
+            case RTR -> only(from, QpState.INIT, CommandOpcode.INIT2RTR_QP);
+            case RTS -> toRts(from);
+            case SQD -> from == QpState.RTS ? CommandOpcode.RTS2SQD_QP : only(from, to, CommandOpcode.SQD2SQD_QP);
+            case SQE -> null;
+        };
+    }
+
+    private static @Nullable CommandOpcode toRts(QpState from) {
+        return switch (from) {
+            case RTR -> CommandOpcode.RTR2RTS_QP;
+            case RTS -> CommandOpcode.RTS2RTS_QP;
+            case SQE -> CommandOpcode.SQERR2RTS_QP;
+            case SQD -> CommandOpcode.SQD_RTS_QP;
+            default -> null;
+        };
+    }
+
+    private static @Nullable CommandOpcode only(QpState from, QpState needed, CommandOpcode opcode) {
+        return from == needed ? opcode : null;
+    }
+
+    /**
+     * {@return what a QP is set to; a QP in ERR for one that does not exist}
+     *
+     * @param qpn the QP
+     */
+    public QpSettings query(int qpn) {
+        QpSettings found = new QpSettings();
+        found.state = state(qpn);
+        QpContext qp = qps.find(qpn);
+        if (qp != null) {
+            MemorySegment in = firmware.prepare(CommandInput.BYTES, CreateQp.BYTES);
+            CommandInput.OBJECT.set(in, 0, qpn);
+            firmware.execute(CommandOpcode.QUERY_QP);
+            SettingsFormat.read(firmware.output(), found);
+            found.isDraining = qp.isDraining();
+            found.rights = rights(qp);
+        }
+        return found;
+    }
+
+    private static int rights(QpContext qp) {
+        return (qp.connection.remoteRead ? Rights.REMOTE_READ : 0)
+                | (qp.connection.remoteWrite ? Rights.REMOTE_WRITE : 0)
+                | (qp.connection.remoteAtomic ? Rights.REMOTE_ATOMIC : 0)
+                | ((qp.connection.remoteFlush & GLOBAL) != 0 ? Rights.FLUSH_GLOBAL : 0)
+                | ((qp.connection.remoteFlush & PERSISTENT) != 0 ? Rights.FLUSH_PERSISTENT : 0);
+    }
+
+    /**
+     * Attaches a UD QP to a multicast group. A second attach changes nothing.
+     *
+     * @param qpn the QP
+     * @param gidHigh upper half of the group's GID
+     * @param gidLow lower half of the group's GID
+     * @return the QP, or the refusal
+     */
+    public Reply attach(int qpn, long gidHigh, long gidLow) {
+        return group(CommandOpcode.ATTACH_TO_MCG, qpn, gidHigh, gidLow);
+    }
+
+    /**
+     * Detaches a QP from a multicast group. Refused when it is not attached.
+     *
+     * @param qpn the QP
+     * @param gidHigh upper half of the group's GID
+     * @param gidLow lower half of the group's GID
+     * @return the QP, or the refusal
+     */
+    public Reply detach(int qpn, long gidHigh, long gidLow) {
+        return group(CommandOpcode.DETACH_FROM_MCG, qpn, gidHigh, gidLow);
+    }
+
+    private Reply group(CommandOpcode opcode, int qpn, long gidHigh, long gidLow) {
+        MemorySegment in = firmware.prepare(AttachMcg.BYTES, CommandOutput.BYTES);
+        CommandInput.OBJECT.set(in, 0, qpn);
+        AttachMcg.GID_HIGH.setLong(in, 0, gidHigh);
+        AttachMcg.GID_LOW.setLong(in, 0, gidLow);
+        return new Reply(firmware.execute(opcode), qpn);
     }
 
     /**

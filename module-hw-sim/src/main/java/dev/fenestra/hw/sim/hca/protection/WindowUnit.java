@@ -79,7 +79,7 @@ public final class WindowUnit {
         if (!window.isWindow()) {
             return HcaRule.B1;
         }
-        if (window.isTypeOneWindow() && window.tag() != Key.tag(request.oldKey)) {
+        if (window.isTypeOneWindow() && !request.anyTag && window.tag() != Key.tag(request.oldKey)) {
             return HcaRule.B1;
         }
         if (window.isTypeOneWindow() && request.isZeroBased()) {

@@ -5,6 +5,9 @@ public final class BindRequest {
     /** The key that names the window. */
     public int oldKey;
 
+    /** The format has no tag of the present key: any tag of the window will do. */
+    public boolean anyTag;
+
     /** The tag that the window has afterwards, 0 to 255. */
     public int newTag;
     /** Address by which peers will name the window's first byte. */

@@ -171,6 +171,15 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
+     * A send request that asked for no completion is done: the engine does not look at it again. A format that tells
+     * software so, such as one with a consumer index in memory, does it here; for other requests it does so with the
+     * completion.
+     *
+     * @param index of the request
+     */
+    default void retired(int index) {}
+
+    /**
      * Reads a piece of a send request's data.
      *
      * @param index of the request

@@ -73,6 +73,8 @@ public final class Retirement {
             if (ring.signaled(slot)) {
                 handOver(slot);
                 completions.requestDone(qp, ring.wqeIndex(slot), ring.opcode(slot), (int) ring.length(slot));
+            } else {
+                qp.queues.retired(ring.wqeIndex(slot));
             }
         }
     }

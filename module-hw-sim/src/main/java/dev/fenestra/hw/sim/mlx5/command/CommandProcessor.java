@@ -207,6 +207,17 @@ public final class CommandProcessor {
         return qps.adopt(service, pd, queues, ledger, srq);
     }
 
+    /**
+     * Creates QP 1 (IBA 3.9.3) with queues in a format of their own.
+     *
+     * @param pd its PD
+     * @param queues its queues and CQs
+     * @return 1, or {@link NumberPool#NONE} when there is no such PD or a QP 1 already
+     */
+    public int adoptGsi(int pd, QpQueues queues) {
+        return qps.adoptGsi(pd, queues);
+    }
+
     private void dispatch() {
         int code = CommandInput.OPCODE.get(buffers.input(), 0);
         CommandOpcode opcode = CommandOpcode.of(code);

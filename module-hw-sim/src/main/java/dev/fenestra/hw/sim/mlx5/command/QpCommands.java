@@ -180,7 +180,19 @@ final class QpCommands {
      * @return its number, or {@link NumberPool#NONE}
      */
     int adopt(QpService service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
-        int number = numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE;
+        return adopt(numbers.pds.isAlive(pd) ? numbers.qps.take() : NumberPool.NONE, service, pd, queues, ledger, srq);
+    }
+
+    /**
+     * Creates QP 1 with queues in a format of their own.
+     *
+     * @return 1, or {@link NumberPool#NONE}
+     */
+    int adoptGsi(int pd, QpQueues queues) {
+        return adopt(numbers.pds.isAlive(pd) ? numbers.takeGsi() : NumberPool.NONE, QpService.UD, pd, queues, 0, null);
+    }
+
+    private int adopt(int number, QpService service, int pd, QpQueues queues, long ledger, @Nullable SrqContext srq) {
         if (number != NumberPool.NONE) {
             QpIdentity identity = new QpIdentity(number, ++lastSerial, service, 0);
             QpContext qp = newQp(identity, pd, queues, ledger, SrqContext.NO_DOMAIN);

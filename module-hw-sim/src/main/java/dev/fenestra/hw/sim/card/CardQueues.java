@@ -1,0 +1,263 @@
+package dev.fenestra.hw.sim.card;
+
+import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.ReceiveFormat;
+import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.SendFormat;
+import dev.fenestra.hw.sim.format.SendRole;
+import dev.fenestra.hw.sim.format.Word;
+import dev.fenestra.hw.sim.hca.queue.BindRequest;
+import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.queue.InlineRun;
+import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import dev.fenestra.hw.sim.hca.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.vocabulary.Rights;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues of a QP, read by tables. With a shared receive queue there is no queue of receives, but a copy of the one
+ * that was taken.
+ */
+public final class CardQueues implements WorkQueues {
+    /** The number of a receive that was taken from a shared queue; a QP has no more than one. */
+    static final int TAKEN = 0;
+
+    private final SendFormat format;
+    private final ReceiveFormat receiveFormat;
+    private final SendPlaces places;
+    private final PostedQueue sends;
+    private final @Nullable PostedQueue receives;
+    private final boolean signalsAll;
+    private MemorySegment taken = MemorySegment.NULL;
+    private volatile int qpn;
+
+    /**
+     * Makes the queues of a QP.
+     *
+     * @param format of send requests
+     * @param receiveFormat of receive requests
+     * @param places of the parts of a send request
+     * @param sends the send queue
+     * @param receives the receive queue; null with a shared one
+     * @param signalsAll every send request makes a completion, whatever it says
+     */
+    public CardQueues(
+            SendFormat format,
+            ReceiveFormat receiveFormat,
+            SendPlaces places,
+            PostedQueue sends,
+            @Nullable PostedQueue receives,
+            boolean signalsAll) {
+        this.format = format;
+        this.receiveFormat = receiveFormat;
+        this.places = places;
+        this.sends = sends;
+        this.receives = receives;
+        this.signalsAll = signalsAll;
+    }
+
+    /** Copies a receive of a shared queue, which is this QP's from now on. */
+    void take(MemorySegment from, long base, int bytes) {
+        if (taken.byteSize() < bytes) {
+            taken = MemorySegment.ofArray(new long[bytes / Long.BYTES]);
+        }
+        MemorySegment.copy(from, base, taken, 0, bytes);
+    }
+
+    void number(int number) {
+        qpn = number;
+    }
+
+    /** Both queues are empty again. */
+    void reset() {
+        sends.reset();
+        if (receives != null) {
+            receives.reset();
+        }
+    }
+
+    @Override
+    public int sendSlots() {
+        return sends.slots();
+    }
+
+    @Override
+    public int sendsPosted() {
+        return sends.posted();
+    }
+
+    @Override
+    public boolean hasReceive(int index) {
+        return receives != null && index != receives.posted();
+    }
+
+    private Operation operation(MemorySegment memory, long base) {
+        return format.numbered(format.opcode().getInt(memory, base));
+    }
+
+    @Override
+    public void fetch(int index, SendOperation into) {
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        Operation operation = operation(memory, base);
+        int pieces = places.pieces(memory, base, operation);
+        into.number = format.opcode().getInt(memory, base);
+        into.opcode = operation.opcode();
+        into.qpn = qpn;
+        into.slots = places.slots(memory, base, operation);
+        into.units = pieces;
+        into.isWhole = false;
+        into.firstPiece = 0;
+        boolean isInline = places.isInline(memory, base, operation);
+        int room = isInline ? 1 : places.pieceRoom(format, sends.bytes(index), operation);
+        into.isComplete = pieces >= 0 && pieces <= room;
+        into.endOfPieces = into.isComplete ? pieces : 0;
+        into.signaled = signalsAll || operation.word(SendRole.SIGNALED).isSet(memory, base);
+        into.fenced = operation.word(SendRole.FENCED).isSet(memory, base);
+        into.solicited = operation.word(SendRole.SOLICITED).isSet(memory, base);
+        Word immediate = operation.word(SendRole.IMMEDIATE);
+        Word value = immediate.isPresent() ? immediate : operation.word(SendRole.KEY);
+        into.immediate = value.getInt(memory, base);
+    }
+
+    @Override
+    public void remote(int index, SendOperation into) {
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        Operation operation = operation(memory, base);
+        into.remoteAddress = operation.word(SendRole.REMOTE_ADDRESS).get(memory, base);
+        into.rkey = operation.word(SendRole.RKEY).getInt(memory, base);
+    }
+
+    @Override
+    public void operands(int index, SendOperation into) {
+        remote(index, into);
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        Operation operation = operation(memory, base);
+        Word add = operation.word(SendRole.ADD);
+        into.compare = operation.word(SendRole.COMPARE).get(memory, base);
+        into.swapOrAdd = (add.isPresent() ? add : operation.word(SendRole.SWAP)).get(memory, base);
+    }
+
+    @Override
+    public void destination(int index, SendOperation into) {
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        Operation operation = operation(memory, base);
+        into.remoteQpn = operation.word(SendRole.REMOTE_QPN).getInt(memory, base);
+        into.qkey = operation.word(SendRole.QKEY).getInt(memory, base);
+        places.path(memory, base, operation, into);
+    }
+
+    @Override
+    public void bind(int index, BindRequest into) {
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        Operation operation = operation(memory, base);
+        Word oldKey = operation.word(SendRole.BIND_OLD_KEY);
+        int newKey = operation.word(SendRole.BIND_NEW_KEY).getInt(memory, base);
+        into.anyTag = !oldKey.isPresent();
+        into.oldKey = into.anyTag ? newKey : oldKey.getInt(memory, base);
+        into.newTag = newKey & 0xff;
+        into.lkey = operation.word(SendRole.BIND_LKEY).getInt(memory, base);
+        into.address = operation.word(SendRole.BIND_ADDRESS).get(memory, base);
+        into.length = operation.word(SendRole.BIND_LENGTH).get(memory, base);
+        boolean zeroBased = operation.word(SendRole.BIND_ZERO_BASED).isSet(memory, base);
+        into.startAddress = zeroBased ? 0 : into.address;
+        into.rights = (operation.word(SendRole.BIND_READ).isSet(memory, base) ? Rights.REMOTE_READ : 0)
+                | (operation.word(SendRole.BIND_WRITE).isSet(memory, base) ? Rights.REMOTE_WRITE : 0)
+                | (operation.word(SendRole.BIND_ATOMIC).isSet(memory, base) ? Rights.REMOTE_ATOMIC : 0);
+    }
+
+    @Override
+    public void piece(int index, int number, DataPiece into) {
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        Operation operation = operation(memory, base);
+        into.isInline = places.isInline(memory, base, operation);
+        if (into.isInline) {
+            into.length = places.inlineBytes(memory, base, operation) & 0xffffffffL;
+        } else {
+            int last = Math.max(0, places.pieceRoom(format, sends.bytes(index), operation) - 1);
+            places.piece(format, memory, base, operation, Math.min(number, last), into);
+        }
+    }
+
+    @Override
+    public int inlineRoom(int firstPiece, int endOfPieces) {
+        return places.inlineRoom(sends.bytes(0), format.operations().getFirst());
+    }
+
+    @Override
+    public void inline(int index, int firstPiece, int offset, InlineRun into) {
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        places.inline(memory, base, sends.bytes(index), operation(memory, base), offset, into);
+    }
+
+    @Override
+    public boolean receivePiece(int index, int number, DataPiece into) {
+        MemorySegment memory = receives == null ? taken : receives.segment(index);
+        long base = receives == null ? 0 : receives.offset(index);
+        long bytes = receives == null ? taken.byteSize() : receives.bytes(index);
+        long at = receiveFormat.dataAt() + (long) number * receiveFormat.piece().bytes();
+        into.isInline = false;
+        Word pieces = receiveFormat.word(ReceiveRole.PIECES);
+        boolean isPosted = !pieces.isPresent() || Integer.compareUnsigned(number, pieces.getInt(memory, base)) < 0;
+        if (!isPosted || at + receiveFormat.piece().bytes() > bytes) {
+            return false;
+        }
+        into.address = receiveFormat.piece().address().get(memory, base + at);
+        into.lkey = receiveFormat.piece().lkey().getInt(memory, base + at);
+        into.length = receiveFormat.piece().length().get(memory, base + at);
+        return true;
+    }
+
+    @Override
+    public void retired(int index) {
+        sends.retired(index);
+    }
+
+    /**
+     * A request has completed: copies nothing more of it, and says so.
+     *
+     * @param isReceive whether it is a receive
+     * @param index of the request
+     */
+    void completed(boolean isReceive, int index) {
+        if (!isReceive) {
+            sends.retired(index);
+        } else if (receives != null) {
+            receives.retired(index);
+        }
+    }
+
+    /**
+     * {@return what the program calls a request; 0 in a format without that}
+     *
+     * @param isReceive whether it is a receive
+     * @param index of the request
+     */
+    long wrId(boolean isReceive, int index) {
+        if (!isReceive) {
+            MemorySegment memory = sends.segment(index);
+            long base = sends.offset(index);
+            return operation(memory, base).word(SendRole.WR_ID).get(memory, base);
+        }
+        Word word = receiveFormat.word(ReceiveRole.WR_ID);
+        return receives == null ? word.get(taken, 0) : word.get(receives.segment(index), receives.offset(index));
+    }
+
+    /**
+     * {@return the key that a LOCAL_INV names}
+     *
+     * @param index of the request
+     */
+    int key(int index) {
+        MemorySegment memory = sends.segment(index);
+        long base = sends.offset(index);
+        return operation(memory, base).word(SendRole.KEY).getInt(memory, base);
+    }
+}

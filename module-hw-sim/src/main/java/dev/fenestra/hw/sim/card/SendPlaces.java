@@ -1,0 +1,167 @@
+package dev.fenestra.hw.sim.card;
+
+import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.SendFormat;
+import dev.fenestra.hw.sim.format.SendRole;
+import dev.fenestra.hw.sim.format.Word;
+import dev.fenestra.hw.sim.hca.queue.DataPiece;
+import dev.fenestra.hw.sim.hca.queue.InlineRun;
+import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Where the parts of a send request lie, as far as a table cannot tell. By default a request takes one slot; its pieces
+ * lie one after the other, and so do inline data.
+ */
+public interface SendPlaces {
+    /**
+     * {@return slots that a request takes}
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     */
+    default int slots(MemorySegment memory, long base, Operation operation) {
+        return 1;
+    }
+
+    /**
+     * {@return pieces of data, as the request says; one for inline data}
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     */
+    default int pieces(MemorySegment memory, long base, Operation operation) {
+        return isInline(memory, base, operation)
+                ? 1
+                : operation.word(SendRole.PIECES).getInt(memory, base);
+    }
+
+    /**
+     * {@return whether the data lie in the request}
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     */
+    default boolean isInline(MemorySegment memory, long base, Operation operation) {
+        return operation.word(SendRole.INLINE).isSet(memory, base);
+    }
+
+    /**
+     * {@return bytes of inline data}
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     */
+    default int inlineBytes(MemorySegment memory, long base, Operation operation) {
+        Word word = operation.word(SendRole.INLINE_BYTES);
+        return word.getInt(memory, base);
+    }
+
+    /**
+     * {@return bytes of inline data that a request of this size has room for}
+     *
+     * @param bytes of the request, as far as they lie together
+     * @param operation its operation
+     */
+    default int inlineRoom(int bytes, Operation operation) {
+        return Math.max(0, bytes - operation.dataAt());
+    }
+
+    /**
+     * Finds inline data from an offset on, as far as they lie one after the other.
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param bytes of the request, as far as they lie together
+     * @param operation its operation
+     * @param offset in the data, below {@link #inlineRoom}
+     * @param into gets the run
+     */
+    default void inline(MemorySegment memory, long base, int bytes, Operation operation, int offset, InlineRun into) {
+        into.memory = memory;
+        into.offset = base + operation.dataAt() + offset;
+        into.length = inlineRoom(bytes, operation) - offset;
+    }
+
+    /**
+     * Reads a piece that is memory.
+     *
+     * @param format of the request
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     * @param number of the piece, from 0; it lies in the request
+     * @param into gets the piece
+     */
+    default void piece(
+            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece into) {
+        long at = base + operation.dataAt() + (long) number * format.piece().bytes();
+        into.address = format.piece().address().get(memory, at);
+        into.lkey = format.piece().lkey().getInt(memory, at);
+        into.length = format.piece().length().get(memory, at);
+    }
+
+    /**
+     * {@return pieces that a request of this size has room for}
+     *
+     * @param format of the request
+     * @param bytes of the request, as far as they lie together
+     * @param operation its operation
+     */
+    default int pieceRoom(SendFormat format, int bytes, Operation operation) {
+        return Math.max(0, bytes - operation.dataAt()) / format.piece().bytes();
+    }
+
+    /**
+     * Writes a piece that is memory, as a user half does.
+     *
+     * @param format of the request
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     * @param number of the piece, from 0, below {@link #pieceRoom}
+     * @param from the piece
+     */
+    default void write(
+            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece from) {
+        long at = base + operation.dataAt() + (long) number * format.piece().bytes();
+        format.piece().address().set(memory, at, from.address);
+        format.piece().lkey().set(memory, at, from.lkey);
+        format.piece().length().set(memory, at, from.length);
+    }
+
+    /**
+     * Says how many data a request has, as a user half does when it has written them all.
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     * @param pieces of memory; 0 with inline data
+     * @param inline whether the data lie in the request
+     * @param bytes of all data
+     */
+    default void finish(MemorySegment memory, long base, Operation operation, int pieces, boolean inline, long bytes) {
+        operation.word(SendRole.PIECES).set(memory, base, pieces);
+        operation.word(SendRole.INLINE).set(memory, base, inline);
+        operation.word(SendRole.DATA_BYTES).set(memory, base, bytes);
+        if (inline) {
+            operation.word(SendRole.INLINE_BYTES).set(memory, base, bytes);
+        }
+    }
+
+    /**
+     * UD: finds the path of a request. By default there is none.
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     * @param into gets the path
+     */
+    default void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+        into.hasPath = false;
+    }
+}

@@ -1,0 +1,11 @@
+package dev.fenestra.hw.sim.format;
+
+/** What a word of a receive request can mean. */
+public enum ReceiveRole {
+    /** The program's name for the request, where the format has one. */
+    WR_ID,
+    /** Pieces of memory. */
+    PIECES,
+    /** Bytes of all pieces. */
+    DATA_BYTES
+}

@@ -1,0 +1,83 @@
+package dev.fenestra.hw.sim.format;
+
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The send requests of a card as a table. The card reads by it what a user half has written by it. */
+public final class SendFormat {
+    /** An opcode that the engine refuses by W1. */
+    private static final int NOTHING = SendOpcode.FIRST - 1;
+
+    private final Structure structure;
+    private final Word opcode;
+    private final PieceFormat piece;
+    private final List<Operation> operations;
+    private final Operation unknown;
+    private final Operation[] byNumber;
+    private final @Nullable Operation[] byOpcode = new @Nullable Operation[SendOpcode.END - SendOpcode.FIRST];
+
+    /**
+     * Makes a format.
+     *
+     * @param structure the table of its words
+     * @param opcode the word with the number of the operation
+     * @param piece of memory
+     * @param common words that a request has whatever its operation is
+     * @param operations all that it has
+     */
+    public SendFormat(
+            Structure structure, Word opcode, PieceFormat piece, Fields<SendRole> common, List<Operation> operations) {
+        this.structure = structure;
+        this.opcode = opcode;
+        this.piece = piece;
+        this.operations = List.copyOf(operations);
+        unknown = new Operation(-1, NOTHING, structure.bytes(), common);
+        int highest = operations.stream().mapToInt(Operation::number).max().orElse(0);
+        byNumber = new Operation[highest + 1];
+        Arrays.fill(byNumber, unknown);
+        for (Operation operation : operations) {
+            byNumber[operation.number()] = operation;
+            byOpcode[operation.opcode() - SendOpcode.FIRST] = operation;
+        }
+    }
+
+    /** {@return the table of its words} */
+    public Structure structure() {
+        return structure;
+    }
+
+    /** {@return the word with the number of the operation} */
+    public Word opcode() {
+        return opcode;
+    }
+
+    /** {@return a piece of memory} */
+    public PieceFormat piece() {
+        return piece;
+    }
+
+    /** {@return all operations, in the order of their definition} */
+    public List<Operation> operations() {
+        return operations;
+    }
+
+    /**
+     * {@return the operation with a number; one that the engine refuses for a number that means nothing}
+     *
+     * @param number in a request
+     */
+    public Operation numbered(int number) {
+        return number >= 0 && number < byNumber.length ? byNumber[number] : unknown;
+    }
+
+    /**
+     * {@return the operation of an opcode, or null when the format does not have it}
+     *
+     * @param neutral one of {@link SendOpcode}
+     */
+    public @Nullable Operation of(int neutral) {
+        return byOpcode[neutral - SendOpcode.FIRST];
+    }
+}

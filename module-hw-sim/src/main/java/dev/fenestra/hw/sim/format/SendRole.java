@@ -1,0 +1,61 @@
+package dev.fenestra.hw.sim.format;
+
+/** What a word of a send request can mean. A format has a word for each that its operations need. */
+public enum SendRole {
+    /** The program's name for the request, where the format has one. */
+    WR_ID,
+    /** A completion is wanted. */
+    SIGNALED,
+    /** The request waits for earlier READs and atomics. */
+    FENCED,
+    /** The receiver gets a solicited event. */
+    SOLICITED,
+    /** The data lie in the request. */
+    INLINE,
+    /** Pieces of data. */
+    PIECES,
+    /** Bytes of inline data. */
+    INLINE_BYTES,
+    /** Bytes of all data. */
+    DATA_BYTES,
+    /** Immediate data. */
+    IMMEDIATE,
+    /** The key to invalidate. */
+    KEY,
+    /** Address of the peer's memory. */
+    REMOTE_ADDRESS,
+    /** R_Key of the peer's memory. */
+    RKEY,
+    /** Compare-and-swap: the expected value. */
+    COMPARE,
+    /** Compare-and-swap: the new value. */
+    SWAP,
+    /** Fetch-and-add: what is added. */
+    ADD,
+    /** Bind: address of the first byte in the region. */
+    BIND_ADDRESS,
+    /** Bind: bytes. */
+    BIND_LENGTH,
+    /** Bind: L_Key of the region. */
+    BIND_LKEY,
+    /** Bind: the window's present key. Without this word only the window's index is known. */
+    BIND_OLD_KEY,
+    /** Bind: the window's new key. */
+    BIND_NEW_KEY,
+    /** Bind: peers may read. */
+    BIND_READ,
+    /** Bind: peers may write. */
+    BIND_WRITE,
+    /** Bind: peers may execute atomics. */
+    BIND_ATOMIC,
+    /** Bind: addresses are offsets. */
+    BIND_ZERO_BASED,
+    /** Bind: the window is of type 2. */
+    BIND_TYPE_2,
+    /** UD: the QP that the request goes to. */
+    REMOTE_QPN,
+    /** UD: the Q_Key that the datagram carries. */
+    QKEY,
+    /** UD: number of the address handle. */
+    AH
+}

@@ -1,0 +1,130 @@
+package dev.fenestra.vendor.common.kernel;
+
+import dev.fenestra.hw.sim.card.AddressHandles;
+import dev.fenestra.hw.sim.card.Card;
+import dev.fenestra.hw.sim.card.CardQueues;
+import dev.fenestra.hw.sim.card.CompletionPlaces;
+import dev.fenestra.hw.sim.card.PostedQueue;
+import dev.fenestra.hw.sim.format.CompletionFormat;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.vendor.common.CardRule;
+import dev.fenestra.vendor.common.VendorRules;
+
+/**
+ * What a vendor adds to the kernel half of all cards: what its cards can, and how its queues are made from the bytes of
+ * the user half. A method that makes something either makes it whole or refuses and leaves nothing.
+ */
+public interface VendorHalf {
+    /** {@return what its cards can} */
+    DeviceAttributes attributes();
+
+    /** {@return its rules} */
+    VendorRules rules();
+
+    /** {@return the format of its completions} */
+    CompletionFormat completions();
+
+    /**
+     * A process opens the device.
+     *
+     * @param context of the process
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default void opened(CardContext context, Udata udata) {}
+
+    /**
+     * A PD was made.
+     *
+     * @param pd the PD
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default void allocated(CardPd pd, Udata udata) {}
+
+    /**
+     * {@return memory to map}
+     *
+     * @param card the card
+     * @param context of the process
+     * @param offset what the two halves agree on
+     */
+    MappedPage map(Card card, CardContext context, long offset);
+
+    /**
+     * {@return the ring of a completion queue}
+     *
+     * @param context of the process
+     * @param cqe entries that it must hold
+     * @param udata bytes of the user half, and room for the answer
+     */
+    Made<CompletionPlaces, Integer> cq(CardContext context, int cqe, Udata udata);
+
+    /**
+     * Exchanges the ring of a completion queue; the card does nothing meanwhile. It refuses when the new one has not
+     * enough room.
+     *
+     * @param from the ring
+     * @param to the new one, with all that was not taken
+     * @return whether there was room
+     */
+    boolean move(CompletionPlaces from, CompletionPlaces to);
+
+    /**
+     * {@return the queues of a QP}
+     *
+     * @param pd of the QP
+     * @param handles address handles of the card
+     * @param request what is asked for, checked against the limits
+     * @param udata bytes of the user half, and room for the answer
+     */
+    Made<CardQueues, QpCapacity> qp(CardPd pd, AddressHandles handles, QpRequest request, Udata udata);
+
+    /**
+     * {@return the ring of a shared receive queue}
+     *
+     * @param context of the process
+     * @param capacity what is asked for, checked against the limits
+     * @param isNew false for another size of one that exists
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default Made<PostedQueue, SrqCapacity> srq(CardContext context, SrqCapacity capacity, boolean isNew, Udata udata) {
+        throw rules().refused(CardRule.OPERATION, "SRQs");
+    }
+
+    /**
+     * Exchanges the ring of a shared receive queue, as {@link #move(CompletionPlaces, CompletionPlaces)} does.
+     *
+     * @param from the ring
+     * @param to the new one, with all that is posted
+     * @return whether there was room
+     */
+    default boolean move(PostedQueue from, PostedQueue to) {
+        throw rules().refused(CardRule.OPERATION, "SRQs");
+    }
+
+    /**
+     * An address handle was made.
+     *
+     * @param number the card's
+     * @param attributes its path
+     * @param udata bytes of the user half, and room for the answer
+     */
+    void ah(int number, AhAttributes attributes, Udata udata);
+
+    /**
+     * {@return whether the kernel half decides how much room there is for inline data}
+     */
+    default boolean decidesInline() {
+        return false;
+    }
+
+    /** {@return whether the card must look at queues in each turn, because stores are all that user halves do} */
+    default boolean polls() {
+        return true;
+    }
+}

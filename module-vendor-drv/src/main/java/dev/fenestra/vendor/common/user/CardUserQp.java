@@ -1,0 +1,84 @@
+package dev.fenestra.vendor.common.user;
+
+import dev.fenestra.ib.core.spi.ReceiveQueue;
+import dev.fenestra.ib.core.spi.SendQueue;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserQp;
+import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpState;
+
+/** A QP: its two queues, and the CQs they report to. */
+final class CardUserQp implements UserQp, QpTable.Completing {
+    private final QpTable table;
+    private final int number;
+    private final QpCapacity capacity;
+    private final CardSendQueue sends;
+    private final CardReceiveQueue receives;
+    private final CardUserCq sendCq;
+    private final CardUserCq receiveCq;
+
+    CardUserQp(
+            UserVendor vendor,
+            UserMemory memory,
+            QpTable table,
+            int number,
+            UserVendor.QpRings rings,
+            UserQpRequest request) {
+        this.table = table;
+        this.number = number;
+        capacity = rings.capacity();
+        sends = new CardSendQueue(vendor, memory, rings, request);
+        receives = new CardReceiveQueue(
+                vendor, rings.receives(), capacity.maxRecvSge(), new QueueLock(request.singleThreaded()));
+        sendCq = (CardUserCq) request.sendCq();
+        receiveCq = (CardUserCq) request.recvCq();
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public long completed(boolean isReceive, int index) {
+        return isReceive ? receives.completed(index) : sends.completed(index);
+    }
+
+    @Override
+    public QpCapacity capacity() {
+        return capacity;
+    }
+
+    @Override
+    public SendQueue sendQueue() {
+        return sends;
+    }
+
+    @Override
+    public ReceiveQueue receiveQueue() {
+        return receives;
+    }
+
+    @Override
+    public void stateChanged(QpState state) {
+        if (state == QpState.RESET) {
+            dropCompletions();
+        }
+        sends.stateChanged(state);
+        receives.stateChanged(state);
+    }
+
+    private void dropCompletions() {
+        sendCq.drop(number);
+        receiveCq.drop(number);
+    }
+
+    @Override
+    public void destroyed() {
+        dropCompletions();
+        table.remove(this);
+        sends.free();
+        receives.free();
+    }
+}

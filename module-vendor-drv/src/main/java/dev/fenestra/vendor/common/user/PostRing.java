@@ -1,0 +1,56 @@
+package dev.fenestra.vendor.common.user;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A ring of requests as the user half fills it. Requests are named by a count, modulo 65536, from 0 on after each
+ * reset. One thread at a time uses it, but for {@link #completed}.
+ */
+public interface PostRing {
+    /** {@return requests that it can hold} */
+    int room();
+
+    /**
+     * {@return whether there is no room for a request}
+     *
+     * @param count of the request
+     */
+    boolean isFull(int count);
+
+    /**
+     * {@return the memory of a request}
+     *
+     * @param count of the request
+     */
+    MemorySegment segment(int count);
+
+    /**
+     * {@return where in its memory the request begins}
+     *
+     * @param count of the request
+     */
+    long offset(int count);
+
+    /** {@return bytes of a request} */
+    int bytes();
+
+    /**
+     * Hands requests to the card, and tells it.
+     *
+     * @param end count after that of the last request
+     */
+    void publish(int end);
+
+    /**
+     * A completion was polled.
+     *
+     * @param count of the request
+     */
+    default void completed(int count) {}
+
+    /** The QP was reset: the ring is empty. */
+    void reset();
+
+    /** Gives the memory back. */
+    default void free() {}
+}

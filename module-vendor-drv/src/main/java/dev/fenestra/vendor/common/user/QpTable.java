@@ -1,0 +1,35 @@
+package dev.fenestra.vendor.common.user;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the QP of a completion. */
+final class QpTable {
+    private volatile @Nullable Completing[] qps = new @Nullable Completing[128];
+
+    /** A QP as its CQs see it. */
+    interface Completing {
+        /** Its number. */
+        int number();
+
+        /** A completion says how far a queue has come; returns what the program calls the request. */
+        long completed(boolean isReceive, int index);
+    }
+
+    @Nullable
+    Completing find(int number) {
+        @Nullable Completing[] table = qps;
+        return number < table.length ? table[number] : null;
+    }
+
+    synchronized void add(Completing qp) {
+        if (qp.number() >= qps.length) {
+            qps = Arrays.copyOf(qps, Math.max(qp.number() + 1, 2 * qps.length));
+        }
+        qps[qp.number()] = qp;
+    }
+
+    synchronized void remove(Completing qp) {
+        qps[qp.number()] = null;
+    }
+}

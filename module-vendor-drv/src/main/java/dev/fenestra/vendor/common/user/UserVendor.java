@@ -1,0 +1,132 @@
+package dev.fenestra.vendor.common.user;
+
+import dev.fenestra.hw.sim.card.SendPlaces;
+import dev.fenestra.hw.sim.format.CompletionFormat;
+import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.ReceiveFormat;
+import dev.fenestra.hw.sim.format.SendFormat;
+import dev.fenestra.hw.sim.format.SendRole;
+import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserMemory;
+import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.vocabulary.AhAttributes;
+import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.vendor.common.VendorRules;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+
+/** What a vendor adds to the user half of all cards: its formats, and how its rings are laid out. */
+public interface UserVendor {
+    /** {@return its rules} */
+    VendorRules rules();
+
+    /** {@return the format of send requests} */
+    SendFormat sends();
+
+    /** {@return the format of receive requests} */
+    ReceiveFormat receives();
+
+    /** {@return the format of completions} */
+    CompletionFormat completions();
+
+    /** {@return the places of the parts of a send request} */
+    SendPlaces places();
+
+    /**
+     * The process as it has opened the device.
+     *
+     * @param memory of the process
+     * @param map maps device memory, by the offset that the halves agree on
+     */
+    record Opened(UserMemory memory, LongFunction<MappedPage> map) {}
+
+    /**
+     * A ring, or several, on their way through a system call.
+     *
+     * @param <T> what the user half works with
+     * @param udata for the kernel half
+     * @param made makes it, from the number of the object and the answer in the bytes
+     * @param undo gives back what was prepared
+     */
+    record Layout<T>(Udata udata, IntFunction<T> made, Runnable undo) {}
+
+    /**
+     * The rings of a QP.
+     *
+     * @param sends the send ring
+     * @param receives the receive ring; null with a shared receive queue
+     * @param capacity what they hold
+     */
+    record QpRings(
+            PostRing sends,
+            @org.jspecify.annotations.Nullable PostRing receives,
+            QpCapacity capacity) {}
+
+    /**
+     * {@return bytes for the kernel half when the device is opened, and room for its answer}
+     */
+    default Udata opening() {
+        return Udata.none();
+    }
+
+    /**
+     * {@return the ring of a CQ}
+     *
+     * @param opened the device
+     * @param cqe completions that it must hold
+     */
+    Layout<PollRing> cq(Opened opened, int cqe);
+
+    /**
+     * {@return the rings of a QP}
+     *
+     * @param opened the device
+     * @param request what is asked for
+     */
+    Layout<QpRings> qp(Opened opened, UserQpRequest request);
+
+    /**
+     * {@return the ring of an SRQ}
+     *
+     * @param opened the device
+     * @param capacity what is asked for
+     * @param isNew false for another size of one that exists
+     */
+    Layout<PostRing> srq(Opened opened, SrqCapacity capacity, boolean isNew);
+
+    /**
+     * {@return room that an SRQ is laid out with}
+     *
+     * @param asked room that is asked for
+     */
+    SrqCapacity srqCapacity(SrqCapacity asked);
+
+    /**
+     * {@return bytes for the kernel half when an address handle is made, and room for its answer}
+     *
+     * @param path of the address handle
+     */
+    Udata ah(AhAttributes path);
+
+    /**
+     * {@return the number that requests name an address handle by}
+     *
+     * @param udata the answer
+     */
+    int ahNumber(Udata udata);
+
+    /**
+     * Writes the path of a datagram.
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     * @param ah the address handle
+     */
+    default void path(MemorySegment memory, long base, Operation operation, CardUserAh ah) {
+        operation.word(SendRole.AH).set(memory, base, ah.number());
+    }
+}

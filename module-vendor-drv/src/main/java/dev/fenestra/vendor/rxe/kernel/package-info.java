@@ -1,0 +1,2 @@
+/** The kernel half of rxe cards: how their queues are made. */
+package dev.fenestra.vendor.rxe.kernel;
