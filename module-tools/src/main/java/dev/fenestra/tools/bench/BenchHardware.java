@@ -2,9 +2,12 @@ package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.WireFaults;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The hardware of a bench: makes a card for each host, and is closed when all hosts are. */
 interface BenchHardware extends AutoCloseable {
@@ -13,9 +16,15 @@ interface BenchHardware extends AutoCloseable {
      * Makes the next card.
      *
      * @param host that it is for
-     * @param ipv4 address of its port
+     * @param ipv4 address of its port, if it has no other one
+     * @param address that it must have; null for the usual one
      */
-    Object newCard(String host, int ipv4);
+    Object newCard(String host, int ipv4, @Nullable Gid address);
+
+    /** A card as an HCA of hw-sim; empty for hardware that a driver brings. */
+    default Optional<Hca> hcaOf(Object card) {
+        return Optional.empty();
+    }
 
     /** The fabric that connects the cards; empty when it is not one of hw-sim. */
     Optional<Fabric> fabric();
@@ -38,11 +47,6 @@ interface BenchHardware extends AutoCloseable {
      * @throws IllegalArgumentException when it has others
      */
     default void demand(Host kernel, Optional<WindowSupport> windows) {}
-
-    /** Describes a contradiction in the state of the cards; empty when there is none, or when they cannot tell. */
-    default Optional<String> contradiction() {
-        return Optional.empty();
-    }
 
     @Override
     void close();

@@ -1,5 +1,9 @@
 package dev.fenestra.tools.bench;
 
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.hw.sim.hca.observe.HcaCounters;
+import dev.fenestra.hw.sim.hca.observe.SimulatedCard;
 import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.kernel.host.Process;
@@ -9,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A host of a {@link TestBench}: its kernel, one card, and one process or more. */
@@ -18,14 +23,23 @@ public final class BenchHost {
 
     private final Host kernel;
     private final Object card;
+    private final Optional<Hca> hca;
+    private final Optional<Fabric> fabric;
     private final Process process;
     private final Map<String, Process> processes = new HashMap<>();
     private final List<Context> contexts = new ArrayList<>();
     private final List<Consumer<Context>> listeners = new ArrayList<>();
 
-    BenchHost(Host kernel, Object card) {
+    /**
+     * @param card that is plugged in
+     * @param hca the card, if it is an HCA of hw-sim
+     * @param fabric that it is plugged into, if it is one of hw-sim
+     */
+    BenchHost(Host kernel, Object card, Optional<Hca> hca, Optional<Fabric> fabric) {
         this.kernel = kernel;
         this.card = card;
+        this.hca = hca;
+        this.fabric = fabric;
         process = kernel.createProcess(kernel.name());
         processes.put(kernel.name(), process);
     }
@@ -57,11 +71,52 @@ public final class BenchHost {
      * @throws IllegalStateException when the card is hardware of the driver's own
      */
     public Hca hca() {
-        if (card instanceof Hca hca) {
-            return hca;
-        }
-        throw new IllegalStateException(
-                name() + " has no HCA of hw-sim but a " + card.getClass().getName());
+        return hca.orElseThrow(() -> hasNo("HCA of hw-sim"));
+    }
+
+    /** {@return the card as one of hw-sim, of whatever vendor; empty for other hardware of a driver's own} */
+    public Optional<SimulatedCard> simulated() {
+        return card instanceof SimulatedCard one ? Optional.of(one) : Optional.empty();
+    }
+
+    /** {@return whether {@link TestBenchBuilder#hcaConfig} describes the card: it is an HCA of hw-sim} */
+    public boolean isConfigured() {
+        return hca.isPresent();
+    }
+
+    /**
+     * Whether the device offers windows of these types, and no others.
+     *
+     * @param support the types
+     * @return whether it does
+     */
+    public boolean offers(WindowSupport support) {
+        return kernel.devices().values().stream()
+                .allMatch(device -> device.attributes().memoryWindows() == ForeignHardware.announced(support));
+    }
+
+    /**
+     * What the card counted.
+     *
+     * @return the counters
+     * @throws IllegalStateException when the card is not one of hw-sim
+     */
+    public HcaCounters counters() {
+        return simulatedCard().counters();
+    }
+
+    private SimulatedCard simulatedCard() {
+        return simulated().orElseThrow(() -> hasNo("card of hw-sim"));
+    }
+
+    private IllegalStateException hasNo(String what) {
+        return new IllegalStateException(
+                name() + " has no " + what + " but a " + card.getClass().getName());
+    }
+
+    /** Lets the card notice what was done to it. */
+    private void settle() {
+        fabric.ifPresent(wire -> wire.progressUntil(wire.now()));
     }
 
     /**
@@ -70,13 +125,13 @@ public final class BenchHost {
      * @param number 1: the card has one port
      * @return the port
      * @throws IllegalArgumentException when the card has no such port
-     * @throws IllegalStateException when the card is no HCA of hw-sim
+     * @throws IllegalStateException when the card is not one of hw-sim
      */
     public BenchPort port(int number) {
         if (number != 1) {
             throw new IllegalArgumentException("port " + number + " of a card with port 1 only");
         }
-        return new BenchPort(hca(), kernel, device());
+        return new BenchPort(simulatedCard(), kernel, device(), this::settle);
     }
 
     /**
@@ -95,12 +150,11 @@ public final class BenchHost {
      * Makes the card fail, for good. Programs get DEVICE_FATAL and PORT_ERR, and the ids of RDMA CM that are bound to
      * the device get DEVICE_REMOVAL. When this returns, the card has told the host.
      *
-     * @throws IllegalStateException when the card is no HCA of hw-sim
+     * @throws IllegalStateException when the card is not one of hw-sim
      */
     public void failCard() {
-        Hca card = hca();
-        card.fail();
-        card.fabric().progressUntil(card.fabric().now());
+        simulatedCard().fail();
+        settle();
     }
 
     /** {@return the process that opens the devices} */

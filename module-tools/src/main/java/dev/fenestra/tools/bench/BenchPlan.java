@@ -9,10 +9,12 @@ import dev.fenestra.hw.sim.roce.udp.WireStage;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.BiFunction;
@@ -28,6 +30,8 @@ import java.util.function.UnaryOperator;
  * @param configuresHcas whether only HCAs of hw-sim will do, since they are to be configured
  * @param drivers makes the drivers of one host
  * @param provider name of the driver to use; empty for those that claim the hardware
+ * @param providers the same by host, for those that have one of their own
+ * @param addresses of cards by host, for those that have another than the usual one
  * @param faults of the link
  * @param wired whether packets go over a wire
  * @param windows what the cards must offer; empty for what they do
@@ -39,6 +43,8 @@ record BenchPlan(
         boolean configuresHcas,
         Supplier<? extends Iterable<RdmaDriver>> drivers,
         Optional<String> provider,
+        Map<String, String> providers,
+        Map<String, Gid> addresses,
         FaultPlan faults,
         boolean wired,
         Optional<WindowSupport> windows,
@@ -69,7 +75,8 @@ record BenchPlan(
             hardware.fabric().ifPresent(this::prepare);
             for (String name : names) {
                 HostConfig config = HostConfig.named(name).withSeed(seed + hosts.size());
-                hosts.put(name, host(hostConfig.apply(config), hardware.newCard(name, FIRST_ADDRESS + hosts.size())));
+                Object card = hardware.newCard(name, FIRST_ADDRESS + hosts.size(), addresses.get(name));
+                hosts.put(name, host(hostConfig.apply(config), card, hardware));
             }
             hosts.values().forEach(host -> hardware.demand(host.kernel(), windows));
             built = true;
@@ -99,20 +106,54 @@ record BenchPlan(
         }
     }
 
+    /** The name of the driver that a host is to have; empty for those that claim its card. */
+    private Optional<String> providerOf(String host) {
+        return Optional.ofNullable(providers.get(host)).or(() -> provider);
+    }
+
     private BenchHardware hardware(Fabric fabric) {
-        if (provider.isEmpty()) {
+        List<Optional<String>> chosen =
+                names.stream().map(this::providerOf).distinct().toList();
+        if (chosen.size() == 1) {
+            return hardware(chosen.getFirst(), fabric);
+        }
+        Map<String, BenchHardware> byHost = new LinkedHashMap<>();
+        Map<Optional<String>, BenchHardware> byProvider = new LinkedHashMap<>();
+        for (String host : names) {
+            byHost.put(host, byProvider.computeIfAbsent(providerOf(host), one -> onWire(one, fabric)));
+        }
+        return new MixedHardware(fabric, byHost);
+    }
+
+    /** Hardware on the fabric that the cards of other drivers are on. */
+    private BenchHardware onWire(Optional<String> named, Fabric fabric) {
+        BenchHardware made = hardware(named, fabric);
+        if (made.fabric().filter(fabric::equals).isEmpty()) {
+            made.close();
+            throw new IllegalArgumentException("the cards of " + named.orElse("the drivers that are found")
+                    + " have a wire of their own: cards of other drivers cannot be plugged into it");
+        }
+        return made;
+    }
+
+    private BenchHardware hardware(Optional<String> named, Fabric fabric) {
+        if (named.isEmpty()) {
             return hcas(fabric);
         }
-        RdmaDriver driver = chosenDrivers().getFirst();
+        RdmaDriver driver = chosenDrivers(named).getFirst();
+        Optional<HardwareModel> plugged = driver.modelOn(fabric, seed);
+        if (plugged.isPresent()) {
+            return new ForeignHardware(driver.name(), plugged.get(), Optional.of(fabric));
+        }
         Optional<HardwareModel> model = driver.hardwareModel(seed);
         if (model.isPresent() && fabric.isRealTime()) {
             model.get().close();
             model = driver.realTimeModel(seed);
             if (model.isEmpty()) {
-                throw new IllegalArgumentException("the hardware of " + provider.get() + " does not run in real time");
+                throw new IllegalArgumentException("the hardware of " + named.get() + " does not run in real time");
             }
         }
-        return model.<BenchHardware>map(own -> new ForeignHardware(driver.name(), own))
+        return model.<BenchHardware>map(own -> new ForeignHardware(driver.name(), own, Optional.empty()))
                 .orElseGet(() -> hcas(fabric));
     }
 
@@ -124,12 +165,12 @@ record BenchPlan(
         return new HcaHardware((host, config) -> hcaConfig.apply(host, config).withWindows(asked), fabric);
     }
 
-    private BenchHost host(HostConfig config, Object card) {
+    private BenchHost host(HostConfig config, Object card, BenchHardware hardware) {
         Host kernel = new Host(config);
         kernel.plug(card);
         boolean claimed = false;
         try {
-            claimed = !kernel.discover(chosenDrivers()).isEmpty();
+            claimed = !kernel.discover(chosenDrivers(providerOf(config.name()))).isEmpty();
         } finally {
             if (!claimed) {
                 kernel.close();
@@ -138,16 +179,16 @@ record BenchPlan(
         if (!claimed) {
             throw new MissingProviderException(config.name());
         }
-        return new BenchHost(kernel, card);
+        return new BenchHost(kernel, card, hardware.hcaOf(card), hardware.fabric());
     }
 
-    private List<RdmaDriver> chosenDrivers() {
+    private List<RdmaDriver> chosenDrivers(Optional<String> chosen) {
         List<RdmaDriver> found = new ArrayList<>();
         drivers.get().forEach(found::add);
-        if (provider.isEmpty()) {
+        if (chosen.isEmpty()) {
             return found;
         }
-        String name = provider.get();
+        String name = chosen.get();
         List<RdmaDriver> named =
                 found.stream().filter(driver -> driver.name().equals(name)).toList();
         if (named.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.bench;
 
-import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.hca.observe.SimulatedCard;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.vocabulary.Gid;
 
@@ -11,12 +11,17 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 public final class BenchPort {
     private static final int NUMBER = 1;
 
-    private final Hca card;
+    private final SimulatedCard card;
     private final Host host;
     private final String device;
+    private final Runnable settle;
 
-    BenchPort(Hca card, Host host, String device) {
+    /**
+     * @param settle lets the card notice
+     */
+    BenchPort(SimulatedCard card, Host host, String device, Runnable settle) {
         this.card = card;
+        this.settle = settle;
         this.host = host;
         this.device = device;
     }
@@ -56,6 +61,6 @@ public final class BenchPort {
 
     private void link(boolean up) {
         card.link(up);
-        card.fabric().progressUntil(card.fabric().now());
+        settle.run();
     }
 }

@@ -7,18 +7,26 @@ import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.WireFaults;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.Gid;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Hardware that a driver brings. */
-record ForeignHardware(String driver, HardwareModel model) implements BenchHardware {
+/**
+ * Hardware that a driver brings.
+ *
+ * @param driver its name
+ * @param model makes the cards
+ * @param plugged the fabric into which the cards are plugged; empty for a wire of the driver's own
+ */
+record ForeignHardware(String driver, HardwareModel model, Optional<Fabric> plugged) implements BenchHardware {
     @Override
-    public Object newCard(String host, int ipv4) {
-        return model.newCard(Gid.ofIpv4(ipv4));
+    public Object newCard(String host, int ipv4, @Nullable Gid address) {
+        return model.newCard(address == null ? Gid.ofIpv4(ipv4) : address);
     }
 
     @Override
     public Optional<Fabric> fabric() {
-        return model.wire().filter(Fabric.class::isInstance).map(Fabric.class::cast);
+        return plugged.or(() -> model.wire().filter(Fabric.class::isInstance).map(Fabric.class::cast));
     }
 
     @Override
@@ -28,10 +36,11 @@ record ForeignHardware(String driver, HardwareModel model) implements BenchHardw
 
     @Override
     public void demand(Wishes wishes) {
-        if (!wishes.ofHcas().isEmpty()) {
+        List<String> unreached = wishes.ofHcas(plugged.isPresent());
+        if (!unreached.isEmpty()) {
             throw new IllegalArgumentException(String.format(
                     "%s brings hardware of its own, which %s does not reach: it is for HCAs of hw-sim",
-                    driver, String.join(" and ", wishes.ofHcas())));
+                    driver, String.join(" and ", unreached)));
         }
         if (!wishes.ofFabrics().isEmpty() && fabric().isEmpty()) {
             throw new IllegalArgumentException(String.format(
@@ -57,7 +66,8 @@ record ForeignHardware(String driver, HardwareModel model) implements BenchHardw
         model.close();
     }
 
-    private static MemoryWindows announced(WindowSupport support) {
+    /** How a device announces windows. */
+    static MemoryWindows announced(WindowSupport support) {
         return switch (support) {
             case NONE -> MemoryWindows.NONE;
             case TYPES_1_AND_2A -> MemoryWindows.TYPE_1_AND_2A;

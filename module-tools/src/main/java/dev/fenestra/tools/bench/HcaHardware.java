@@ -3,10 +3,12 @@ package dev.fenestra.tools.bench;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** HCAs of hw-sim, on one fabric. */
 final class HcaHardware implements BenchHardware {
@@ -25,19 +27,20 @@ final class HcaHardware implements BenchHardware {
     }
 
     @Override
-    public Object newCard(String host, int ipv4) {
-        Hca card = new Hca(config.apply(host, HcaConfig.ofIpv4(ipv4)), fabric);
+    public Object newCard(String host, int ipv4, @Nullable Gid address) {
+        HcaConfig asked = config.apply(host, HcaConfig.ofIpv4(ipv4));
+        // A socket of one address sends all that this card sends.
+        HcaConfig placed = address == null
+                ? asked
+                : asked.withGid(address.high(), address.low()).withLinkLocal(false);
+        Hca card = new Hca(placed, fabric);
         cards.add(card);
         return card;
     }
 
     @Override
-    public Optional<String> contradiction() {
-        String found = null;
-        for (int i = 0; i < cards.size() && found == null; i++) {
-            found = cards.get(i).contradiction();
-        }
-        return Optional.ofNullable(found);
+    public Optional<Hca> hcaOf(Object card) {
+        return cards.stream().filter(made -> made == card).findFirst();
     }
 
     @Override

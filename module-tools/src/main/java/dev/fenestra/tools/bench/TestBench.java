@@ -156,7 +156,10 @@ public final class TestBench implements AutoCloseable {
      * @return the contradiction; empty when there is none, or when the cards cannot tell
      */
     public Optional<String> contradiction() {
-        return hardware.contradiction();
+        return hosts().stream()
+                .flatMap(host -> host.simulated().stream())
+                .flatMap(card -> Optional.ofNullable(card.contradiction()).stream())
+                .findFirst();
     }
 
     /**

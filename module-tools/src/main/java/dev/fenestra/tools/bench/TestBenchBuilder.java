@@ -5,8 +5,11 @@ import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
@@ -21,6 +24,8 @@ public final class TestBenchBuilder {
     private BiFunction<String, HcaConfig, HcaConfig> hcaConfig = (_, config) -> config;
     private Supplier<? extends Iterable<RdmaDriver>> drivers = () -> ServiceLoader.load(RdmaDriver.class);
     private @Nullable String provider;
+    private final Map<String, String> providers = new LinkedHashMap<>();
+    private final Map<String, Gid> addresses = new LinkedHashMap<>();
     private FaultPlan faults = FaultPlan.NONE;
     private @Nullable Fabric fabric;
     private boolean wired;
@@ -209,13 +214,38 @@ public final class TestBenchBuilder {
     }
 
     /**
+     * Uses one driver of those that are found on one host, whatever the others have. Cards of several drivers share a
+     * fabric of hw-sim.
+     *
+     * @param host name of the host
+     * @param driverName name of the driver
+     * @return this
+     */
+    public TestBenchBuilder provider(String host, String driverName) {
+        providers.put(host, driverName);
+        return this;
+    }
+
+    /**
+     * Gives the card of a host its only address, in place of 10.0.0.1 and so on.
+     *
+     * @param host name of the host
+     * @param gid the address
+     * @return this
+     */
+    public TestBenchBuilder address(String host, Gid gid) {
+        addresses.put(host, gid);
+        return this;
+    }
+
+    /**
      * Builds the hosts. Each driver claims the hardware that it knows.
      *
      * @return the bench, to be closed
      * @throws MissingProviderException when there is no driver of the name set by {@link #provider}, or none claims the
      *     hardware
      * @throws IllegalArgumentException when the hardware that the driver brings cannot do what was asked for: faults, a
-     *     wire, a fabric, a configuration of HCAs, windows
+     *     wire, a fabric, a configuration of HCAs, windows; or when the cards of two drivers have no wire in common
      */
     public TestBench build() {
         BenchPlan plan = new BenchPlan(
@@ -224,6 +254,8 @@ public final class TestBenchBuilder {
                 configuresHcas,
                 drivers,
                 Optional.ofNullable(provider),
+                Map.copyOf(providers),
+                Map.copyOf(addresses),
                 faults,
                 wired,
                 Optional.ofNullable(windows),

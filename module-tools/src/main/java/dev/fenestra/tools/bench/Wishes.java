@@ -6,9 +6,13 @@ import java.util.stream.Stream;
 /** What was asked for that only hardware of hw-sim can do, or some of it. */
 record Wishes(boolean hcaConfig, boolean fabric, boolean faults, boolean wire) {
 
-    /** Those that nothing but HCAs of hw-sim can do, as calls of the builder. */
-    List<String> ofHcas() {
-        return Stream.of(hcaConfig ? "hcaConfig(...)" : "", fabric ? "fabric(...)" : "")
+    /**
+     * Those that nothing but HCAs of hw-sim can do, as calls of the builder.
+     *
+     * @param isPlugged whether the cards are plugged into a fabric that is there
+     */
+    List<String> ofHcas(boolean isPlugged) {
+        return Stream.of(hcaConfig ? "hcaConfig(...)" : "", fabric && !isPlugged ? "fabric(...)" : "")
                 .filter(call -> !call.isEmpty())
                 .toList();
     }

@@ -198,16 +198,17 @@ final class ServeCommand implements Callable<Integer> {
             return TestBench.builder();
         }
         List<ProviderUnderTest> found = ProviderModules.find(Optional.of(modules));
-        String wanted = config.provider();
-        if (wanted == null) {
+        List<String> wanted = config.providers();
+        if (wanted.isEmpty()) {
             throw new InputException("--modules needs --provider, one of "
                     + found.stream().map(ProviderUnderTest::name).toList());
         }
         return found.stream()
-                .filter(one -> one.name().equals(wanted))
+                .filter(one -> wanted.contains(one.name()))
                 .findFirst()
-                .orElseThrow(() -> new InputException("no provider in " + modules + " is called " + Shown.name(wanted)))
-                .bench();
+                .orElseThrow(() ->
+                        new InputException("no provider in " + modules + " is called " + Shown.name(wanted.getFirst())))
+                .hosts();
     }
 
     private void explain(DoorPlace place, List<String> names) {

@@ -1,6 +1,5 @@
 package dev.fenestra.tools.conformance;
 
-import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
@@ -131,8 +130,8 @@ public enum Requirement {
     MODERATION(null, "events that wait for several completions", Requirement::moderates),
     /** No flag announces it, so the kit tries it on the device. */
     SQD(null, "QPs that drain their send queue (SQD)", Requirement::drains),
-    /** Looks at counters and events that only our simulated HCA has. */
-    HCA(null, "an HCA of hw-sim", host -> host.machine().card() instanceof Hca);
+    /** Looks at counters and events that only cards of our simulation have. */
+    SIMULATED(null, "a card of hw-sim", host -> host.machine().simulated().isPresent());
 
     private final String text;
     private final @Nullable CapabilityRule rule;

@@ -1,6 +1,5 @@
 package dev.fenestra.tools.demo;
 
-import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.bench.BenchHost;
@@ -144,9 +143,7 @@ public final class Demo {
     private Summary summary(TestBench bench, Stage stage, Windows windows, Acts acts) {
         SequencedMap<String, Long> packets = new LinkedHashMap<>();
         for (BenchHost host : bench.hosts()) {
-            if (host.card() instanceof Hca hca) {
-                packets.put(host.name(), hca.counters().packetsSent);
-            }
+            host.simulated().ifPresent(card -> packets.put(host.name(), card.counters().packetsSent));
         }
         SequencedMap<String, Map<SystemCall, Long>> transitions =
                 Transitions.of(bench).byHost();

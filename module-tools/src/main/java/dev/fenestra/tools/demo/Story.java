@@ -1,6 +1,5 @@
 package dev.fenestra.tools.demo;
 
-import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
@@ -126,7 +125,7 @@ public interface Story {
             return new Cost(
                     host.process().transitions().total(),
                     host.process().memory().pinnedPages(),
-                    host.card() instanceof Hca hca ? hca.counters().mttWritten : 0);
+                    host.simulated().map(card -> card.counters().mttWritten).orElse(0L));
         }
 
         Cost plus(Cost other) {

@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
 import dev.fenestra.hw.sim.hca.limits.OdpSupport;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
+import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.input.Whole;
 import java.security.SecureRandom;
@@ -17,12 +18,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A host of a server. Absent members have their usual values.
  *
+ * @param provider name of the driver of its card; it wins over that of the server
  * @param windows memory windows of its card
  * @param paging what its card can do with memory that is paged on demand
  * @param iommu whether one stands between card and memory
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 @JsonNaming(SnakeCaseStrategy.class)
 record HostEntry(
         Name name,
+        @Nullable String provider,
         @Nullable WindowSupport windows,
         @Nullable Paging paging,
         @Nullable Boolean iommu,
@@ -53,7 +55,7 @@ record HostEntry(
 
     /** The host when there is no file. */
     static HostEntry named(String name) {
-        return new HostEntry(Name.of(name), null, null, null, null, null, null, null, null, null);
+        return new HostEntry(Name.of(name), null, null, null, null, null, null, null, null, null, null);
     }
 
     /** How a port is connected. */
@@ -136,9 +138,31 @@ record HostEntry(
                 KeyPolicy.named(keys.policy, keySeed == null ? new SecureRandom().nextLong() : keySeed));
     }
 
-    /** Whether it describes its card. Only the HCA of hw-sim can be described. */
-    boolean saysCard() {
-        return Stream.of(windows, paging, keys, link).anyMatch(said -> said != null);
+    /**
+     * Checks that the card of the host can be as it is described. An HCA of hw-sim was made so.
+     *
+     * @throws IllegalArgumentException when it has no such thing; the message names the member
+     */
+    void check(BenchHost host) {
+        if (host.isConfigured()) {
+            return;
+        }
+        if (windows != null && !host.offers(windows)) {
+            throw refused(host, "windows", "its windows are of other types");
+        }
+        if (paging != null) {
+            throw refused(host, "paging", "its paging is as its driver makes it");
+        }
+        if (keys != null) {
+            throw refused(host, "keys", "its driver picks them");
+        }
+        if (link != null && host.simulated().isEmpty()) {
+            throw refused(host, "link", "nothing pulls its cable");
+        }
+    }
+
+    private static IllegalArgumentException refused(BenchHost host, String member, String why) {
+        return new IllegalArgumentException("the card of " + host.name() + " cannot have " + member + ": " + why);
     }
 
     boolean isDown() {

@@ -3,7 +3,6 @@ package dev.fenestra.tools.serve;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
-import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
@@ -14,6 +13,7 @@ import dev.fenestra.tools.observe.faults.FaultPlanJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   "hosts": [
  *     {
  *       "name": "alice",
+ *       "provider": "mlx5",
  *       "windows": "types_1_and_2a",
  *       "paging": "ranges",
  *       "iommu": true,
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Without such a file the hosts are alice and bob. docs/real-programs.md says what each member means.
  *
- * @param provider name of the driver
+ * @param provider name of the driver of all hosts that name no other
  * @param seed decides everything that is random on the hosts
  * @param hosts in the order of their addresses, 10.0.0.1 and so on
  * @param faults what goes wrong on the link, in the format of {@link FaultPlanJson}
@@ -93,6 +94,15 @@ public record ServeConfig(
         return new ServeConfig(provider, seed, chosen, faults);
     }
 
+    /** The names of the drivers that hosts are to have, in their order. */
+    public List<String> providers() {
+        return entries().stream()
+                .map(entry -> entry.provider() == null ? provider : entry.provider())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
     public ServeConfig withProvider(String name) {
         return new ServeConfig(name, seed, hosts, faults);
     }
@@ -128,6 +138,12 @@ public record ServeConfig(
                 .faults(plan())
                 .hostConfig(config -> changed(byName, config.name(), config, HostEntry::host))
                 .anyHcaConfigs((host, config) -> changed(byName, host, config, HostEntry::card));
+        for (HostEntry entry : entries()) {
+            String own = entry.provider();
+            if (own != null) {
+                builder.provider(entry.name().text(), own);
+            }
+        }
         return provider == null ? builder : builder.provider(provider);
     }
 
@@ -138,18 +154,15 @@ public record ServeConfig(
     }
 
     /**
-     * Unplugs the cables of ports whose link is described as down.
+     * Checks that cards are as described, and unplugs the cables of ports whose link is described as down.
      *
      * @param bench of {@link #bench}
-     * @throws IllegalArgumentException when a card that is described is no HCA of hw-sim
+     * @throws IllegalArgumentException when a card has no such thing; the message names the member
      */
     public void applyTo(TestBench bench) {
         for (HostEntry entry : entries()) {
             BenchHost host = bench.host(entry.name().text());
-            if (entry.saysCard() && !(host.card() instanceof Hca)) {
-                throw new IllegalArgumentException("windows, paging, keys and link are those of the cards that come"
-                        + " with Fenestra; the card of " + host.name() + " is its driver's own");
-            }
+            entry.check(host);
             if (entry.isDown()) {
                 host.port(1).down();
             }

@@ -1,9 +1,8 @@
 package dev.fenestra.tools.serve;
 
-import dev.fenestra.hw.sim.hca.limits.HcaConfig;
-import dev.fenestra.hw.sim.mlx5.card.Hca;
+import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.roce.udp.UdpStage;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.door.DoorServer;
@@ -36,8 +35,9 @@ public final class Server implements Closeable {
         ServeConfig config = options.config();
         TestBenchBuilder hosts = config.bench(hardware);
         options.udp()
-                .ifPresent(network -> hosts.hcaConfigs(
-                        (host, card) -> host.equals(config.names().getFirst()) ? at(card, network.gid()) : card));
+                .ifPresent(network -> hosts.address(
+                        config.names().getFirst(),
+                        new Gid(network.gid().high(), network.gid().low())));
         DoorServer door = DoorServer.start(
                 options.place(),
                 hosts,
@@ -61,20 +61,14 @@ public final class Server implements Closeable {
         }
     }
 
-    private static HcaConfig at(HcaConfig card, Gid gid) {
-        // A socket of one address sends all that this card sends.
-        return card.withGid(gid.high(), gid.low()).withLinkLocal(false);
-    }
-
     private static Closeable network(TestBench bench, ServeOptions options) throws IOException {
         if (options.udp().isEmpty()) {
             return () -> {};
         }
-        if (!(bench.hosts().iterator().next().card() instanceof Hca)) {
-            throw new IllegalArgumentException(
-                    "the card of the first host is its driver's own: it has no way to the network");
-        }
-        UdpStage stage = UdpStage.open(bench.fabric(), options.udp().get());
+        Fabric fabric = bench.wire()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the card of the first host is its driver's own: it has no way to the network"));
+        UdpStage stage = UdpStage.open(fabric, options.udp().get());
         return stage::close;
     }
 

@@ -40,6 +40,11 @@ public final class SlateDriver implements RdmaDriver {
     }
 
     @Override
+    public Optional<HardwareModel> modelOn(Object wire, long seed) {
+        return wire instanceof Fabric fabric ? Optional.of(new SlateModel(fabric)) : Optional.empty();
+    }
+
+    @Override
     public List<RdmaDevice> probe(Object hardware, KernelServices services) {
         return hardware instanceof SlateCard card
                 ? List.of(new SlateDevice("slate" + found++, card, services))

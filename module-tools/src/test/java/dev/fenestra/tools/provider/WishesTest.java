@@ -1,6 +1,7 @@
 package dev.fenestra.tools.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,12 +11,18 @@ import dev.fenestra.hw.sim.fabric.fault.FaultAction;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.slate.SlateModule;
+import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.RdmaWrite;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,11 +33,12 @@ class WishesTest {
 
     private static final Map<String, UnaryOperator<TestBenchBuilder>> OF_HCAS = Map.of(
             "hcaConfig(...)", bench -> bench.hcaConfig(hca -> hca),
-            "fabric(...)", bench -> bench.fabric(new Fabric()),
             "offer TYPE_1_AND_2B", bench -> bench.windows(WindowSupport.TYPES_1_AND_2B),
             "offer NONE", bench -> bench.windows(WindowSupport.NONE));
-    private static final Map<String, UnaryOperator<TestBenchBuilder>> OF_FABRICS =
-            Map.of("faults(...)", bench -> bench.faults(LOSSES), "wire()", TestBenchBuilder::wire);
+    private static final Map<String, UnaryOperator<TestBenchBuilder>> OF_FABRICS = Map.of(
+            "fabric(...)", bench -> bench.fabric(new Fabric()),
+            "faults(...)", bench -> bench.faults(LOSSES),
+            "wire()", TestBenchBuilder::wire);
 
     @TempDir
     private Path folder;
@@ -72,6 +80,41 @@ class WishesTest {
                 assertEquals(support.name().replace("TYPES", "TYPE"), seen);
             }
         }
+    }
+
+    @Test
+    void shouldPlugCardsOfTwoDriversIntoOneFabric() {
+        Fabric fabric = new Fabric();
+        try (TestBench bench = SlateModule.mixed()
+                .fabric(fabric)
+                .provider("alice", "mlx5")
+                .provider("bob", "slate")
+                .build()) {
+            assertSame(fabric, bench.fabric());
+            QpPair pair =
+                    bench.pair(bench.host("alice").open(), bench.host("bob").open());
+            pair.one().memory().put(0, "hello".getBytes(StandardCharsets.UTF_8));
+            RemoteBuffer window = pair.other().window(0, 5, AccessFlag.REMOTE_WRITE);
+            pair.one().perform(RdmaWrite.of(1, window, pair.one().region().slice(0, 5)));
+            assertEquals("hello", new String(pair.other().memory().get(0, 5), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void shouldPreferTheDriverOfTheHostToThatOfAllHosts() {
+        try (TestBench bench =
+                SlateModule.mixed().provider("slate").provider("bob", "mlx5").build()) {
+            assertEquals(
+                    Set.of("slate0"), bench.host("alice").kernel().devices().keySet());
+            assertEquals(Set.of("mlx5_0"), bench.host("bob").kernel().devices().keySet());
+        }
+    }
+
+    @Test
+    void shouldRefuseCardsWithAWireOfTheirOwnBesideOthers() throws Exception {
+        CompiledProvider nova = PatchedProvider.nova().compiled(folder);
+        TestBenchBuilder bench = nova.underTest().bench().provider("bob", "mlx5");
+        assertRefused("a wire of their own", bench);
     }
 
     private static void assertRefused(String call, TestBenchBuilder bench) {

@@ -12,8 +12,10 @@ import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.slate.SlateModule;
 import dev.fenestra.uverbs.handles.Context;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +66,35 @@ class ServeConfigTest {
             assertEquals(
                     WindowSupport.TYPES_1_AND_2A,
                     bench.host("right").hca().config().windows());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"windows, 'none'", "windows, 'types_1_and_2b'", "paging, 'full'", "keys, 'sequential'", "link, 'down'"})
+    void shouldRefuseByNameWhatTheCardOfAHostHasNot(String member, String value) throws InputException {
+        ServeConfig config = ServeConfig.read("""
+            {"provider": "mlx5", "hosts": [{"name": "a"}, {"name": "b", "provider": "slate", "%s": "%s"}]}
+            """.formatted(member, value));
+        assertEquals(List.of("mlx5", "slate"), config.providers());
+        try (TestBench bench = config.bench(SlateModule.mixed()).build()) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> config.applyTo(bench));
+            String said = String.valueOf(refused.getMessage());
+            assertTrue(said.startsWith("the card of b cannot have " + member + ": "), said);
+        }
+    }
+
+    @Test
+    void shouldGiveAHostTheCardOfItsOwnProvider() throws InputException {
+        ServeConfig config = ServeConfig.read("""
+            {"provider": "slate", "hosts": [
+                {"name": "a", "windows": "types_1_and_2a"},
+                {"name": "b", "provider": "mlx5", "windows": "types_1_and_2a", "paging": "none", "link": "down"}]}
+            """);
+        try (TestBench bench = config.bench(SlateModule.mixed()).build()) {
+            config.applyTo(bench);
+            assertEquals(Set.of("slate0"), bench.host("a").kernel().devices().keySet());
+            assertEquals(OdpSupport.NONE, bench.host("b").hca().config().odp());
         }
     }
 

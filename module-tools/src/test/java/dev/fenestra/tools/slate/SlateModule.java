@@ -49,6 +49,11 @@ public final class SlateModule {
         return DRIVERS.apply(TestBench.builder().provider("slate"));
     }
 
+    /** A bench that finds slate's driver and mlx5's. */
+    public static TestBenchBuilder mixed() {
+        return DRIVERS.apply(TestBench.builder());
+    }
+
     /** From one layer, or loader, for all benches: each would load the classes again. */
     private static UnaryOperator<TestBenchBuilder> drivers() {
         if (TestBench.class.getModule().isNamed()) {

@@ -49,6 +49,18 @@ public interface RdmaDriver {
     }
 
     /**
+     * Makes simulated hardware on a wire that is there, beside the cards of other drivers. Closing the model leaves the
+     * wire.
+     *
+     * @param wire such as a fabric of hw-sim
+     * @param seed decides everything that is random in the hardware
+     * @return the model; empty when the driver has none, or its cards cannot be plugged into this wire
+     */
+    default Optional<HardwareModel> modelOn(Object wire, long seed) {
+        return Optional.empty();
+    }
+
+    /**
      * Looks at the hardware of a slot.
      *
      * @param hardware what is plugged in, opaque to the kernel

@@ -83,7 +83,7 @@ final class ReregCases {
         return List.of(
                 rereg("RRG-read", "a READ that runs ends when its region changes", ReregCases::runningRead, "R7")
                         .settling(35)
-                        .needing(Requirement.HCA),
+                        .needing(Requirement.SIMULATED),
                 rereg(
                         "RRG-read-either",
                         "a READ beside a change that still grants it succeeds, or is refused: both are legal",

@@ -106,7 +106,16 @@ public final class ProviderUnderTest {
      * @return a builder
      */
     public TestBenchBuilder bench() {
-        return TestBench.builder().drivers(loader).provider(name());
+        return hosts().provider(name());
+    }
+
+    /**
+     * Begins hosts that find its driver, and those of the class loader's parents.
+     *
+     * @return a builder
+     */
+    public TestBenchBuilder hosts() {
+        return TestBench.builder().drivers(loader);
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.fenestra.tools.observe.journal;
 import dev.fenestra.hw.sim.hca.observe.KeyEntry;
 import dev.fenestra.hw.sim.hca.observe.SentPacket;
 import dev.fenestra.hw.sim.hca.observe.TranslationChange;
-import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.hw.sim.roce.wire.Bth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
@@ -202,10 +201,10 @@ public final class Journal implements AutoCloseable {
 
     private void watch(BenchHost host) {
         host.kernel().observe(new HostWatch(this, host.name()));
-        if (host.card() instanceof Hca hca) {
-            hca.observe(new HcaWatch(this, host.name()));
-            detach.add(() -> hca.observe(null));
-        }
+        host.simulated().ifPresent(card -> {
+            card.observe(new HcaWatch(this, host.name()));
+            detach.add(() -> card.observe(null));
+        });
         host.onOpen(context -> {
             context.observe(new VerbsWatch(this, host.name()));
             detach.add(() -> context.observe(null));

@@ -17,6 +17,7 @@ import dev.fenestra.hw.sim.hca.host.InterruptListener;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
+import dev.fenestra.hw.sim.hca.observe.SimulatedCard;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A host channel adapter with one port. Software reaches it through its registers only: the init segment for commands,
  * doorbell pages for queues; everything else is bytes in host memory, seen through the bus.
  */
-public final class Hca implements AutoCloseable {
+public final class Hca implements SimulatedCard, AutoCloseable {
     private static final int FIRMWARE_MAJOR = 1;
     private static final int FIRMWARE_MINOR = 8;
     private static final int COMMANDS = 5;
@@ -230,28 +231,20 @@ public final class Hca implements AutoCloseable {
         return machine;
     }
 
-    /**
-     * Takes the link of the port down, or up again, as if its cable were pulled or plugged. The device notices at its
-     * next turn and raises a port event. While the link is down, it sends and receives nothing. Callable from any
-     * thread.
-     *
-     * @param up whether the link is up
-     */
+    @Override
     public void link(boolean up) {
         machine().port.link(up);
         fabric.wake();
     }
 
-    /**
-     * Makes the card fail, for good: its link goes down, and the host gets an internal error. The device notices at its
-     * next turn. Callable from any thread.
-     */
+    @Override
     public void fail() {
         machine().port.fail();
         fabric.wake();
     }
 
     /** {@return the configuration, with the key policy that the device follows} */
+    @Override
     public HcaConfig config() {
         return config;
     }
@@ -261,16 +254,12 @@ public final class Hca implements AutoCloseable {
         return fabric;
     }
 
-    /** {@return what the device counted} */
+    @Override
     public HcaCounters counters() {
         return watch.counters();
     }
 
-    /**
-     * Sets the observer; null removes it.
-     *
-     * @param observer gets every step of the device
-     */
+    @Override
     public void observe(@Nullable HcaObserver observer) {
         watch.observer(observer);
     }
@@ -293,10 +282,7 @@ public final class Hca implements AutoCloseable {
         machine().events.listener(listener);
     }
 
-    /**
-     * {@return a contradiction in the state of the QPs; null when there is none} For tests, and only while nobody else
-     * drives the fabric.
-     */
+    @Override
     public @Nullable String contradiction() {
         return machine().engine.contradiction();
     }
