@@ -3,7 +3,6 @@ package dev.fenestra.tools.demo;
 import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
-import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
@@ -318,7 +317,7 @@ final class Steps {
                     + binding.mttEntries() + " MTT entries written");
             findings.check("cost of the binds", Cost.NOTHING, binding);
             long pages = stage.region().length() / Plan.PAGE;
-            long entries = stage.bob().host().card() instanceof Hca ? pages : 0;
+            long entries = stage.bob().host().simulated().isPresent() ? pages : 0;
             findings.check("cost of registering the region", new Cost(1, pages, entries), stage.registering());
         }
 
