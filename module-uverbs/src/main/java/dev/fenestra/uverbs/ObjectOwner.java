@@ -6,6 +6,9 @@ public interface ObjectOwner {
     /** {@return whether its process has ended, which has destroyed all objects} */
     boolean isEnded();
 
+    /** {@return the name of its process, which mostly is that of its host} */
+    String holder();
+
     /**
      * Takes an object off the list.
      *

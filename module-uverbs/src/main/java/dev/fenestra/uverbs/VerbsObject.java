@@ -37,7 +37,7 @@ public abstract class VerbsObject implements AutoCloseable {
      */
     public final void checkOpen() {
         if (!open) {
-            throw new IllegalStateException(this + " is closed");
+            throw new IllegalStateException(name() + " is closed");
         }
     }
 
@@ -64,9 +64,20 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Ends it in the kernel. A refusal leaves it open. */
     protected abstract void destroy();
 
-    /** Kind and handle, for example {@code MR 7}. */
+    /** {@return kind and handle, as refusals name it, for example {@code MR 7}} */
+    public final String name() {
+        return kind + " " + handle;
+    }
+
+    /** {@return what a reader wants to know of it beside its name, such as its key; empty for nothing} */
+    protected String details() {
+        return "";
+    }
+
+    /** For people: name, process and details, for example {@code MR 7 of alice: key=0x11:00, ...}. */
     @Override
     public final String toString() {
-        return kind + " " + handle;
+        String told = details();
+        return name() + " of " + owner.holder() + (told.isEmpty() ? "" : ": " + told) + (open ? "" : ", closed");
     }
 }

@@ -122,7 +122,7 @@ class ObjectLifeTest {
         VerbsException refused = assertThrows(VerbsException.class, pd::close);
 
         assertEquals("PD 1 is held by MW 2", refused.values());
-        assertEquals("MW 2", mw.toString());
+        assertEquals("MW 2", mw.name());
         mw.close();
         pd.close();
     }

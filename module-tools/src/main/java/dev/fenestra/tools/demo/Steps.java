@@ -281,7 +281,7 @@ final class Steps {
                 findings.fact("  " + why.values());
                 findings.check("errno", Errno.EBUSY, why.errno());
                 findings.check("rule", KernelRule.UNBOUND.id(), why.rule().id());
-                findings.check("names " + window, true, why.values().contains(window.toString()));
+                findings.check("names " + window.name(), true, why.values().contains(window.name()));
                 findings.check("the region is open", true, stage.region().isOpen());
             });
         }

@@ -173,7 +173,7 @@ class DeviceMemoryTest {
 
         assertEquals(Errno.EBUSY, refused.errno());
         assertEquals(KernelRule.HELD, refused.rule());
-        assertTrue(refused.values().contains(region.toString()), refused.values());
+        assertTrue(refused.values().contains(region.name()), refused.values());
         region.close();
         memory.close();
         bob.context().allocDm(256 << 10).close();

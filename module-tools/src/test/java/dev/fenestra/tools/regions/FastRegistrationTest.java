@@ -139,7 +139,7 @@ class FastRegistrationTest extends FastRegion {
 
         assertEquals(Errno.EBUSY, refused.errno());
         assertEquals(KernelRule.PAGES_UNUSED, refused.rule());
-        assertTrue(refused.values().contains(region.toString()), refused.values());
+        assertTrue(refused.values().contains(region.name()), refused.values());
         bob.perform(LocalInvalidate.of(2, region.lkey()));
         pages.close();
         assertEquals(pinned - PAGES, bob.host().process().memory().pinnedPages());

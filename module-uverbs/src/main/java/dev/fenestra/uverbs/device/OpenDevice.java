@@ -163,7 +163,7 @@ public final class OpenDevice implements ObjectOwner {
      */
     public void checkOwn(int handle, Object object, String otherwise) {
         if (find(handle, it -> it == object) == null) {
-            throw logged("uverbs", new VerbsException(VerbsRule.ONE_CONTEXT, object + otherwise));
+            throw logged("uverbs", new VerbsException(VerbsRule.ONE_CONTEXT, text(object) + otherwise));
         }
     }
 
@@ -228,6 +228,11 @@ public final class OpenDevice implements ObjectOwner {
     }
 
     @Override
+    public String holder() {
+        return process.name();
+    }
+
+    @Override
     public boolean isEnded() {
         return kernel.isEnded();
     }
@@ -252,5 +257,9 @@ public final class OpenDevice implements ObjectOwner {
         if (!open) {
             throw new IllegalStateException("context of " + kernel.device() + " is closed");
         }
+    }
+
+    private static String text(Object object) {
+        return object instanceof VerbsObject ours ? ours.name() : object.toString();
     }
 }

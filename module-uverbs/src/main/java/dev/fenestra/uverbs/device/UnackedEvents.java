@@ -71,7 +71,7 @@ public final class UnackedEvents {
         int left = taken.getOrDefault(Thread.currentThread(), 0) + abandoned();
         if (left > 0) {
             throw device.logged(
-                    "uverbs", new VerbsException(VerbsRule.ACKNOWLEDGED, object + ", unacknowledged=" + left));
+                    "uverbs", new VerbsException(VerbsRule.ACKNOWLEDGED, object.name() + ", unacknowledged=" + left));
         }
     }
 

@@ -101,7 +101,7 @@ public final class AsyncEvent implements AutoCloseable {
     /** Type and object, for example {@code QP_ACCESS_ERR of QP 7}. */
     @Override
     public String toString() {
-        String where = object != null ? " of " + object : port != 0 ? " of port " + port : "";
+        String where = object != null ? " of " + object.name() : port != 0 ? " of port " + port : "";
         return type + where + (cause == null ? "" : ": " + cause);
     }
 }

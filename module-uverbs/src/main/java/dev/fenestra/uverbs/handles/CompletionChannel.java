@@ -51,7 +51,7 @@ public final class CompletionChannel extends VerbsObject {
                 timeout,
                 this::isReady,
                 this::read,
-                EventWait.event(this::toString, device.kernel().events().unread(handle())));
+                EventWait.event(this::name, device.kernel().events().unread(handle())));
     }
 
     @Override

@@ -86,7 +86,7 @@ public final class CompletionCursor {
 
     private CqCursor device() {
         if (device == null || !started) {
-            throw new IllegalStateException("the cursor of " + cq + " is not on a completion");
+            throw new IllegalStateException("the cursor of " + cq.name() + " is not on a completion");
         }
         return device;
     }

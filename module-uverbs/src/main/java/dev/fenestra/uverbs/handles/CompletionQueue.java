@@ -166,7 +166,7 @@ public final class CompletionQueue extends VerbsObject {
         checkOpen();
         int errno = user.arm(solicitedOnly);
         if (errno != 0) {
-            throw device.logged("uverbs", new VerbsException(SpiRule.UNSUPPORTED, toString()));
+            throw device.logged("uverbs", new VerbsException(SpiRule.UNSUPPORTED, name()));
         }
     }
 
@@ -183,6 +183,11 @@ public final class CompletionQueue extends VerbsObject {
     /** {@return the channel of its events} */
     public Optional<CompletionChannel> channel() {
         return Optional.ofNullable(channel);
+    }
+
+    @Override
+    protected String details() {
+        return "capacity=" + capacity();
     }
 
     @Override
@@ -220,7 +225,7 @@ public final class CompletionQueue extends VerbsObject {
                             return take(wanted);
                         },
                         new NextEvent(
-                                () -> this + ", " + what,
+                                () -> name() + ", " + what,
                                 "for a completion",
                                 VerbsRule.COMPLETION_IN_TIME,
                                 () -> false))
@@ -306,7 +311,7 @@ public final class CompletionQueue extends VerbsObject {
     /** Whether its completions have an extended field. */
     void checkField(WcExField field) {
         if (!fields.contains(field)) {
-            throw new IllegalStateException(this + " was created without " + field);
+            throw new IllegalStateException(name() + " was created without " + field);
         }
     }
 
@@ -336,7 +341,7 @@ public final class CompletionQueue extends VerbsObject {
 
     private void checkAlive(boolean alive) {
         if (!alive) {
-            throw device.logged("uverbs", new VerbsException(VerbsRule.CQ_ALIVE, toString()));
+            throw device.logged("uverbs", new VerbsException(VerbsRule.CQ_ALIVE, name()));
         }
     }
 

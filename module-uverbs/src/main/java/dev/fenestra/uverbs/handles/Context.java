@@ -399,7 +399,8 @@ public final class Context implements AutoCloseable {
         }
         List<VerbsObject> left = openObjects();
         if (!left.isEmpty()) {
-            throw new IllegalStateException("still open: " + left);
+            throw new IllegalStateException(
+                    "still open: " + left.stream().map(VerbsObject::name).toList());
         }
         device.calling("ibv_close_device");
         device.process().files().close(descriptor);

@@ -591,7 +591,7 @@ public final class ProtectionDomain extends VerbsObject implements Pd {
         }
         device.calling("ibv_dealloc_pd", this);
         if (parentDomains.count() > 0) {
-            String held = this + " is held by " + parentDomains;
+            String held = name() + " is held by " + parentDomains;
             throw device.logged("uverbs", new VerbsException(VerbsRule.DOMAIN_UNUSED, held));
         }
         device.kernel().pds().deallocate(handle());

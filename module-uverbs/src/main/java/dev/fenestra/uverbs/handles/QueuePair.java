@@ -152,7 +152,7 @@ public final class QueuePair extends Qp {
      */
     public void connect(QpEndpoint peer, ConnectOptions options) {
         if (type() == QpType.UD) {
-            throw new IllegalStateException(this + " is a UD QP: it has no peer to connect to");
+            throw new IllegalStateException(name() + " is a UD QP: it has no peer to connect to");
         }
         BringUp steps = new BringUp(options, options.psn().orElse(psn), device().attributes());
         modify(steps.toInit());
@@ -167,7 +167,7 @@ public final class QueuePair extends Qp {
      */
     public void bringUp(int qkey) {
         if (type() != QpType.UD) {
-            throw new IllegalStateException(this + " is of type " + type() + ": it is connected to a peer");
+            throw new IllegalStateException(name() + " is of type " + type() + ": it is connected to a peer");
         }
         modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(qkey));
         modify(QpAttributes.to(QpState.RTR));
@@ -335,6 +335,11 @@ public final class QueuePair extends Qp {
     private void forgetCompletions() {
         spec.sendCq().forget(number());
         spec.recvCq().forget(number());
+    }
+
+    @Override
+    protected String details() {
+        return String.format("number=0x%x, %s, %s", number(), type(), pd.name());
     }
 
     @Override

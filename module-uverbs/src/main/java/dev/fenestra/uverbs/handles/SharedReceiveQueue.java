@@ -167,6 +167,11 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     @Override
+    protected String details() {
+        return String.format("number=0x%x, %s", number, capacity());
+    }
+
+    @Override
     protected void destroy() {
         device.calling("ibv_destroy_srq", this);
         asyncEvents.check(device, this);

@@ -28,7 +28,7 @@ public final class ThreadDomain extends VerbsObject {
         device.calling("ibv_dealloc_td");
         if (parentDomains.count() > 0) {
             throw device.logged(
-                    "uverbs", new VerbsException(VerbsRule.DOMAIN_UNUSED, this + " is held by " + parentDomains));
+                    "uverbs", new VerbsException(VerbsRule.DOMAIN_UNUSED, name() + " is held by " + parentDomains));
         }
     }
 }

@@ -111,7 +111,7 @@ public final class Buf extends VerbsObject {
     protected void destroy() {
         device.calling("ibv_free_buf", this);
         if (regions > 0) {
-            String held = this + " is held by " + regions + (regions == 1 ? " region" : " regions");
+            String held = name() + " is held by " + regions + (regions == 1 ? " region" : " regions");
             throw device.logged("uverbs", new VerbsException(VerbsRule.BUF_UNUSED, held));
         }
         source.freeBuffer(address());

@@ -63,6 +63,11 @@ public final class DeviceMemory extends VerbsObject {
     }
 
     @Override
+    protected String details() {
+        return "length=" + length;
+    }
+
+    @Override
     protected void destroy() {
         device.calling("ibv_free_dm", this);
         device.kernel().dms().free(handle());

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.MrResponse;
 import dev.fenestra.ib.core.spi.UserFastMr;
 import dev.fenestra.ib.core.spi.UserMr;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -146,7 +147,7 @@ public final class MemoryRegion extends VerbsObject {
         Rereg asked = new Rereg(flags, pd, memory, offset, length, access);
         VerbsRule broken = type() == MrType.MR ? asked.broken() : VerbsRule.REREG_TYPE;
         if (broken != null) {
-            throw device.logged("uverbs", new ReregException(broken, this + ": " + asked));
+            throw device.logged("uverbs", new ReregException(broken, name() + ": " + asked));
         }
         Registration old = registration;
         Registration wanted = asked.of(old);
@@ -174,7 +175,7 @@ public final class MemoryRegion extends VerbsObject {
 
     private void checkUsable(Pd pd) {
         pd.checkOpen();
-        device.checkOwn(pd.handle(), pd, " is not of the context of " + this);
+        device.checkOwn(pd.handle(), pd, " is not of the context of " + name());
     }
 
     private ForkGuard guard() {
@@ -228,6 +229,14 @@ public final class MemoryRegion extends VerbsObject {
      */
     public void changeTranslation(Memory memory, long offset, long length) {
         rereg(ReregFlag.CHANGE_TRANSLATION, null, memory, offset, length, 0);
+    }
+
+    @Override
+    protected String details() {
+        UserMr now = user();
+        return String.format(
+                "key=%s, range=0x%x+0x%x, access=%s, %s",
+                MemoryKey.text(now.rkey()), now.address(), now.length(), access(), pd().name());
     }
 
     @Override

@@ -11,6 +11,12 @@ package dev.fenestra.uverbs.memory;
 public record MemorySlice(MemoryRegion region, long address, long length) {
     private static final long MAX_SGE_LENGTH = 0xffffffffL;
 
+    /** Names the region by its handle, as refusals do. */
+    @Override
+    public String toString() {
+        return "MemorySlice[region=" + region.name() + ", address=" + address + ", length=" + length + "]";
+    }
+
     /** {@return the piece as a peer names it, with the region's R_Key} */
     public RemoteBuffer remote() {
         return new RemoteBuffer(address, length, region.rkey());

@@ -101,6 +101,11 @@ public final class MemoryWindow extends VerbsObject {
     }
 
     @Override
+    protected String details() {
+        return String.format("key=%s, %s, %s", MemoryKey.text(rkey()), type(), pd.name());
+    }
+
+    @Override
     protected void destroy() {
         device.calling("ibv_dealloc_mw", this);
         device.kernel().mws().deallocate(handle());

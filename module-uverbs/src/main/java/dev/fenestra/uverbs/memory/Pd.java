@@ -6,6 +6,9 @@ public interface Pd {
     /** {@return its handle in the kernel} */
     int handle();
 
+    /** {@return kind and handle, as refusals name it, for example {@code PD 3}} */
+    String name();
+
     /** {@return whether it is open} */
     boolean isOpen();
 

@@ -338,7 +338,7 @@ public final class PdMemory {
     public void checkNoBuffers() {
         int count = buffers.buffers();
         if (count > 0) {
-            String held = pd + " is held by " + count + (count == 1 ? " buffer" : " buffers");
+            String held = pd.name() + " is held by " + count + (count == 1 ? " buffer" : " buffers");
             throw device.logged("uverbs", new VerbsException(VerbsRule.BUF_DOMAIN, held));
         }
     }

@@ -11,6 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of a {@code rereg_mr}, checked in the order of verbs.c {@code ibv_rereg_mr}. */
 record Rereg(int flags, @Nullable Pd pd, @Nullable Memory memory, long offset, long length, int access) {
 
+    /** Names the PD by its handle, as refusals do. */
+    @Override
+    public String toString() {
+        return "Rereg[flags=" + flags + ", pd=" + (pd == null ? "null" : pd.name()) + ", memory=" + memory + ", offset="
+                + offset + ", length=" + length + ", access=" + access + "]";
+    }
+
     /** The rule that they break, or null when the call may go to the kernel. */
     @Nullable
     VerbsRule broken() {

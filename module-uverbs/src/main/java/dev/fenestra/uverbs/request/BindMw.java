@@ -27,6 +27,13 @@ public record BindMw(long wrId, int flags, MemoryWindow window, int newKey, Memo
         access = Set.copyOf(access);
     }
 
+    /** Names the window by its handle, as refusals do. */
+    @Override
+    public String toString() {
+        return "BindMw[wrId=" + wrId + ", flags=" + flags + ", window=" + window.name() + ", newKey=" + newKey
+                + ", range=" + range + ", access=" + access + "]";
+    }
+
     /**
      * {@return a bind of a type-2 window, signaled}
      *

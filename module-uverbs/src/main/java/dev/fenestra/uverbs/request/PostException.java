@@ -36,7 +36,7 @@ public final class PostException extends VerbsException {
      */
     static PostException by(
             OpenDevice device, VerbsObject queue, int errno, @Nullable Rule broken, int badIndex, String values) {
-        String text = queue + ", bad_wr=" + badIndex + ": " + values;
+        String text = queue.name() + ", bad_wr=" + badIndex + ": " + values;
         Errno returned = Errno.of(errno);
         return broken != null && broken.facts().errno().equals(Optional.of(returned))
                 ? device.logged("driver", new PostException(broken, badIndex, text))

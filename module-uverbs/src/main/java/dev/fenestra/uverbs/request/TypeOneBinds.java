@@ -100,6 +100,6 @@ public final class TypeOneBinds {
     }
 
     private static String text(MemoryWindow window) {
-        return window + " type=" + window.type() + ", key=" + MemoryKey.text(window.rkey());
+        return window.name() + " type=" + window.type() + ", key=" + MemoryKey.text(window.rkey());
     }
 }

@@ -94,8 +94,8 @@ final class LifeCycleCases {
     }
 
     private static void names(CaseBench b, CaseWindow window, String values) {
-        b.expect().holds("names the region", values.contains(b.bob().region().toString()));
-        b.expect().holds("names the window", values.contains(window.mw().toString()));
+        b.expect().holds("names the region", values.contains(b.bob().region().name()));
+        b.expect().holds("names the window", values.contains(window.mw().name()));
         String through = String.format("QP 0x%x", b.lane().bob().qp().number());
         b.expect().holds("names the QP", values.contains(through));
     }
