@@ -12,7 +12,7 @@ final class Patience {
 
     private Patience() {}
 
-    /** Looks less and less often: a program that waits in vain does so until its process ends, and must cost nothing. */
+    /** Looks less and less often: a program that waits in vain waits until its process ends, and must cost nothing. */
     static void until(BooleanSupplier condition) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
