@@ -26,6 +26,11 @@ final class CardCqObject implements DriverCq {
         return number;
     }
 
+    @Override
+    public int made(int asked) {
+        return made.capacity();
+    }
+
     Made<?, Integer> made() {
         return made;
     }

@@ -126,6 +126,16 @@ public final class CardDevice implements RdmaDevice {
     }
 
     @Override
+    public int abiVersion() {
+        return vendor.abiVersion();
+    }
+
+    @Override
+    public String modalias() {
+        return vendor.modalias().orElseGet(RdmaDevice.super::modalias);
+    }
+
+    @Override
     public UserProvider userProvider() {
         return user;
     }

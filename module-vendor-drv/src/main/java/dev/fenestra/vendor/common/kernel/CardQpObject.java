@@ -32,7 +32,7 @@ final class CardQpObject implements DriverQp {
     }
 
     @Override
-    public QpCapacity capacity(QpCapacity asked) {
+    public QpCapacity made(QpCapacity asked) {
         return made.capacity();
     }
 

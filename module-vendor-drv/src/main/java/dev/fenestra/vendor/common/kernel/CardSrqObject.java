@@ -32,6 +32,11 @@ final class CardSrqObject implements DriverSrq {
         return number;
     }
 
+    @Override
+    public SrqCapacity made(SrqCapacity asked) {
+        return made.capacity();
+    }
+
     CardSrq queue() {
         return queue;
     }

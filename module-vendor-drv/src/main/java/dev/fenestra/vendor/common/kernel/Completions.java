@@ -88,6 +88,11 @@ final class Completions implements CompletionOperations {
         cq.made().backing().release();
     }
 
+    @Override
+    public void requestNotify(DriverCq cq, boolean solicitedOnly) {
+        card.cq(CardCqObject.of(cq).number()).arm(solicitedOnly);
+    }
+
     /** Events have one interrupt. */
     @Override
     public int completionVectors() {

@@ -153,6 +153,20 @@ final class Queues implements QueueOperations {
     }
 
     @Override
+    public void postSend(DriverQp posted) {
+        QpState told = CardQpObject.of(posted).told();
+        if (told == QpState.RESET || told == QpState.INIT || told == QpState.RTR) {
+            throw calls.rules().refused(CardRule.POST_STATE, "state=" + told);
+        }
+        card.core().doorbell(posted.number());
+    }
+
+    @Override
+    public boolean decidesInline() {
+        return vendor.decidesInline();
+    }
+
+    @Override
     public void destroyQp(DriverQp ended) {
         CardQpObject qp = CardQpObject.of(ended);
         calls.number(() -> card.destroyQp(qp.number()));

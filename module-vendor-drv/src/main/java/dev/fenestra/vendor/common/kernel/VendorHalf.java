@@ -15,6 +15,7 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.CardRule;
 import dev.fenestra.vendor.common.VendorRules;
+import java.util.Optional;
 
 /**
  * What a vendor adds to the kernel half of all cards: what its cards can, and how its queues are made from the bytes of
@@ -115,6 +116,14 @@ public interface VendorHalf {
      * @param udata bytes of the user half, and room for the answer
      */
     void ah(int number, AhAttributes attributes, Udata udata);
+
+    /** {@return the version of the data that the two halves exchange} */
+    int abiVersion();
+
+    /** {@return what the device is on its bus, as user halves in C find it; empty for what its attributes say} */
+    default Optional<String> modalias() {
+        return Optional.empty();
+    }
 
     /**
      * {@return whether the kernel half decides how much room there is for inline data}

@@ -15,6 +15,7 @@ import dev.fenestra.hw.sim.rxe.RxeFormats;
 import dev.fenestra.hw.sim.rxe.RxePlaces;
 import dev.fenestra.hw.sim.rxe.RxePosts;
 import dev.fenestra.hw.sim.rxe.RxeQueue;
+import dev.fenestra.ib.core.spi.LentMemory;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
@@ -37,6 +38,7 @@ import dev.fenestra.vendor.rxe.abi.RxeRules;
 import dev.fenestra.vendor.rxe.abi.RxeUdata;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 /** The kernel half of rxe cards. The kernel makes the queues, and the process maps them. */
 public final class RxeHalf implements VendorHalf {
@@ -100,26 +102,22 @@ public final class RxeHalf implements VendorHalf {
         if (offset == RxeUdata.REGISTERS) {
             return new Registers(card, context);
         }
-        MemorySegment memory = context.taken(offset);
-        if (memory == null) {
-            throw rules().refused(CardRule.UDATA, String.format("offset=0x%x", offset));
-        }
-        return new SharedPages(memory);
+        throw rules().refused(CardRule.UDATA, String.format("offset=0x%x", offset));
     }
 
     /** Makes a queue, and says in the answer where it is mapped. */
     private Lent lend(CardContext context, int elements, int elementBytes, MemorySegment answer) {
         int slots = RxeQueue.slotsFor(elements);
         int bytes = RxeQueue.elementFor(elementBytes);
-        CardContext.Loan loan = context.lend(RxeQueue.bytes(slots, bytes));
+        LentMemory loan = context.memory().lend(RxeQueue.bytes(slots, bytes));
         RxeQueue queue = new RxeQueue(loan.memory(), slots, bytes);
         queue.format();
         RxeUdata.OFFSET.set(answer, loan.offset());
-        RxeUdata.SIZE.set(answer, loan.memory().byteSize());
+        RxeUdata.SIZE.set(answer, loan.bytes());
         return new Lent(queue, loan);
     }
 
-    private record Lent(RxeQueue queue, CardContext.Loan loan) {
+    private record Lent(RxeQueue queue, LentMemory loan) {
         void release() {
             loan.giveBack();
         }
@@ -195,14 +193,30 @@ public final class RxeHalf implements VendorHalf {
 
     @Override
     public Made<PostedQueue, SrqCapacity> srq(CardContext context, SrqCapacity capacity, boolean isNew, Udata udata) {
-        MemorySegment answer = answer(udata, isNew ? RxeUdata.SRQ.bytes() : MAPPING.bytes());
+        return isNew ? newSrq(context, capacity, udata) : resizedSrq(context, capacity, udata);
+    }
+
+    private Made<PostedQueue, SrqCapacity> newSrq(CardContext context, SrqCapacity capacity, Udata udata) {
+        MemorySegment answer = answer(udata, RxeUdata.SRQ.bytes());
         Lent made = lend(context, capacity.maxWr(), receiveBytes(capacity.maxSge()), answer);
+        return made(made, capacity, number -> RxeUdata.SRQ_NUMBER.set(answer, number));
+    }
+
+    /** There is no answer: the program has said where it wants to read about the new queue. */
+    private Made<PostedQueue, SrqCapacity> resizedSrq(CardContext context, SrqCapacity capacity, Udata udata) {
+        if (udata.request().byteSize() < RxeUdata.MODIFY_SRQ.bytes()) {
+            throw rules().refused(CardRule.UDATA, "request=" + udata.request().byteSize() + " bytes");
+        }
+        long address = RxeUdata.MAPPING_ADDRESS.get(udata.request());
+        udata.stores().check(address, MAPPING.bytes());
+        MemorySegment answer = Udata.ofBytes(0, MAPPING.bytes()).response();
+        Lent made = lend(context, capacity.maxWr(), receiveBytes(capacity.maxSge()), answer);
+        return made(made, capacity, _ -> udata.stores().store(address, answer));
+    }
+
+    private static Made<PostedQueue, SrqCapacity> made(Lent made, SrqCapacity capacity, IntConsumer numbered) {
         SrqCapacity told = new SrqCapacity(made.queue().mask(), capacity.maxSge());
-        return new Made<>(new RxePosts(made.queue()), told, made::release, number -> {
-            if (isNew) {
-                RxeUdata.SRQ_NUMBER.set(answer, number);
-            }
-        });
+        return new Made<>(new RxePosts(made.queue()), told, made::release, numbered);
     }
 
     @Override
@@ -213,6 +227,17 @@ public final class RxeHalf implements VendorHalf {
     @Override
     public void ah(int number, AhAttributes attributes, Udata udata) {
         RxeUdata.AH_NUMBER.set(answer(udata, RxeUdata.AH.bytes()), number);
+    }
+
+    @Override
+    public int abiVersion() {
+        return 2;
+    }
+
+    /** Pieces and inline data share the room of an element, which the kernel makes. */
+    @Override
+    public boolean decidesInline() {
+        return true;
     }
 
     /** System calls tell the card of new requests and arms. */

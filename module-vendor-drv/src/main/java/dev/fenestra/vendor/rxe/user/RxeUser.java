@@ -12,7 +12,9 @@ import dev.fenestra.hw.sim.rxe.RxePlaces;
 import dev.fenestra.hw.sim.rxe.RxeQueue;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQpRequest;
+import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
@@ -110,8 +112,29 @@ public final class RxeUser implements UserVendor {
 
     @Override
     public Layout<PostRing> srq(Opened opened, SrqCapacity capacity, boolean isNew) {
-        Udata udata = Udata.ofBytes(0, isNew ? RxeUdata.SRQ.bytes() : MAPPING.bytes());
+        return isNew ? newSrq(opened) : resizedSrq(opened);
+    }
+
+    private static Layout<PostRing> newSrq(Opened opened) {
+        Udata udata = Udata.ofBytes(0, RxeUdata.SRQ.bytes());
         return new Layout<>(udata, _ -> new RxePostRing(map(opened, udata.response()), null, 0), () -> {});
+    }
+
+    /** The kernel half says where the new queue is by a store to memory of the process. */
+    private static Layout<PostRing> resizedSrq(Opened opened) {
+        UserMemory memory = opened.memory();
+        long page = memory.allocate(MAPPING.bytes());
+        Udata bytes = Udata.ofBytes(RxeUdata.MODIFY_SRQ.bytes(), MAPPING.bytes());
+        RxeUdata.MAPPING_ADDRESS.set(bytes.request(), page);
+        Udata udata = new Udata(bytes.request(), MemorySegment.NULL, UserStores.into(memory));
+        return new Layout<>(
+                udata,
+                _ -> {
+                    memory.load(page, bytes.response(), 0, MAPPING.bytes());
+                    memory.free(page);
+                    return new RxePostRing(map(opened, bytes.response()), null, 0);
+                },
+                () -> memory.free(page));
     }
 
     @Override
