@@ -52,6 +52,11 @@ public final class RxeDriver implements RdmaDriver {
         return Optional.of(model(Fabric.inRealTime()));
     }
 
+    @Override
+    public Optional<HardwareModel> modelOn(Object wire, long seed) {
+        return wire instanceof Fabric fabric ? Optional.of(model(fabric)) : Optional.empty();
+    }
+
     private static HardwareModel model(Fabric fabric) {
         return new CardModel(NAME, HcaConfig.ofIpv4(0).withLimits(RxeHalf.LIMITS), fabric);
     }

@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
+import dev.fenestra.hw.sim.hca.observe.SimulatedCard;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A card as it is plugged into a host: the generic device, with queues in the formats of a vendor. The kernel half
  * makes the queues. Calls about queues are for use inside of calls submitted to the {@link #core}.
  */
-public final class Card implements AutoCloseable {
+public final class Card implements SimulatedCard, AutoCloseable {
     private final String vendor;
     private final HcaConfig config;
     private final Fabric fabric;
@@ -61,7 +62,7 @@ public final class Card implements AutoCloseable {
         return made;
     }
 
-    /** {@return limits, keys and memory} */
+    @Override
     public HcaConfig config() {
         return config;
     }
@@ -183,16 +184,27 @@ public final class Card implements AutoCloseable {
         return reply;
     }
 
-    /** {@return what the card counted} */
+    @Override
     public HcaCounters counters() {
         return core().counters();
     }
 
-    /**
-     * Sets the observer; null removes it.
-     *
-     * @param newObserver gets every step of the device
-     */
+    @Override
+    public void link(boolean up) {
+        core().link(up);
+    }
+
+    @Override
+    public void fail() {
+        core().fail();
+    }
+
+    @Override
+    public @Nullable String contradiction() {
+        return core().contradiction();
+    }
+
+    @Override
     public synchronized void observe(@Nullable HcaObserver newObserver) {
         observer = newObserver;
         if (core != null) {

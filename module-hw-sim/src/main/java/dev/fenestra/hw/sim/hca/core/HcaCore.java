@@ -137,6 +137,14 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /**
+     * {@return a contradiction in the state of the QPs; null when there is none} For tests, and only while nobody else
+     * drives the fabric.
+     */
+    public @Nullable String contradiction() {
+        return engine.contradiction();
+    }
+
+    /**
      * Sets the listener for events; null removes it. The driver calls this.
      *
      * @param listener gets every event
