@@ -4,15 +4,18 @@ import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.door.Door;
 import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.DoorServer;
 import dev.fenestra.tools.door.Polling;
 import dev.fenestra.tools.door.Programs;
 import dev.fenestra.tools.door.Shim;
 import dev.fenestra.tools.input.Shown;
+import dev.fenestra.tools.serve.ServeConfig;
+import dev.fenestra.tools.serve.ServeOptions;
+import dev.fenestra.tools.serve.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,8 +53,18 @@ final class ExecCommand implements Callable<Integer> {
     @Option(
             names = "--socket",
             paramLabel = "PATH",
-            description = "Where the server is; default: the user's usual place.")
+            description = "Where the server is; default: that of an exec around this one, or else the user's usual"
+                    + " place.")
     private @Nullable Path socket;
+
+    @Option(
+            names = "--hosts",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "Starts a server with these hosts for the program, whatever runs. The program starts others on"
+                            + " them by $FENESTRA exec --host NAME.")
+    private @Nullable List<String> hosts;
 
     @Option(
             names = "--poll",
@@ -75,11 +88,15 @@ final class ExecCommand implements Callable<Integer> {
                 terminal.err().println("fenestra: " + missing);
                 return FAILED;
             }
-            DoorPlace place = Places.of(socket);
-            if (Door.isTaken(place.socket())) {
+            DoorPlace place = Places.ofProgram(socket);
+            Optional<String> wrong = Places.notForPrograms(place.socket());
+            if (wrong.isPresent()) {
+                throw new IOException(wrong.get());
+            }
+            if (hosts == null && Door.isTaken(place.socket())) {
                 return run(place);
             }
-            if (socket != null) {
+            if (socket != null && hosts == null) {
                 throw new IOException("there is no server at " + socket + ": fenestra serve --socket " + socket);
             }
             return runWithServer();
@@ -91,17 +108,30 @@ final class ExecCommand implements Callable<Integer> {
 
     /** The server's place is a folder of this run alone. */
     private int runWithServer() throws IOException {
-        terminal.err().println("fenestra: no server runs, so this program gets one of its own");
+        if (hosts == null) {
+            terminal.err().println("fenestra: no server runs, so this program gets one of its own");
+        }
         Path folder = Files.createTempDirectory("fenestra");
         DoorPlace place = DoorPlace.at(folder.resolve("door"));
-        try (DoorServer _ = DoorServer.start(
-                place, TestBench.builder(), line -> terminal.err().println("fenestra: " + line))) {
+        ServeConfig config =
+                hosts == null ? ServeConfig.usual() : ServeConfig.usual().withHosts(hosts);
+        try (Server _ = Server.start(
+                ServeOptions.at(place, config),
+                TestBench.builder(),
+                line -> terminal.err().println("fenestra: " + line))) {
             return run(place);
         }
     }
 
+    /** Inside of another exec that of the program around, or else the first. */
+    private static String usualHost(DoorPlace place) throws IOException {
+        List<String> hosts = place.hosts();
+        String around = System.getenv().getOrDefault(Programs.HOST, "");
+        return hosts.contains(around) ? around : hosts.getFirst();
+    }
+
     private int run(DoorPlace place) throws IOException {
-        String on = host == null ? place.hosts().getFirst() : host;
+        String on = host == null ? usualHost(place) : host;
         if (!Files.isDirectory(place.tree(on))) {
             throw new IOException(
                     "the server at " + place.socket() + " has no host " + Shown.name(on) + ", only " + place.hosts());

@@ -52,7 +52,7 @@ final class RefusalsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Follows new ones as they come, until the program ends; only with --attach.")
+            description = "Follows new ones as they come, until the program ends; not with --snapshot.")
     private boolean follow;
 
     @Option(
@@ -73,7 +73,7 @@ final class RefusalsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InputException, OutputException, SnapshotException {
         if (follow && (json || !source.isRunning())) {
-            throw new InputException("--follow needs --attach SOCKET, and goes without --json");
+            throw new InputException("--follow is for a running program, and goes without --json");
         }
         Snapshot snapshot = source.take();
         List<String> hosts = snapshot.hosts().stream().map(HostState::name).toList();

@@ -13,6 +13,7 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
+import dev.fenestra.tools.input.Reason;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.serve.Records;
 import dev.fenestra.tools.serve.ServeConfig;
@@ -21,6 +22,7 @@ import dev.fenestra.tools.serve.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -133,6 +135,13 @@ final class ServeCommand implements Callable<Integer> {
                     "Where more providers are: module jars, or folders of them or of classes, as in --module-path.")
     private @Nullable String modules;
 
+    @Option(
+            names = "--ready-file",
+            paramLabel = "FILE",
+            description = "Write the path of the socket to a file when programs can come, for scripts that wait for it."
+                    + " The file goes when the server ends.")
+    private @Nullable Path readyFile;
+
     ServeCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -146,6 +155,8 @@ final class ServeCommand implements Callable<Integer> {
         for (Path written : records().files()) {
             OutputFile.check(written);
         }
+        OutputFile.check(readyFile);
+        removeReadyFile();
         ServeOptions options = options(config);
         TestBenchBuilder hardware = hardware(config);
         WarmUp.run();
@@ -157,7 +168,9 @@ final class ServeCommand implements Callable<Integer> {
                 await(closed);
             }));
             explain(options.place(), config.names());
+            OutputFile.write(readyFile, () -> options.place().socket() + "\n");
             await(ended);
+            removeReadyFile();
         } catch (IOException | MissingProviderException | IllegalArgumentException e) {
             terminal.err().println("fenestra: " + e.getMessage() + ".");
             return FAILED;
@@ -165,6 +178,17 @@ final class ServeCommand implements Callable<Integer> {
             closed.countDown();
         }
         return DONE;
+    }
+
+    /** A file of an earlier server would let scripts begin too early. */
+    private void removeReadyFile() throws OutputException {
+        if (readyFile != null) {
+            try {
+                Files.deleteIfExists(readyFile);
+            } catch (IOException kept) {
+                throw new OutputException(readyFile + " cannot be removed: " + Reason.of(kept));
+            }
+        }
     }
 
     private ServeConfig config() throws InputException {
@@ -187,7 +211,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private ServeOptions options(ServeConfig config) {
-        ServeOptions options = ServeOptions.at(Places.of(socket), config).with(records());
+        ServeOptions options = ServeOptions.at(Places.ofServer(socket), config).with(records());
         return udp == null
                 ? options
                 : options.withUdp(UdpConfig.at(udp).withCheck(icrc).withGso(gso));

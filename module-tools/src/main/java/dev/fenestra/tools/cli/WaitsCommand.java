@@ -3,7 +3,6 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.SnapshotException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,9 +29,9 @@ final class WaitsCommand implements Callable<Integer> {
 
     @Option(
             names = "--attach",
-            required = true,
             paramLabel = "SOCKET",
-            description = "Looks at a running program, where it listens (Attach.listen).")
+            description = "Looks at a running program, where it listens (Attach.listen); default: the server that runs"
+                    + " here.")
     private @Nullable Path socket;
 
     WaitsCommand(Terminal terminal) {
@@ -41,7 +40,7 @@ final class WaitsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws SnapshotException {
-        terminal.out().print(Attach.waits(Objects.requireNonNull(socket)));
+        terminal.out().print(Attach.waits(SnapshotSource.attached(socket)));
         return SHOWN;
     }
 }

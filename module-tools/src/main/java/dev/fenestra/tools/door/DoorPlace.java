@@ -15,6 +15,9 @@ import java.util.Map;
  * @param socket absolute
  */
 public record DoorPlace(Path socket) {
+    /** Where a program that runs on a host finds its server. */
+    static final String VARIABLE = "FENESTRA_SOCKET";
+
     private static final String FOLDER_OF_ONE_USER = "rwx------";
 
     /** The usual place of a user: in {@code XDG_RUNTIME_DIR} or, without that, below {@code /tmp}. */
@@ -24,6 +27,15 @@ public record DoorPlace(Path socket) {
                 ? Path.of("/tmp", "fenestra-" + user)
                 : Path.of(runtime, "fenestra");
         return new DoorPlace(folder.resolve("door"));
+    }
+
+    /**
+     * The place that a program finds by itself: that of the server under whose {@code exec} it runs, or else the usual
+     * one.
+     */
+    public static DoorPlace ofProgram(Map<String, String> environment, String user) {
+        String socket = environment.getOrDefault(VARIABLE, "");
+        return socket.isEmpty() ? usual(environment, user) : at(Path.of(socket));
     }
 
     public static DoorPlace at(Path socket) {

@@ -99,7 +99,7 @@ class ListingCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "resource | say where to look: --attach SOCKET of a running program, or --snapshot FILE.",
+                "resource | no server runs here: fenestra serve starts one, --attach SOCKET looks at another program,",
                 "resource mrs --snapshot x | mrs cannot be listed, only one of ctx, pd, mr,",
                 "resource show mrs --snapshot x | mrs cannot be listed, only one of ctx, pd, mr,",
                 "resource mr qp --snapshot x | mr cannot be filtered by qp, only by one of comm, iova, lkey, mrlen,",

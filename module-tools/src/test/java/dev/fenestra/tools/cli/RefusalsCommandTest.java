@@ -99,9 +99,11 @@ class RefusalsCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "refusals | say where to look: --attach SOCKET of a running program, or --snapshot FILE.",
-                "refusals --snapshot x --follow | --follow needs --attach SOCKET, and goes without --json.",
-                "refusals --attach x --follow -j | --follow needs --attach SOCKET, and goes without --json.",
+                "refusals | no server runs here: fenestra serve starts one, --attach SOCKET looks at another program,"
+                        + " and --snapshot FILE at what"
+                        + " was saved.",
+                "refusals --snapshot x --follow | --follow is for a running program, and goes without --json.",
+                "refusals --attach x --follow -j | --follow is for a running program, and goes without --json.",
                 "refusals --attach /no/such | there is no socket /no/such."
             })
     void shouldSayInOneSentenceWhatIsWrong(String line, String sentence) {

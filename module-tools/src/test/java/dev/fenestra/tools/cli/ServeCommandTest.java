@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.testing.Patience;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -19,14 +20,24 @@ class ServeCommandTest {
     private final TestTerminal terminal = new TestTerminal();
 
     @Test
-    void shouldSayHowToUseItAndServeUntilItIsEnded() throws InterruptedException {
+    void shouldSayHowToUseItAndServeUntilItIsEnded() throws InterruptedException, IOException {
         Path socket = folder.resolve("place").resolve("door");
+        Path ready = folder.resolve("ready");
         Thread server = Thread.ofPlatform()
-                .start(() -> terminal.exitCode =
-                        terminal.run("serve", "--hosts", "carol,dave", "--socket", socket.toString()));
+                .start(() -> terminal.exitCode = terminal.run(
+                        "serve",
+                        "--hosts",
+                        "carol,dave",
+                        "--socket",
+                        socket.toString(),
+                        "--ready-file",
+                        ready.toString()));
         Patience.until(
                 "the server has said how to use it, or has ended",
                 () -> terminal.out.toString().contains("fenestra waits") || !server.isAlive());
+        Patience.until("the file for scripts is there", () -> Files.exists(ready));
+        assertEquals(socket + "\n", Files.readString(ready));
+        tellSocketsApart(socket);
         TestTerminal other = new TestTerminal();
         assertEquals(0, other.run("statistic", "--attach", socket + ".attach"), other.err.toString());
         server.interrupt();
@@ -39,6 +50,21 @@ class ServeCommandTest {
             assertTrue(said.contains("    fenestra " + command + " --attach " + socket + ".attach"), said);
         }
         assertFalse(Files.exists(socket));
+        assertFalse(Files.exists(ready));
+    }
+
+    /** Each names the other one, and nobody waits. */
+    private static void tellSocketsApart(Path door) {
+        for (String command : new String[] {"resource", "refusals", "waits"}) {
+            TestTerminal wrong = new TestTerminal();
+            assertEquals(2, wrong.run(command, "--attach", door.toString()), command);
+            String said = wrong.err.toString();
+            assertTrue(
+                    said.contains(" is for programs; the socket that tells of the hosts is " + door + ".attach"), said);
+        }
+        TestTerminal exec = new TestTerminal();
+        assertEquals(1, exec.run("exec", "--socket", door + ".attach", "--", "true"));
+        assertTrue(exec.err.toString().contains("; programs need the socket " + door + "."), exec.err.toString());
     }
 
     @ParameterizedTest
