@@ -5,7 +5,7 @@ rem module-tools\target\dist to build again.
 setlocal
 set "home=%~dp0"
 set "dist=%home%module-tools\target\dist"
-set "main=dev.fenestra.tools/dev.fenestra.tools.cli.Main"
+set "main=dev.fenestra.tools.cli/dev.fenestra.tools.cli.Main"
 
 set "java="
 if defined JAVA_HOME if exist "%JAVA_HOME%\bin\javac.exe" set "java=%JAVA_HOME%\bin\java.exe"
@@ -38,7 +38,7 @@ if errorlevel 1 (
     exit /b 69
 )
 pushd "%home%"
-call mvn -q -B -Dfast -pl module-tools,module-vendor-drv -am package 1>&2
+call mvn -q -B -Dfast -pl module-tools/cli,module-vendor-drv -am package 1>&2
 set "built=%errorlevel%"
 popd
 if not "%built%"=="0" (

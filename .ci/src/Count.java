@@ -17,7 +17,7 @@ final class Count {
         }
 
         String row(String name) {
-            return String.format("%-20s %8d %8d %8d", name, main, test, main + test);
+            return String.format("%-26s %8d %8d %8d", name, main, test, main + test);
         }
     }
 
@@ -30,7 +30,7 @@ final class Count {
             System.out.println(lines(SourceText.files(folder)));
             return;
         }
-        System.out.printf("%-20s %8s %8s %8s%n", "code lines", "main", "test", "both");
+        System.out.printf("%-26s %8s %8s %8s%n", "code lines", "main", "test", "both");
         Lines total = new Lines(0, 0);
         for (Path module : modules) {
             Path sources = module.resolve("src");

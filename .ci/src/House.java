@@ -44,8 +44,9 @@ final class House {
     private House(Path root, boolean lists) throws IOException {
         this.root = root;
         this.lists = lists;
-        try (Stream<Path> entries = Files.list(root)) {
-            for (Path module : entries.sorted().toList()) {
+        try (Stream<Path> entries = Files.list(root);
+                Stream<Path> parts = Files.list(root.resolve("module-tools"))) {
+            for (Path module : Stream.concat(entries, parts).sorted().toList()) {
                 for (Path file : SourceText.files(module.resolve("src/main/java"))) {
                     sources.put(file, SourceText.codeWithoutLiterals(Files.readString(file)));
                 }

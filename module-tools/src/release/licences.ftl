@@ -4,7 +4,7 @@
 This page is made by `mvn -Prelease -DskipTests package`, and held by the same build.
 
 The build fails when this page is out of date, or when a library has none of the licences that the build allows. "Comes
-along" is what a program gets that depends on `module-tools`, and what is in the image. The others are needed by the
+along" is what a program gets that depends on `fenestra-cli`, and what is in the image. The others are needed by the
 build, its tests and benchmarks, or by users who have them anyway.
 
 | library | version | licence | |

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
  */
 record ImageBuild(Path sources, Path target, String name, List<Path> jars) {
     /** The provider is found by ServiceLoader; {@code run} needs the compiler, {@code shell} the other one. */
-    private static final String ROOTS = "dev.fenestra.tools,dev.fenestra.vendor.mlx,jdk.compiler,jdk.jshell";
+    private static final String ROOTS = "dev.fenestra.tools.cli,dev.fenestra.vendor.mlx,jdk.compiler,jdk.jshell";
 
-    private static final String TOOLS = "dev.fenestra.tools/dev.fenestra.tools.";
+    private static final String TOOLS = "dev.fenestra.tools.cli/dev.fenestra.tools.";
     private static final int ARGUMENTS = 4;
 
     public static void main(String[] args) throws IOException, InterruptedException {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImageIT {
-    private static final String MAIN = "dev.fenestra.tools/dev.fenestra.tools.cli.Main";
+    private static final String MAIN = "dev.fenestra.tools.cli/dev.fenestra.tools.cli.Main";
     private static final long LIMIT_BYTES = 90_000_000;
     private static final Path DEVINFO = Path.of("/usr/bin/ibv_devinfo");
 

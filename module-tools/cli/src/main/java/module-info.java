@@ -1,0 +1,30 @@
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The command line, the server for real programs, and what measures.
+ *
+ * <p>picocli is an automatic module in some versions, hence the suppressed warning.
+ */
+@NullMarked
+@SuppressWarnings({"module", "requires-automatic"})
+module dev.fenestra.tools.cli {
+    requires static io.jstach.jstache;
+    requires transitive dev.fenestra.tools.proof;
+    requires transitive com.google.common;
+    requires com.fasterxml.jackson.databind;
+    requires info.picocli;
+    requires java.management;
+    requires jdk.httpserver;
+    requires jdk.net;
+
+    opens dev.fenestra.tools.cli to
+            info.picocli;
+    opens dev.fenestra.tools.measure.cost to
+            com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.measure.figures to
+            com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.observe.capture to
+            com.fasterxml.jackson.databind;
+    opens dev.fenestra.tools.serve to
+            com.fasterxml.jackson.databind;
+}
