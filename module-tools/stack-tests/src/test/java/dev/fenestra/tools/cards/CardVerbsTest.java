@@ -2,12 +2,15 @@ package dev.fenestra.tools.cards;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
@@ -46,11 +49,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CardVerbsTest {
     private static final int PAGE = 4096;
 
+    private final String provider;
     private final TestBench bench;
     private final Side alice;
     private final Side bob;
 
     CardVerbsTest(String provider) {
+        this.provider = provider;
         bench = TestBench.builder().provider(provider).build();
         alice = new Side(bench.host("alice").open());
         bob = new Side(bench.host("bob").open());
@@ -203,6 +208,17 @@ class CardVerbsTest {
 
         qps[1].post(LocalInvalidate.of(7, MemoryKey.next(other)));
         assertEquals(WcStatus.LOC_QP_OP_ERR, bob.await(7).status());
+    }
+
+    @Test
+    void shouldRefuseToEndARegionWithABoundWindowByTheErrnoOfItsDriver() {
+        pair(QpType.RC)[1].bindMw(1, bob.pd.allocMw(MwType.TYPE_1), bob.region.slice(0, 16), AccessFlag.REMOTE_WRITE);
+        bob.await(1).orThrow();
+
+        VerbsException refused = assertThrows(VerbsException.class, bob.region::close);
+
+        assertEquals(provider.equals("rxe") ? Errno.EINVAL : Errno.EBUSY, refused.errno());
+        assertTrue(bob.region.isOpen());
     }
 
     @Test

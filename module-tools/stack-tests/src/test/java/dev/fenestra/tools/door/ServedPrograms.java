@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +27,15 @@ final class ServedPrograms implements AutoCloseable {
 
     /** Starts a server; leaves the test out where programs cannot use it. */
     static ServedPrograms in(Path folder) throws IOException {
+        return in(folder, TestBench.builder());
+    }
+
+    /** Starts a server with other cards. */
+    static ServedPrograms in(Path folder, TestBenchBuilder hosts) throws IOException {
         String missing = Shim.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         DoorPlace place = DoorPlace.at(folder.resolve("place").resolve("door"));
-        return new ServedPrograms(place, DoorServer.start(place, TestBench.builder(), _ -> {}));
+        return new ServedPrograms(place, DoorServer.start(place, hosts, _ -> {}));
     }
 
     DoorPlace place() {
