@@ -1,9 +1,15 @@
 package dev.fenestra.tools.samples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,5 +30,20 @@ class ConsumerSampleIT {
                         .filter(it -> it.matches(".*Tests run: 3, Failures: 0, Errors: 0, Skipped: 0"))
                         .count(),
                 outcome::text);
+        assertPathsWithoutCommandLine(build.project().resolve("target/surefire-reports"));
+    }
+
+    /** Whoever tests a program needs no command line, and no kit for cards. The reports have the paths of the tests. */
+    private static void assertPathsWithoutCommandLine(Path reports) throws IOException {
+        try (Stream<Path> files = Files.list(reports)) {
+            for (Path report :
+                    files.filter(file -> file.toString().endsWith(".xml")).toList()) {
+                String text = Files.readString(report);
+                assertTrue(text.contains("fenestra-testkit"), () -> report + " has no paths");
+                for (String foreign : List.of("picocli", "guava", "fenestra-cli", "fenestra-conformance")) {
+                    assertFalse(text.contains(foreign), () -> report + " has " + foreign);
+                }
+            }
+        }
     }
 }
