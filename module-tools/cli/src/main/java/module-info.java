@@ -9,6 +9,7 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings({"module", "requires-automatic"})
 module dev.fenestra.tools.cli {
     requires static io.jstach.jstache;
+    requires static org.junit.jupiter.api;
     requires transitive dev.fenestra.tools.proof;
     requires transitive com.google.common;
     requires com.fasterxml.jackson.databind;
@@ -16,6 +17,8 @@ module dev.fenestra.tools.cli {
     requires java.management;
     requires jdk.httpserver;
     requires jdk.net;
+
+    exports dev.fenestra.tools.serve.junit;
 
     opens dev.fenestra.tools.cli to
             info.picocli;

@@ -67,7 +67,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             hca.host, hca.rules, hca.vocabulary, hca.number, mlx5.prm, roce.wire, roce.pcap, fabric.waits
 
         dev.fenestra.tools
-            cli
+            cli, serve.junit
             demo, proof.mutate, proof.replay, serve
             proof.mutate.worker
             measure.cost, pingpong, proof.mutants

@@ -1,0 +1,173 @@
+package dev.fenestra.tools.serve.junit;
+
+import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.door.DoorPlace;
+import dev.fenestra.tools.door.Programs;
+import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.serve.ServeConfig;
+import dev.fenestra.tools.serve.ServeOptions;
+import dev.fenestra.tools.serve.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The hosts of a running server, for programs that a test starts. */
+public final class ServedHosts implements AutoCloseable {
+    private final Path folder;
+    private final DoorPlace place;
+    private final Path library;
+    private final Server server;
+    private final List<String> log;
+
+    /** How much each host had refused before the present test. */
+    private final Map<String, Long> before = new TreeMap<>();
+
+    private boolean isOpen = true;
+
+    private ServedHosts(Path folder, DoorPlace place, Path library, Server server, List<String> log) {
+        this.folder = folder;
+        this.place = place;
+        this.library = library;
+        this.server = server;
+        this.log = log;
+    }
+
+    static ServedHosts start(List<String> hosts) throws IOException {
+        String missing = Shim.missing(System.getenv());
+        if (!missing.isEmpty()) {
+            throw new IOException(missing);
+        }
+        Path library = Shim.build(System.getenv());
+        Path folder = Files.createTempDirectory("fenestra");
+        DoorPlace place = DoorPlace.at(folder.resolve("door"));
+        List<String> log = new ArrayList<>();
+        ServeOptions options = ServeOptions.at(place, ServeConfig.usual().withHosts(hosts));
+        Server server = Server.start(options, TestBench.builder(), line -> add(log, line));
+        return new ServedHosts(folder, place, library, server, log);
+    }
+
+    private static void add(List<String> log, String line) {
+        synchronized (log) {
+            log.add(line);
+        }
+    }
+
+    /** {@return the socket of the server, for {@code fenestra exec --socket}} */
+    public Path socket() {
+        return place.socket();
+    }
+
+    /**
+     * {@return what a program needs in its environment to find the devices of a host}
+     *
+     * @param host name of the host
+     * @throws IllegalArgumentException when the server has no such host
+     */
+    public Map<String, String> environment(String host) {
+        server.bench().host(host);
+        return Programs.environment(place, host, library);
+    }
+
+    /**
+     * A program on a host, to be started by the test.
+     *
+     * @param host name of the host
+     * @param command the program and its arguments
+     * @return the program, with its environment
+     * @throws IllegalArgumentException when the server has no such host
+     */
+    public ProcessBuilder program(String host, String... command) {
+        ProcessBuilder program = new ProcessBuilder(command);
+        program.environment().putAll(environment(host));
+        return program;
+    }
+
+    /**
+     * The last operations that a host refused, oldest first.
+     *
+     * @param host name of the host
+     * @return the refusals that it keeps
+     * @throws IllegalArgumentException when the server has no such host
+     */
+    public List<Refusal> refusals(String host) {
+        return server.bench().host(host).refusals();
+    }
+
+    /** {@return what the server said, such as that it turned a program away} */
+    public List<String> log() {
+        synchronized (log) {
+            return List.copyOf(log);
+        }
+    }
+
+    void begin() {
+        server.bench().hosts().forEach(host -> before.put(host.name(), total(host)));
+    }
+
+    /** What the hosts refused since the test began, and what the server said. */
+    Optional<Throwable> refused() {
+        List<String> lines = new ArrayList<>();
+        for (BenchHost host : server.bench().hosts()) {
+            List<Refusal> kept = host.refusals();
+            long fresh = total(host) - before.getOrDefault(host.name(), 0L);
+            kept.stream()
+                    .skip(Math.max(0, kept.size() - fresh))
+                    .forEach(refusal -> lines.add(host.name() + ": " + refusal));
+        }
+        lines.addAll(log());
+        return lines.isEmpty() ? Optional.empty() : Optional.of(new Told(String.join("\n  ", lines)));
+    }
+
+    private static long total(BenchHost host) {
+        return host.kernel().refusals().total();
+    }
+
+    /** Ends the server, and what its programs have left. A second call does nothing. */
+    @Override
+    public void close() throws IOException {
+        if (isOpen) {
+            isOpen = false;
+            try {
+                server.close();
+            } finally {
+                removeFolder();
+            }
+        }
+    }
+
+    private void removeFolder() throws IOException {
+        try (var files = Files.walk(folder)) {
+            files.sorted((one, other) -> other.compareTo(one)).forEach(ServedHosts::remove);
+        }
+    }
+
+    private static void remove(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException kept) {
+            throw new UncheckedIOException(kept);
+        }
+    }
+
+    /** Stands among the suppressed exceptions of a failure. */
+    private static final class Told extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Told(String lines) {
+            super(lines, null, false, false);
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(getMessage());
+        }
+    }
+}
