@@ -26,6 +26,7 @@ public final class Card implements SimulatedCard, AutoCloseable {
     private final Map<Integer, CardQueues> queues = new ConcurrentHashMap<>();
     private final Map<Integer, CardCq> cqs = new ConcurrentHashMap<>();
     private @Nullable HcaCore core;
+    private @Nullable DmaBus bus;
     private @Nullable HcaObserver observer;
 
     /**
@@ -58,6 +59,7 @@ public final class Card implements SimulatedCard, AutoCloseable {
         }
         HcaCore made = new HcaCore(config, fabric, bus);
         made.observe(observer);
+        this.bus = bus;
         core = made;
         return made;
     }
@@ -65,6 +67,20 @@ public final class Card implements SimulatedCard, AutoCloseable {
     @Override
     public HcaConfig config() {
         return config;
+    }
+
+    /**
+     * {@return pinned memory of the host}
+     *
+     * @param pages bus addresses of its pages
+     * @param start where on the first page it begins, bytes
+     */
+    public synchronized PinnedRing ring(long[] pages, int start) {
+        DmaBus connected = bus;
+        if (connected == null) {
+            throw new IllegalStateException("the card is not connected to a host");
+        }
+        return new PinnedRing(pages, start, connected::segment, connected::offset);
     }
 
     /** {@return the device behind its queues} */

@@ -34,6 +34,10 @@ public final class CardCq implements NotifyingRing {
     private boolean isDue;
     private boolean isDead;
     private int untold;
+    /** Entries written, and the count after the last one that is solicited or an error; free-running. */
+    private int written;
+
+    private int solicitedEnd;
 
     /**
      * Makes an empty queue.
@@ -96,6 +100,12 @@ public final class CardCq implements NotifyingRing {
 
     @Override
     public boolean findArm() {
+        CompletionPlaces.Asked asked = places.asked();
+        if (asked != CompletionPlaces.Asked.NOTHING) {
+            arm(asked == CompletionPlaces.Asked.SOLICITED);
+            int end = arm.get() == Arm.SOLICITED ? solicitedEnd : written;
+            isDue |= places.writtenSince(end) > 0;
+        }
         return isArmed();
     }
 
@@ -111,6 +121,7 @@ public final class CardCq implements NotifyingRing {
 
     @Override
     public void told() {
+        places.told();
         arm.set(Arm.NONE);
         isDue = false;
         untold = 0;
@@ -184,8 +195,10 @@ public final class CardCq implements NotifyingRing {
 
     private void tell(Completion completion) {
         untold++;
+        written++;
         Arm armed = arm.get();
         boolean isSolicited = completion.solicited || completion.status != CompletionStatus.SUCCESS;
+        solicitedEnd = isSolicited ? written : solicitedEnd;
         isDue |= armed == Arm.NEXT || armed == Arm.SOLICITED && isSolicited;
     }
 }

@@ -15,4 +15,31 @@ public interface CompletionPlaces {
 
     /** Hands the next entry to software; its bytes have been written. */
     void publish();
+
+    /** How software asks for an event by a word in memory. */
+    enum Asked {
+        /** It does not, or was told. */
+        NOTHING,
+        /** For a solicited entry or an error. */
+        SOLICITED,
+        /** For any entry. */
+        ANY
+    }
+
+    /** {@return how software asks for an event by a word in memory; by default it makes calls} */
+    default Asked asked() {
+        return Asked.NOTHING;
+    }
+
+    /**
+     * {@return how many entries lie between those that software had taken when it asked, and a count}
+     *
+     * @param written the count of entries, free-running
+     */
+    default int writtenSince(int written) {
+        return 0;
+    }
+
+    /** Notes that the event for which software asked has been raised. */
+    default void told() {}
 }

@@ -151,4 +151,9 @@ public final class RxeFormats {
     private static Operation operation(int number, int opcode, Fields<SendRole> fields) {
         return new Operation(number, opcode, WQE.bytes(), fields);
     }
+
+    /** {@return whether the data of an operation lie in the request whatever its flags say} */
+    static boolean hasOwnData(Operation operation) {
+        return operation.opcode() == SendOpcode.ATOMIC_WRITE;
+    }
 }

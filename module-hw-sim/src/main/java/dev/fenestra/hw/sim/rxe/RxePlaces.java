@@ -5,7 +5,6 @@ import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
-import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 public record RxePlaces(AddressHandles handles, int pd) implements SendPlaces {
     @Override
     public boolean isInline(MemorySegment memory, long base, Operation operation) {
-        return operation.opcode() == SendOpcode.ATOMIC_WRITE || SendPlaces.super.isInline(memory, base, operation);
+        return RxeFormats.hasOwnData(operation) || SendPlaces.super.isInline(memory, base, operation);
     }
 
     @Override

@@ -67,14 +67,6 @@ public interface RegionOperations extends DeviceOperations {
     }
 
     /**
-     * {@return whether the device alone refuses to end or change a region with bound windows, by an errno of its own}
-     * By default the kernel looks at the ledger first, and refuses with EBUSY.
-     */
-    default boolean refusesBound() {
-        return false;
-    }
-
-    /**
      * Ends a region or a page list; EBUSY while the device knows a window bound to it, or a region registered over it.
      *
      * @param mr made by this driver

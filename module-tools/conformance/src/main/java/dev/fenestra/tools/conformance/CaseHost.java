@@ -3,6 +3,7 @@ package dev.fenestra.tools.conformance;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.uverbs.handles.Completion;
@@ -296,8 +297,7 @@ public final class CaseHost {
             held.close();
             return false;
         } catch (VerbsException refused) {
-            // The errno is for cases about it: drivers of Linux differ.
-            return held.isOpen();
+            return refused.errno() == Errno.EBUSY;
         }
     }
 

@@ -30,7 +30,6 @@ final class ServedPrograms implements AutoCloseable {
         return in(folder, TestBench.builder());
     }
 
-    /** Starts a server with other cards. */
     static ServedPrograms in(Path folder, TestBenchBuilder hosts) throws IOException {
         String missing = Shim.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);

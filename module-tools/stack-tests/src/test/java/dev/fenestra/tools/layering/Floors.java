@@ -41,13 +41,13 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             vocabulary
 
         dev.fenestra.vendor
-            mlx, rxe
-            mlx.kernel, mlx.user, rxe.kernel, rxe.user
-            common.kernel, common.user, mlx.abi, mlx.dv, rxe.abi
+            mlx, mlx4, rxe
+            mlx.kernel, mlx.user, mlx4.kernel, mlx4.user, rxe.kernel, rxe.user
+            common.kernel, common.user, mlx.abi, mlx.dv, mlx4.abi, rxe.abi
             common
 
         dev.fenestra.hw.sim
-            rxe
+            mlx4, rxe
             card
             hca.core, mlx5.card
             mlx5.command

@@ -34,11 +34,27 @@ class FloorsTest {
                 .orElseThrow();
         assertEquals("dev.fenestra.vendor", vendor.root());
         assertEquals(
-                List.of("mlx.abi", "mlx.dv", "mlx.kernel", "mlx.user", "mlx"),
+                List.of(
+                        "common",
+                        "common.kernel",
+                        "common.user",
+                        "mlx.abi",
+                        "mlx.dv",
+                        "mlx4.abi",
+                        "rxe.abi",
+                        "mlx.kernel",
+                        "mlx.user",
+                        "mlx4.kernel",
+                        "mlx4.user",
+                        "rxe.kernel",
+                        "rxe.user",
+                        "mlx",
+                        "mlx4",
+                        "rxe"),
                 vendor.rooms()
                         .map(it -> it.substring(vendor.root().length() + 1))
                         .toList());
-        assertEquals(3, vendor.fromTheGround().size());
+        assertEquals(4, vendor.fromTheGround().size());
         assertEquals(
                 List.of("dev.fenestra.uverbs", "dev.fenestra.uverbs.device"),
                 Stream.of(Floors.all().getFirst())

@@ -42,6 +42,7 @@ class HostLayoutsTest {
             "rdma/ib_user_ioctl_verbs.h",
             "rdma/ib_user_sa.h",
             "rdma/ib_user_verbs.h",
+            "rdma/mlx4-abi.h",
             "rdma/mlx5-abi.h",
             "rdma/rdma_user_cm.h",
             "rdma/rdma_user_rxe.h",

@@ -3,6 +3,7 @@ package dev.fenestra.vendor.common.kernel;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.card.CardCq;
 import dev.fenestra.hw.sim.card.CompletionPlaces;
+import dev.fenestra.hw.sim.hca.core.Reply;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
@@ -38,8 +39,7 @@ final class Completions implements CompletionOperations {
         CardContext context = CardContext.of(by);
         Made<CompletionPlaces, Integer> made = vendor.cq(context, cqe, udata);
         try {
-            int number = calls.number(() ->
-                    card.createCq((given, queue) -> new CardCq(given, queue, vendor.completions(), made.queue())));
+            int number = calls.number(() -> create(context, made.queue()));
             made.numbered().accept(number);
             CardCqObject cq = new CardCqObject(context, number, made);
             places.put(number, made.queue());
@@ -52,9 +52,20 @@ final class Completions implements CompletionOperations {
         }
     }
 
+    private Reply create(CardContext context, CompletionPlaces queue) {
+        Reply reply = card.createCq((given, events) -> new CardCq(given, events, vendor.completions(), queue));
+        if (!reply.isRefused() && vendor.polls() && context.memory().isForeign()) {
+            card.core().cqs().poll(reply.number());
+        }
+        return reply;
+    }
+
     @Override
     public void resizeCq(DriverCq resized, int cqe, Udata udata) {
         CardCqObject cq = CardCqObject.of(resized);
+        if (!vendor.resizesCqs()) {
+            throw calls.rules().refused(CardRule.OPERATION, "resize_cq");
+        }
         Made<CompletionPlaces, Integer> other = vendor.cq(cq.context(), cqe, udata);
         if (!calls.ask(() -> moved(cq.number(), other.queue()))) {
             other.backing().release();

@@ -61,11 +61,6 @@ final class Regions implements RegionOperations {
     }
 
     @Override
-    public boolean refusesBound() {
-        return calls.rules().of(CardRule.BOUND).errno() != CardRule.BOUND.errno();
-    }
-
-    @Override
     public void deregMr(DriverMr mr) {
         calls.number(CardRule.BOUND, () -> control.destroy(mr.lkey()));
     }

@@ -65,6 +65,11 @@ public interface VendorHalf {
      */
     Made<CompletionPlaces, Integer> cq(CardContext context, int cqe, Udata udata);
 
+    /** {@return whether the driver makes a completion queue larger or smaller} */
+    default boolean resizesCqs() {
+        return true;
+    }
+
     /**
      * Exchanges the ring of a completion queue; the card does nothing meanwhile. It refuses when the new one has not
      * enough room.

@@ -95,7 +95,7 @@ final class CardReceiveQueue implements ReceiveQueue {
             format.word(ReceiveRole.WR_ID).set(memory, base, wrId);
             wrIds[posted & wrIds.length - 1] = wrId;
             format.word(ReceiveRole.PIECES).set(memory, base, pieces.size());
-            format.word(ReceiveRole.DATA_BYTES).set(memory, base, pieces(pieces, memory, base));
+            format.word(ReceiveRole.DATA_BYTES).set(memory, base, pieces(pieces, memory, base, into.bytes()));
             posted = posted + 1 & COUNT_MASK;
             into.publish(posted);
         }
@@ -103,7 +103,7 @@ final class CardReceiveQueue implements ReceiveQueue {
         return refusal == null ? 0 : vendor.rules().of(refusal).errno().code();
     }
 
-    private long pieces(SgeList pieces, MemorySegment memory, long base) {
+    private long pieces(SgeList pieces, MemorySegment memory, long base, int slotBytes) {
         PieceFormat piece = format.piece();
         long bytes = 0;
         for (int i = 0; i < pieces.size(); i++) {
@@ -112,6 +112,11 @@ final class CardReceiveQueue implements ReceiveQueue {
             piece.lkey().set(memory, at, pieces.lkey(i));
             piece.length().set(memory, at, pieces.length(i));
             bytes += pieces.length(i) & 0xffffffffL;
+        }
+        long end = format.dataAt() + (long) pieces.size() * piece.bytes();
+        if (format.endKey() != 0 && end < slotBytes) {
+            piece.lkey().set(memory, base + end, format.endKey());
+            piece.length().set(memory, base + end, 0);
         }
         return bytes;
     }

@@ -130,7 +130,7 @@ final class CardSendQueue implements SendQueue {
         int count = posted + batch & COUNT_MASK;
         memory = ring.segment(count);
         base = ring.offset(count);
-        memory.asSlice(base, Math.min(format.structure().bytes(), ring.bytes())).fill((byte) 0);
+        ring.clear(count, Math.min(format.structure().bytes(), ring.bytes()));
         format.opcode().set(memory, base, found.number());
         found.word(SendRole.WR_ID).set(memory, base, wrId);
         boolean isSignaled = signalAll || (flags & SendFlag.SIGNALED) != 0;

@@ -35,6 +35,16 @@ public interface PostRing {
     int bytes();
 
     /**
+     * Clears the first bytes of a request that is about to be written. The card does not take it for a new one.
+     *
+     * @param count of the request
+     * @param length bytes
+     */
+    default void clear(int count, int length) {
+        segment(count).asSlice(offset(count), length).fill((byte) 0);
+    }
+
+    /**
      * Hands requests to the card, and tells it.
      *
      * @param end count after that of the last request

@@ -33,8 +33,6 @@ public final class RxeRules {
     public static final List<Deviation> DEVIATIONS = List.of(
             new Deviation("D1", BOUND),
             new Deviation("D3", BOUND),
-            new Deviation("LIFE-3", BOUND),
-            new Deviation("RRG-3", BOUND),
             new Deviation("RXE-BOUND", BOUND),
             new Deviation("I1", INVALIDATE),
             new Deviation("I2", INVALIDATE),

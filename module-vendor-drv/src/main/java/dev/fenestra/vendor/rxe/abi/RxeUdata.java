@@ -3,6 +3,7 @@ package dev.fenestra.vendor.rxe.abi;
 import dev.fenestra.hw.sim.rxe.RxeFormats;
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.abi.HostLayout;
+import java.lang.foreign.MemorySegment;
 
 /** Udata (rdma_user_rxe.h). Requests have none, but for the resize of an SRQ. */
 public final class RxeUdata {
@@ -65,5 +66,15 @@ public final class RxeUdata {
      */
     public static int dataRoom(int pieces, int inlineBytes) {
         return Math.max(pieces * SGE_BYTES, inlineBytes);
+    }
+
+    /**
+     * {@return a part of an answer}
+     *
+     * @param answer of the kernel half
+     * @param at where the part begins
+     */
+    public static MemorySegment part(MemorySegment answer, int at) {
+        return answer.asSlice(at);
     }
 }

@@ -117,7 +117,11 @@ public final class RxeHalf implements VendorHalf {
         return new Lent(queue, loan);
     }
 
-    private record Lent(RxeQueue queue, LentMemory loan) {}
+    private record Lent(RxeQueue queue, LentMemory loan) {
+        void release() {
+            loan.giveBack();
+        }
+    }
 
     private MemorySegment answer(Udata udata, int bytes) {
         if (udata.response().byteSize() < bytes) {
@@ -134,9 +138,9 @@ public final class RxeHalf implements VendorHalf {
         }
         // The kernel's own entry is longer than the program's (rxe_verbs.h rxe_cqe).
         Lent made = lend(context, cqe, 2 * RxeFormats.COMPLETIONS.structure().bytes(), answer);
-        return new Made<>(new RxeCompletions(made.queue()), made.queue().mask(), made.loan()::giveBack, number -> {
+        return new Made<>(new RxeCompletions(made.queue()), made.queue().mask(), made::release, number -> {
             if (answer.byteSize() >= RxeUdata.CQ_BYTES) {
-                RxeUdata.OFFSET.set(answer.asSlice(RxeUdata.CQ_NUMBER_AT), number);
+                RxeUdata.OFFSET.set(RxeUdata.part(answer, RxeUdata.CQ_NUMBER_AT), number);
             }
         });
     }
@@ -161,7 +165,7 @@ public final class RxeHalf implements VendorHalf {
                 pd.context(),
                 asked.maxSendWr(),
                 RxeFormats.SENDS.structure().bytes() + room,
-                answer.asSlice(RxeUdata.SENDS_AT));
+                RxeUdata.part(answer, RxeUdata.SENDS_AT));
         QpCapacity capacity = new QpCapacity(
                 sends.queue().mask(),
                 receives == null ? 0 : receives.queue().mask(),
@@ -176,9 +180,9 @@ public final class RxeHalf implements VendorHalf {
                 receives == null ? null : new RxePosts(receives.queue()),
                 request.signalAll());
         return new Made<>(queues, capacity, () -> {
-            sends.loan().giveBack();
+            sends.release();
             if (receives != null) {
-                receives.loan().giveBack();
+                receives.release();
             }
         });
     }
@@ -212,7 +216,7 @@ public final class RxeHalf implements VendorHalf {
 
     private static Made<PostedQueue, SrqCapacity> made(Lent made, SrqCapacity capacity, IntConsumer numbered) {
         SrqCapacity told = new SrqCapacity(made.queue().mask(), capacity.maxSge());
-        return new Made<>(new RxePosts(made.queue()), told, made.loan()::giveBack, numbered);
+        return new Made<>(new RxePosts(made.queue()), told, made::release, numbered);
     }
 
     @Override

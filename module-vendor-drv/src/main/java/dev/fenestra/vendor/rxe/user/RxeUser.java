@@ -72,7 +72,7 @@ public final class RxeUser implements UserVendor {
         return new Layout<>(
                 udata,
                 _ -> {
-                    long number = RxeUdata.OFFSET.get(udata.response().asSlice(RxeUdata.CQ_NUMBER_AT));
+                    long number = RxeUdata.OFFSET.get(RxeUdata.part(udata.response(), RxeUdata.CQ_NUMBER_AT));
                     return new RxePollRing(map(opened, udata.response()), registers(opened), number);
                 },
                 () -> {});
@@ -84,19 +84,24 @@ public final class RxeUser implements UserVendor {
         return new Layout<>(
                 udata,
                 number -> {
-                    RxeQueue sends = map(opened, udata.response().asSlice(RxeUdata.SENDS_AT));
+                    RxeQueue sends = map(opened, RxeUdata.part(udata.response(), RxeUdata.SENDS_AT));
                     PostRing sendRing = new RxePostRing(sends, registers(opened), number);
                     boolean isShared = request.srq() != null;
                     PostRing receiveRing = isShared ? null : new RxePostRing(map(opened, udata.response()), null, 0);
-                    return new QpRings(sendRing, receiveRing, capacity(sendRing, receiveRing, request));
+                    return new QpRings(sendRing, receiveRing, capacity(sends, sendRing, receiveRing, request));
                 },
                 () -> {});
     }
 
     private static QpCapacity capacity(
-            PostRing sendRing, @org.jspecify.annotations.Nullable PostRing receiveRing, UserQpRequest request) {
+            RxeQueue sends,
+            PostRing sendRing,
+            @org.jspecify.annotations.Nullable PostRing receiveRing,
+            UserQpRequest request) {
         QpCapacity asked = request.capacity();
-        int room = RxeUdata.dataRoom(asked.maxSendSge(), asked.maxInlineData());
+        int room = Math.min(
+                RxeUdata.dataRoom(asked.maxSendSge(), asked.maxInlineData()),
+                sends.elementBytes() - RxeFormats.SENDS.structure().bytes());
         return new QpCapacity(
                 sendRing.room(),
                 receiveRing == null ? 0 : receiveRing.room(),

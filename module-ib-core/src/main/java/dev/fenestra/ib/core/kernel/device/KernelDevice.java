@@ -9,7 +9,6 @@ import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.MwObject;
 import dev.fenestra.ib.core.kernel.objects.ObjectKind;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
-import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
@@ -107,15 +106,6 @@ public final class KernelDevice {
             observer.providerCall(driver.name(), operation);
         }
         return driver;
-    }
-
-    /**
-     * {@return windows that are bound to a region, as far as the kernel itself refuses to end or change it then}
-     *
-     * @param bound cell of the region
-     */
-    public long holding(LedgerCell bound) {
-        return driver.regions().refusesBound() ? 0 : dma.ledger().held(bound);
     }
 
     /** {@return the processes that get its events} */

@@ -2,6 +2,7 @@ package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
+import dev.fenestra.ib.core.kernel.device.BindingLedger;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -29,6 +30,7 @@ public final class MemoryRegions {
     private final AddressSpace memory;
     private final WindowNames names;
     private final SharedPins pins;
+    private final BindingLedger ledger;
     private final KernelMemory cells;
     private final long maxSize;
     private final boolean isConfidential;
@@ -45,6 +47,7 @@ public final class MemoryRegions {
         this.memory = memory;
         this.names = names;
         pins = new SharedPins(memory);
+        ledger = device.dma().ledger();
         cells = device.dma().memory();
         maxSize = device.attributes().maxMrSize();
         isConfidential = device.attributes().can(DeviceCapability.CC_DMA_BOUNCE);
@@ -232,7 +235,7 @@ public final class MemoryRegions {
     }
 
     private void checkUnbound(MrObject region) {
-        long bound = device.holding(region.bound());
+        long bound = ledger.held(region.bound());
         if (bound != 0) {
             KernelRule rule = region.type() == MrType.PAGE_LIST ? KernelRule.PAGES_UNUSED : KernelRule.UNBOUND;
             throw new VerbsException(rule, region + " is held by " + names.boundTo(region, bound));

@@ -182,7 +182,7 @@ public final class RegionChanges {
         boolean disturbs = isMadeAnew(region, access)
                 || asked.changes(ReregFlag.CHANGE_TRANSLATION | ReregFlag.CHANGE_PD)
                 || (region.access() & ~access & KEPT_WHILE_BOUND) != 0;
-        long bound = device.holding(region.bound());
+        long bound = device.dma().ledger().held(region.bound());
         if (disturbs && bound != 0) {
             throw new VerbsException(RegionRule.REREG_UNBOUND, region + " is held by " + names.boundTo(region, bound));
         }
