@@ -2,6 +2,7 @@ package dev.fenestra.vendor.mlx;
 
 import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.Lack;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.vocabulary.Rule;
@@ -26,6 +27,15 @@ public final class MlxDriver implements RdmaDriver {
     @Override
     public List<Rule> rules() {
         return List.of(MlxRule.values());
+    }
+
+    @Override
+    public List<Lack> lacks() {
+        return List.of(
+                new Lack("MW type 2A", "a device has windows of type 2A or 2B, never both; serve --config can choose"),
+                new Lack("SRQ resize", "libmlx5 44 has none"),
+                new Lack("FLUSH", "libmlx5 44 has no such opcode"),
+                new Lack("ATOMIC_WRITE", "libmlx5 44 has no such opcode"));
     }
 
     @Override

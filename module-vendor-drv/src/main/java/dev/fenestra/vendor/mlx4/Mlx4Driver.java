@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.Lack;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.vocabulary.Rule;
@@ -40,6 +41,17 @@ public final class Mlx4Driver implements RdmaDriver {
     @Override
     public List<Deviation> deviations() {
         return Mlx4Rules.DEVIATIONS;
+    }
+
+    @Override
+    public List<Lack> lacks() {
+        return List.of(
+                new Lack("UD", "the model has no address handles of mlx4 yet"),
+                new Lack("SRQ", "the model has no linked receive rings of mlx4 yet"),
+                new Lack("CQ resize", "the model does not write the entry that says where the old ring ends"),
+                new Lack("XRC", "the model has none; libmlx4 has it"),
+                new Lack("ODP", "neither the card nor libmlx4 has on-demand paging"),
+                new Lack("BlueFlame", "the context announces no registers for whole requests"));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.KernelServices;
+import dev.fenestra.ib.core.spi.Lack;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.vocabulary.Rule;
@@ -40,6 +41,15 @@ public final class RxeDriver implements RdmaDriver {
     @Override
     public List<Deviation> deviations() {
         return RxeRules.DEVIATIONS;
+    }
+
+    @Override
+    public List<Lack> lacks() {
+        return List.of(
+                new Lack("XRC", "rxe of Linux 6.1 answers EOPNOTSUPP (rxe_qp.c rxe_qp_chk_init)"),
+                new Lack("FLUSH", "librxe 44 has no such opcode; that of version 64 has"),
+                new Lack("ODP", "rxe of Linux 6.1 has no on-demand paging"),
+                new Lack("device memory", "rxe has no memory of its own"));
     }
 
     @Override

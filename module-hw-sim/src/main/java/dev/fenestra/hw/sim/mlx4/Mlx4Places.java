@@ -22,11 +22,19 @@ public final class Mlx4Places implements SendPlaces {
     private static final int UNIT = 16;
     private static final int INLINE = 1 << 31;
 
-    /** Makes the places. */
-    public Mlx4Places() {}
+    private final int slotBytes;
 
-    private static int end(MemorySegment memory, long base) {
-        return Mlx4Formats.SIZE.getInt(memory, base) * UNIT;
+    /**
+     * Makes the places of a ring.
+     *
+     * @param slotBytes bytes of a request, whatever it says itself
+     */
+    public Mlx4Places(int slotBytes) {
+        this.slotBytes = slotBytes;
+    }
+
+    private int end(MemorySegment memory, long base) {
+        return Math.min(Mlx4Formats.SIZE.getInt(memory, base) * UNIT, slotBytes);
     }
 
     @Override
@@ -49,7 +57,7 @@ public final class Mlx4Places implements SendPlaces {
 
     @Override
     public int inlineBytes(MemorySegment memory, long base, Operation operation) {
-        int end = Math.min(end(memory, base), BLOCK * BLOCK);
+        int end = end(memory, base);
         int bytes = 0;
         for (int at = operation.dataAt(); at < end; at = at + BLOCK & -BLOCK) {
             int head = memory.get(WORD, base + at);

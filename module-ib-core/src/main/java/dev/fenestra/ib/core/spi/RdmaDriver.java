@@ -26,6 +26,11 @@ public interface RdmaDriver {
         return List.of();
     }
 
+    /** {@return what its cards or their library do not have, for listings} */
+    default List<Lack> lacks() {
+        return List.of();
+    }
+
     /**
      * Makes simulated hardware of this driver's own, in which nothing is plugged in yet; empty when the driver brings
      * none.

@@ -31,6 +31,7 @@ final class Commands {
             .put("why", of(Topic.LEARN, WhyCommand::new, Commands::takeNumbersAsWords))
             .put("rules", of(Topic.LEARN, RulesCommand::new))
             .put("report", of(Topic.LEARN, ReportCommand::new))
+            .put("cards", of(Topic.LOOK, CardsCommand::new))
             .put("devinfo", of(Topic.LOOK, DevinfoCommand::new))
             .put("resource", of(Topic.LOOK, ResourceCommand::new))
             .put("statistic", of(Topic.LOOK, StatisticCommand::new))

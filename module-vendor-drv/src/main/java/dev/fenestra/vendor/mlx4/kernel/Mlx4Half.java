@@ -239,7 +239,7 @@ public final class Mlx4Half implements VendorHalf {
         CardQueues queues = new CardQueues(
                 Mlx4Formats.SENDS,
                 Mlx4Formats.RECEIVES,
-                new Mlx4Places(),
+                new Mlx4Places(1 << logBytes),
                 new Mlx4Sends(memory.ring(), rings.sendsAt(), 1 << logSends, logBytes),
                 receives,
                 request.signalAll());

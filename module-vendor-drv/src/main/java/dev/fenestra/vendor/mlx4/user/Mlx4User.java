@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
 public final class Mlx4User implements UserVendor {
     private static final int PAGE = 4096;
     private static final int ENTRY = Mlx4Formats.COMPLETIONS.structure().bytes();
-    private static final SendPlaces PLACES = new Mlx4Places();
+    private static final SendPlaces PLACES = new Mlx4Places(PAGE);
 
     /** Makes the user half of one device. */
     public Mlx4User() {}
