@@ -93,6 +93,8 @@ public final class Mlx4Places implements SendPlaces {
             at = (at + BLOCK & -BLOCK) + (offset - first) / room * BLOCK;
             within = (offset - first) % room;
         }
+        // A request that says it is longer than its slot gets the last block of the slot.
+        at = Math.min(at, Math.max(bytes, BLOCK) - BLOCK | at & BLOCK - 1);
         into.memory = memory;
         into.offset = base + at + HEAD + within;
         into.length = roomAt(at) - within;
