@@ -1,5 +1,7 @@
 package dev.fenestra.hw.sim.testing;
 
+import java.util.Arrays;
+
 /**
  * A registered region over pages that are not neighbours.
  *
@@ -17,20 +19,31 @@ public record RawRegion(RawMemory memory, int key, long address, long[] pages) {
     /** Bytes of the region, across pages. */
     public byte[] bytes(int offset, int length) {
         byte[] all = new byte[length];
-        long first = (address & RawMemory.PAGE - 1) + offset;
-        for (int i = 0; i < length; i++) {
-            long at = first + i;
-            all[i] = memory.bytes(pages[(int) (at / RawMemory.PAGE)] + at % RawMemory.PAGE, 1)[0];
+        for (int done = 0; done < length; ) {
+            int piece = piece(offset + done, length - done);
+            System.arraycopy(memory.bytes(busAddress(offset + done), piece), 0, all, done, piece);
+            done += piece;
         }
         return all;
     }
 
     public void write(int offset, byte[] bytes) {
-        long first = (address & RawMemory.PAGE - 1) + offset;
-        for (int i = 0; i < bytes.length; i++) {
-            long at = first + i;
-            memory.write(pages[(int) (at / RawMemory.PAGE)] + at % RawMemory.PAGE, new byte[] {bytes[i]});
+        for (int done = 0; done < bytes.length; ) {
+            int piece = piece(offset + done, bytes.length - done);
+            memory.write(busAddress(offset + done), Arrays.copyOfRange(bytes, done, done + piece));
+            done += piece;
         }
+    }
+
+    private long busAddress(int offset) {
+        long at = (address & RawMemory.PAGE - 1) + offset;
+        return pages[(int) (at / RawMemory.PAGE)] + at % RawMemory.PAGE;
+    }
+
+    /** How many of so many bytes are in one page. */
+    private int piece(int offset, int length) {
+        long at = (address & RawMemory.PAGE - 1) + offset;
+        return (int) Math.min(length, RawMemory.PAGE - at % RawMemory.PAGE);
     }
 
     /** Fills a piece with bytes that differ from their neighbours. */

@@ -20,6 +20,7 @@ import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawMemory;
 import dev.fenestra.hw.sim.testing.RawQp;
 import dev.fenestra.hw.sim.testing.RawRegion;
+import dev.fenestra.hw.sim.testing.Repeats;
 import dev.fenestra.hw.sim.testing.Wqe;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class FuzzTest {
-    private static final int ROUNDS = 250;
+    private static final int ROUNDS = Repeats.of(75, 250);
     private static final Set<Integer> SYNDROMES = Set.of(
             CqeSyndrome.NONE,
             CqeSyndrome.LOCAL_LENGTH,

@@ -229,7 +229,7 @@ class LaneReceivesTest {
     }
 
     @Test
-    void shouldReceiveTheSameMessagesInTwoThousandRandomBatches() throws IllegalAccessException {
+    void shouldReceiveTheSameMessagesInManyRandomBatches() throws IllegalAccessException {
         int received = 0;
         int refused = 0;
         for (List<Seen> with : LaneTwins.assertSameForSeeds(SEEDS, LaneReceivesTest::batches)) {
