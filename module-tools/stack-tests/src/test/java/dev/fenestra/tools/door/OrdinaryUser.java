@@ -37,6 +37,7 @@ final class OrdinaryUser {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         List<String> command = new ArrayList<>(AS_NOBODY);
         command.add(ProcessHandle.current().info().command().orElseThrow());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(program(folder));
         command.addAll(List.of("exec", "--", "sh", "-c", commands));
         ProcessBuilder program =

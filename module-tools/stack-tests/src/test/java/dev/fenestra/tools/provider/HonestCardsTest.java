@@ -7,6 +7,7 @@ import dev.fenestra.tools.conformance.CaseResult;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.ConformanceReport;
 import dev.fenestra.tools.conformance.kit.ReportText;
+import dev.fenestra.tools.testing.Repeats;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,14 +17,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Cards that do lawfully otherwise than ours pass; what they lack is skipped, by cases and oracle. */
 class HonestCardsTest {
-    private static final ConformanceOptions SOME_VERBS = ConformanceOptions.DEFAULT.withOracleVerbs(2_000);
+    private static final ConformanceOptions SOME_VERBS =
+            ConformanceOptions.DEFAULT.withOracleVerbs(Repeats.of(500, 2_000));
     /** Checks that a range is a multiple of 64, after those that the specification has. */
     private static final String COARSE = """
-                    if (Long.compareUnsigned(length, LONGEST_WINDOW) <= 0 && ((address | length) & 63) != 0) {
-                        return NovaRule.COARSE;
-                    }
-                    return any(length, access);
-            """;
+                if (Long.compareUnsigned(length, LONGEST_WINDOW) <= 0 && ((address | length) & 63) != 0) {
+                    return NovaRule.COARSE;
+                }
+                return any(length, access);
+        """;
 
     @TempDir
     private Path folder;
@@ -38,11 +40,11 @@ class HonestCardsTest {
                         "MemoryKey.of(MemoryKey.index(mw.rkey()), MemoryKey.tag(mw.rkey()) + 3)")
                 .with("Responder.java", "(broken != null && (!takesReceive || length > qp.mtu()))", "(broken != null)")
                 .with("Responder.java", """
-                                if (broken != null && receive != null) {
-                                    return fail(qp, receive, broken, values(work, length), \
-                        WcStatus.LOC_ACCESS_ERR, broken.status());
-                                }
-                        """, "");
+                            if (broken != null && receive != null) {
+                                return fail(qp, receive, broken, values(work, length), \
+                    WcStatus.LOC_ACCESS_ERR, broken.status());
+                            }
+                    """, "");
 
         ConformanceReport report = passes(card);
 
@@ -53,9 +55,9 @@ class HonestCardsTest {
     void shouldPassACardWhoseWindowsAreMultiplesOf64Bytes() throws Exception {
         PatchedProvider card = PatchedProvider.nova()
                 .with("NovaRule.java", "    T5(", """
-                            COARSE("NOVA-30", "multiples of 64", "no multiple of 64", "nova", Errno.EOPNOTSUPP),
-                            T5(\
-                        """)
+                        COARSE("NOVA-30", "multiples of 64", "no multiple of 64", "nova", Errno.EOPNOTSUPP),
+                        T5(\
+                    """)
                 .with("PostRules.java", "int newKey, long length,", "int newKey, long address, long length,")
                 .with("PostRules.java", "UserMr mr, long length,", "UserMr mr, long address, long length,")
                 .with("PostRules.java", "        return any(length, access);\n", COARSE)

@@ -27,6 +27,7 @@ public final class JavaFile {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process process = new ProcessBuilder(
                         java,
+                        "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-p",
                         modulePath(places),

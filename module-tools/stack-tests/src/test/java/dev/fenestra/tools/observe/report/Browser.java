@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
@@ -25,7 +26,12 @@ import org.openqa.selenium.logging.LogType;
 /** A browser without a window. */
 final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    private static final int WIDTH = 1440;
+    private static final int HEIGHT = 1400;
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+    /** The one of this JVM: a start takes as long as several tests. */
+    private static @Nullable Browser running;
 
     private final ChromeDriver driver;
 
@@ -33,8 +39,18 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Starts one, or leaves the test out. */
-    static Browser start() {
+    /** Gives the one of this JVM, or leaves the test out. It ends with the JVM. */
+    static synchronized Browser start() {
+        Browser browser = running;
+        if (browser == null) {
+            browser = startAnew();
+            Runtime.getRuntime().addShutdownHook(new Thread(browser.driver::quit));
+            running = browser;
+        }
+        return browser;
+    }
+
+    private static Browser startAnew() {
         assumeTrue(
                 Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
                 "left out: there is no " + CHROMIUM + " or no " + DRIVER);
@@ -47,13 +63,24 @@ final class Browser implements AutoCloseable {
                 "--disable-dev-shm-usage",
                 "--hide-scrollbars",
                 "--force-prefers-reduced-motion",
-                "--window-size=1440,1400");
+                "--window-size=" + WIDTH + "," + HEIGHT);
         options.setCapability("goog:loggingPrefs", Map.of(LogType.BROWSER, "ALL", LogType.PERFORMANCE, "ALL"));
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(DRIVER.toFile())
                 .withLogOutput(OutputStream.nullOutputStream())
                 .build();
         return new Browser(new ChromeDriver(service, options));
+    }
+
+    /** As when it was started: the next test class begins with an empty page of the usual size. */
+    @Override
+    public void close() {
+        driver.get("about:blank");
+        size(WIDTH, HEIGHT);
+        scheme("light");
+        print(false);
+        complaints();
+        requests();
     }
 
     /** Opens a page; returns when it stands. */
@@ -153,10 +180,5 @@ final class Browser implements AutoCloseable {
     void shoot(Path picture) throws IOException {
         File shot = driver.getScreenshotAs(OutputType.FILE);
         Files.copy(shot.toPath(), picture, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    @Override
-    public void close() {
-        driver.quit();
     }
 }
