@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.fenestra.tools.proof.oracle.model.Rule;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import dev.fenestra.tools.testing.Repeats;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -20,10 +21,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Execution(ExecutionMode.CONCURRENT)
 final class OracleTest {
     private static final long SEED = 1;
-    private static final long VERBS_PER_FORM = 150_000;
+    private static final long VERBS_PER_FORM = Repeats.of(75_000, 150_000);
 
     /** Each rule must refuse at least this many verbs of a form. With fewer, the programs no longer reach the rule. */
-    private static final long LEAST = 5;
+    private static final long LEAST = Repeats.of(1, 5);
 
     private static final Set<Rule> OF_2A = EnumSet.of(Rule.QP_WINDOWS, Rule.QP_WINDOWS_RESET);
 
