@@ -172,8 +172,10 @@ class OwnWireTest {
     static class Sample {
         @Test
         void shouldWriteThroughAWindow(Peer alice, Peer bob) {
+            alice.memory().put(0, new byte[] {7});
             var window = bob.window(0, 8, AccessFlag.REMOTE_WRITE);
             alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, 8)));
+            assertEquals(7, bob.memory().get(0, 1)[0]);
         }
 
         @Test
