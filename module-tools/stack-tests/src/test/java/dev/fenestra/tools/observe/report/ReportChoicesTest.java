@@ -92,6 +92,8 @@ class ReportChoicesTest {
         assertEquals(DemoJournal.chapter("2.4").first(), browser().event());
         assertEquals("hidden", visibility("#ladder"));
         assertEquals("hidden", visibility("#why .because"));
+        assertEquals("hidden", visibility(".refusalmark"));
+        assertEquals("hidden", visibility("#refusal"));
         assertEquals(
                 List.of("SUCCESS", "REM_ACCESS_ERR", "MW_BIND_ERR", "LOC_PROT_ERR"),
                 browser().texts("#quiz .guess code"));
@@ -112,6 +114,7 @@ class ReportChoicesTest {
         assertEquals("0 of 1 right", browser().text("#quiz .score"));
         browser().click("#leavequiz");
         assertEquals("visible", visibility("#ladder"));
+        assertEquals("visible", visibility(".refusalmark"));
     }
 
     @Test
