@@ -104,7 +104,8 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--journal",
             paramLabel = "FILE",
-            description = "Write what kernels, drivers and cards do to a file, an event a line.")
+            description = "Write what kernels, drivers and cards do to a file, as JSON, for programs and for the"
+                    + " command report; into a file whose name ends with .txt an event a line, as it comes.")
     private @Nullable Path journal;
 
     @Option(

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * The files that a server records.
  *
- * @param journal for the journal, an event a line
+ * @param journal for the journal, the JSON of docs/report.md; an event a line where its name ends with {@code .txt}
  * @param capture for the packets, pcapng
  * @param report for the report, one HTML page
  * @param port of 127.0.0.1 at which browsers see the report while the server runs; 0 for a free one

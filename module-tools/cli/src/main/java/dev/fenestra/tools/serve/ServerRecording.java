@@ -18,14 +18,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The journal, the capture and the report of a server, as files. They are complete when the recording is closed. */
 public final class ServerRecording implements Closeable {
     private static final long LIMIT = 1L << 30;
+    private static final String TEXT = ".txt";
 
     private final Journal journal;
     private final Consumer<String> report;
     private final List<Closeable> files = new ArrayList<>();
+    /** For the journal as JSON and for the page; null while nothing needs it. */
+    private @Nullable Recording events;
 
     private ServerRecording(Journal journal, Consumer<String> report) {
         this.journal = journal;
@@ -47,7 +51,7 @@ public final class ServerRecording implements Closeable {
         boolean begun = false;
         try {
             if (records.journal().isPresent()) {
-                recording.write(records.journal().get());
+                recording.write(bench, records.journal().get());
             }
             if (records.capture().isPresent()) {
                 recording.capture(bench, records.capture().get());
@@ -64,7 +68,35 @@ public final class ServerRecording implements Closeable {
         }
     }
 
-    private void write(Path file) throws IOException {
+    /** Lines as they come where the name asks for text; else the same JSON as that of a demo. */
+    private void write(TestBench bench, Path file) throws IOException {
+        if (file.toString().endsWith(TEXT)) {
+            lines(file);
+            return;
+        }
+        Recording recorded = events(bench);
+        files.add(() -> {
+            JournalFile done = recorded.file();
+            Files.writeString(file, done.write());
+            told(done, file);
+        });
+    }
+
+    private void told(JournalFile done, Path file) {
+        report.accept(done.events().size() + " events in " + file
+                + (done.dropped() == 0 ? "" : "; " + done.dropped() + " came before them"));
+    }
+
+    private Recording events(TestBench bench) {
+        Recording shared = events;
+        if (shared == null) {
+            shared = Recording.of("Programs on " + names(bench), bench, journal);
+            events = shared;
+        }
+        return shared;
+    }
+
+    private void lines(Path file) throws IOException {
         BufferedWriter writer = Files.newBufferedWriter(file);
         JournalText lines = new JournalText(writer);
         files.add(lines);
@@ -82,15 +114,14 @@ public final class ServerRecording implements Closeable {
     }
 
     private void page(TestBench bench, Path file, int port) throws IOException {
-        Recording events = Recording.of("Programs on " + names(bench), bench, journal);
-        LivePage live = LivePage.open(port, () -> ReportPage.of(events.file()));
+        Recording recorded = events(bench);
+        LivePage live = LivePage.open(port, () -> ReportPage.of(recorded.file()));
         report.accept("the report until now: " + live.address());
         files.add(live);
         files.add(() -> {
-            JournalFile recorded = events.file();
-            Files.writeString(file, ReportPage.of(recorded));
-            report.accept(recorded.events().size() + " events in " + file
-                    + (recorded.dropped() == 0 ? "" : "; " + recorded.dropped() + " came before them"));
+            JournalFile done = recorded.file();
+            Files.writeString(file, ReportPage.of(done));
+            told(done, file);
         });
     }
 

@@ -17,6 +17,7 @@ import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.observe.report.JournalFile;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.DeviceInfo;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
@@ -217,8 +218,8 @@ class ServedHostsTest {
     }
 
     @Test
-    void shouldRecordWhatProgramsAskAndWhatCardsSend() throws IOException {
-        Path journal = folder.resolve("journal");
+    void shouldRecordWhatProgramsAskAndWhatCardsSend() throws IOException, InputException {
+        Path journal = folder.resolve("journal.json");
         Path capture = folder.resolve("capture.pcapng");
         Path report = folder.resolve("report.html");
         ServeOptions options = ServeOptions.at(place, ServeConfig.usual())
@@ -237,7 +238,8 @@ class ServedHostsTest {
             assertTrue(liveReport().contains("Programs on alice, bob"));
         }
         String text = Files.readString(journal);
-        assertTrue(text.contains("bob") && text.contains("REG_MR"), text);
+        assertEquals(List.of("alice", "bob"), JournalFile.read(text).hosts());
+        assertTrue(text.contains("REG_MR"), text);
         String page = Files.readString(report);
         assertTrue(
                 page.startsWith("<!DOCTYPE html>") && page.contains("Programs on alice, bob"), page.substring(0, 99));
@@ -246,6 +248,20 @@ class ServedHostsTest {
         assertTrue(
                 log.stream().anyMatch(line -> line.endsWith(" packets in " + capture) && !line.startsWith("0 ")),
                 log::toString);
+    }
+
+    @Test
+    void shouldWriteTheJournalAsLinesWhereTheNameAsksForText() throws IOException {
+        Path journal = folder.resolve("journal.txt");
+        ServeOptions options = ServeOptions.at(place, ServeConfig.usual())
+                .with(new Records(Optional.of(journal), Optional.empty(), Optional.empty()));
+        try (Server _ = start(options);
+                SocketClient client = on("bob");
+                SocketChannel file = open(client)) {
+            assertEquals(0, register(client, file, 2));
+        }
+        String text = Files.readString(journal);
+        assertTrue(text.lines().anyMatch(line -> line.contains("bob") && line.contains("REG_MR")), text);
     }
 
     private String liveReport() throws IOException {
