@@ -233,6 +233,20 @@ public enum VerbsRule implements Rule {
             "the awaited completion did not arrive in time",
             "uverbs",
             Errno.EAGAIN),
+    /** POLL-3: an empty poll can find something later; else EAGAIN. */
+    POLL_CAN_RETURN(
+            "POLL-3",
+            "an empty poll can find something later",
+            "this poll can never return",
+            "uverbs: nothing has moved for 131,072 polls, on a clock that the polling thread alone moves",
+            Errno.EAGAIN),
+    /** POLL-4: a thread that waits is not interrupted; else EINTR. */
+    NOT_INTERRUPTED(
+            "POLL-4",
+            "a thread that waits is not interrupted",
+            "the waiting thread was interrupted",
+            "uverbs: as ibv_get_cq_event",
+            Errno.EINTR),
     /** EVT-1: an awaited event arrives in time; else EAGAIN. */
     EVENT_IN_TIME(
             "EVT-1",

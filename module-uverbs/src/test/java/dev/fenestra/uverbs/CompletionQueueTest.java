@@ -3,10 +3,12 @@ package dev.fenestra.uverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
 
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -106,8 +108,40 @@ class CompletionQueueTest {
 
         assertEquals(Errno.EAGAIN, refused.errno());
         assertEquals(VerbsRule.COMPLETION_IN_TIME, refused.rule());
-        assertEquals("CQ 1, wrId=4, timeout=PT0.00001S", refused.values());
+        assertEquals("CQ 1, wrId=4, timeout=PT0.00001S: nothing is in flight", refused.values());
         assertEquals(11_000, bench.context.now());
+    }
+
+    @Test
+    @Provokes("POLL-3")
+    void shouldEndAPollThatCanNeverReturn() {
+        bench.provider.inFlight = new InFlight(false, 7, List.of());
+
+        VerbsException refused = assertThrows(VerbsException.class, this::pollForEver);
+
+        assertEquals(VerbsRule.POLL_CAN_RETURN, refused.rule());
+        assertEquals("CQ 1: nothing is in flight, and nothing can come", refused.values());
+    }
+
+    @Test
+    @Provokes("POLL-4")
+    void shouldEndAWaitOfAThreadThatIsInterrupted() {
+        Thread.currentThread().interrupt();
+
+        assertEquals(
+                Errno.EINTR,
+                assertThrows(VerbsException.class, this::pollForEver).errno());
+        assertEquals(
+                VerbsRule.NOT_INTERRUPTED,
+                assertThrows(VerbsException.class, () -> cq.await(4, SOON)).rule());
+        assertTrue(Thread.interrupted());
+    }
+
+    private void pollForEver() {
+        Completions block = new Completions(1);
+        while (cq.poll(block) == 0) {
+            // As programs wait.
+        }
     }
 
     @Test

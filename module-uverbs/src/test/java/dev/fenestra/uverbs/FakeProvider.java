@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.DriverMw;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
@@ -71,6 +72,9 @@ final class FakeProvider extends FakeUserHalf
 
     /** What the device does when it gets to work. */
     Runnable work = () -> {};
+
+    /** What it has under way, as it says. */
+    InFlight inFlight = InFlight.UNKNOWN;
 
     /** Regions get new keys by a rereg. */
     boolean makesNewKeys;
@@ -327,6 +331,11 @@ final class FakeProvider extends FakeUserHalf
     @Override
     public long now() {
         return clock;
+    }
+
+    @Override
+    public InFlight inFlight(int... qpNumbers) {
+        return inFlight;
     }
 
     @Override

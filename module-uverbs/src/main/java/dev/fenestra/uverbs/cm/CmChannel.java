@@ -20,6 +20,9 @@ import java.util.Optional;
  * do all steps of a connection. Any thread may use a channel.
  */
 public final class CmChannel implements AutoCloseable {
+    /** The QP of all messages. */
+    private static final int GSI = 1;
+
     private final OpenDevice device;
     private final CmChannelCalls calls;
 
@@ -64,7 +67,7 @@ public final class CmChannel implements AutoCloseable {
     /** {@return the oldest event, which is now read; empty when there is none} The device gets one turn first. */
     public Optional<CmEvent> pollEvent() {
         if (!calls.hasEvents()) {
-            device.kernel().progress();
+            device.nothingYet(() -> "CM channel: " + inFlight());
         }
         return read();
     }
@@ -78,7 +81,17 @@ public final class CmChannel implements AutoCloseable {
      */
     public CmEvent awaitEvent(Duration timeout) {
         return EventWait.await(
-                device, timeout, calls::hasEvents, this::read, EventWait.event(() -> "CM channel", () -> false));
+                device,
+                timeout,
+                calls::hasEvents,
+                this::read,
+                EventWait.event(() -> "CM channel", () -> false, this::inFlight));
+    }
+
+    /** What became of the messages, which go over QP 1. */
+    private String inFlight() {
+        List<String> sentences = device.kernel().inFlight(GSI).sentences();
+        return sentences.isEmpty() ? "no message is in flight" : String.join("; ", sentences);
     }
 
     /** {@return its ids, oldest first} */

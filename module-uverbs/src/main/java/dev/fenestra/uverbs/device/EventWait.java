@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for an event or a completion on the device's clock, and drives the device meanwhile. */
+/**
+ * Waits for an event or a completion on the device's clock, and drives the device meanwhile. A wait that gives up says
+ * what is in flight.
+ */
 public final class EventWait {
     private EventWait() {}
 
@@ -17,10 +20,11 @@ public final class EventWait {
      *
      * @param name of what brings it
      * @param unread whether the kernel has it already
+     * @param inFlight what is in flight meanwhile
      * @return the event, to be awaited
      */
-    public static NextEvent event(Supplier<String> name, BooleanSupplier unread) {
-        return new NextEvent(name, "for its next event", VerbsRule.EVENT_IN_TIME, unread);
+    public static NextEvent event(Supplier<String> name, BooleanSupplier unread, Supplier<String> inFlight) {
+        return new NextEvent(name, "for its next event", VerbsRule.EVENT_IN_TIME, unread, inFlight);
     }
 
     /**
@@ -33,7 +37,7 @@ public final class EventWait {
      * @param read takes it; empty when another thread was faster
      * @param what names the event, also in the refusal
      * @return what was read
-     * @throws VerbsException EAGAIN when nothing comes in time
+     * @throws VerbsException EAGAIN when nothing comes in time, EINTR when the thread is interrupted, which it stays
      */
     public static <T> T await(
             OpenDevice device, Duration timeout, BooleanSupplier isReady, Supplier<Optional<T>> read, NextEvent what) {
@@ -46,7 +50,10 @@ public final class EventWait {
                     return event.get();
                 }
                 if (expired) {
-                    throw new VerbsException(what.rule(), what.object() + ", timeout=" + timeout);
+                    throw what.refused(what.rule(), "timeout=" + timeout);
+                }
+                if (Thread.currentThread().isInterrupted()) {
+                    throw what.refused(VerbsRule.NOT_INTERRUPTED, "timeout=" + timeout);
                 }
                 // Another waiting thread may have moved the clock past this limit before the device saw the request. So
                 // the device gets one more turn before the last look.

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs.device;
 import dev.fenestra.ib.core.kernel.OrderedTable;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * list of objects that are open.
  */
 public final class OpenDevice implements ObjectOwner {
+    /** After so many looks in vain it is asked whether anything has moved since the last question. */
+    private static final int MANY_LOOKS = 1 << 17;
+
     private final KernelContext kernel;
     private final DeviceAttributes attributes;
     private final UserContext user;
@@ -32,6 +36,10 @@ public final class OpenDevice implements ObjectOwner {
 
     private volatile @Nullable VerbsObserver observer;
     private volatile boolean open = true;
+    /** Empty looks until it is asked whether anything can come. Threads may lose a count: then they ask later. */
+    private int looksLeft = MANY_LOOKS;
+    /** The moves of the device at the last question. */
+    private long movesBefore = -1;
     /** Guarded by the objects. */
     private int lastOwnHandle;
 
@@ -235,6 +243,32 @@ public final class OpenDevice implements ObjectOwner {
     @Override
     public boolean isEnded() {
         return kernel.isEnded();
+    }
+
+    /**
+     * Gives the device a turn after a look that found nothing. A thread that looks again and again ends here when it is
+     * interrupted, or when nothing can ever come.
+     *
+     * @param what was looked at, and what is in flight; asked for only when the look is refused
+     * @throws VerbsException EINTR when the thread is interrupted, which it stays; EAGAIN when nothing can come
+     */
+    public void nothingYet(Supplier<String> what) {
+        kernel.progress();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new VerbsException(VerbsRule.NOT_INTERRUPTED, what.get());
+        }
+        if (--looksLeft <= 0) {
+            looksLeft = MANY_LOOKS;
+            checkMoves(what);
+        }
+    }
+
+    private void checkMoves(Supplier<String> what) {
+        InFlight now = kernel.inFlight();
+        if (!now.canMove() && now.moves() == movesBefore) {
+            throw new VerbsException(VerbsRule.POLL_CAN_RETURN, what.get());
+        }
+        movesBefore = now.moves();
     }
 
     /** {@return whether it is open} */

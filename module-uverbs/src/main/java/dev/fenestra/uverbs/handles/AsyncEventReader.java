@@ -6,6 +6,7 @@ import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.device.EventWait;
 import dev.fenestra.uverbs.device.OpenDevice;
 import dev.fenestra.uverbs.device.UnackedEvents;
+import dev.fenestra.uverbs.device.Unfinished;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class AsyncEventReader {
 
     Optional<AsyncEvent> poll() {
         if (!kernel.events().hasAsync()) {
-            kernel.progress();
+            device.nothingYet(() -> "asynchronous event: " + Unfinished.of(device));
         }
         return kernel.events().hasAsync() ? read() : Optional.empty();
     }
@@ -33,7 +34,8 @@ final class AsyncEventReader {
                 timeout,
                 kernel.events()::hasAsync,
                 this::read,
-                EventWait.event(() -> "asynchronous event", kernel.events().unreadAsync()));
+                EventWait.event(
+                        () -> "asynchronous event", kernel.events().unreadAsync(), () -> Unfinished.of(device)));
     }
 
     private Optional<AsyncEvent> read() {

@@ -58,8 +58,30 @@ public sealed interface Completion {
      * @param status why the request failed; never SUCCESS
      * @param vendorError the device's own number for the reason
      * @param qpNumber the QP of this host that the request was posted to
+     * @param reason why, with the rule, such as {@code [B4] the region lacks MW_BIND: ...}; empty when the host's log
+     *     does not say, as for a request that the peer refused
      */
-    record Failed(long wrId, WcStatus status, int vendorError, int qpNumber) implements Completion {
+    record Failed(long wrId, WcStatus status, int vendorError, int qpNumber, String reason) implements Completion {
+        /**
+         * A request that failed for a reason that this host does not know.
+         *
+         * @param wrId the number that the program gave the request
+         * @param status why the request failed; never SUCCESS
+         * @param vendorError the device's own number for the reason
+         * @param qpNumber the QP of this host that the request was posted to
+         */
+        public Failed(long wrId, WcStatus status, int vendorError, int qpNumber) {
+            this(wrId, status, vendorError, qpNumber, "");
+        }
+
+        /**
+         * {@return the same with a reason}
+         *
+         * @param why what somebody knows who sees more than this host
+         */
+        public Failed because(String why) {
+            return new Failed(wrId, status, vendorError, qpNumber, why);
+        }
 
         @Override
         public Done orThrow() {

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs.handles;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.device.EventWait;
 import dev.fenestra.uverbs.device.OpenDevice;
+import dev.fenestra.uverbs.device.Unfinished;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,7 +32,7 @@ public final class CompletionChannel extends VerbsObject {
     public Optional<CompletionQueue> pollEvent() {
         checkOpen();
         if (!isReady()) {
-            device.kernel().progress();
+            device.nothingYet(() -> name() + ": " + Unfinished.of(device, this));
         }
         return isReady() ? read() : Optional.empty();
     }
@@ -51,7 +52,8 @@ public final class CompletionChannel extends VerbsObject {
                 timeout,
                 this::isReady,
                 this::read,
-                EventWait.event(this::name, device.kernel().events().unread(handle())));
+                EventWait.event(
+                        this::name, device.kernel().events().unread(handle()), () -> Unfinished.of(device, this)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserCq;
+import dev.fenestra.ib.core.vocabulary.AsyncEventType;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -18,6 +19,7 @@ import dev.fenestra.uverbs.device.EventWait;
 import dev.fenestra.uverbs.device.NextEvent;
 import dev.fenestra.uverbs.device.OpenDevice;
 import dev.fenestra.uverbs.device.UnackedEvents;
+import dev.fenestra.uverbs.device.Unfinished;
 import dev.fenestra.uverbs.device.VerbArguments;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,6 +28,7 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,7 @@ public final class CompletionQueue extends VerbsObject {
     private final UnackedEvents completionEvents = new UnackedEvents();
     private final UnackedEvents asyncEvents = new UnackedEvents();
     private final Completions batch = new Completions(BATCH);
+    private final Supplier<String> unfinished;
 
     /** Completions that an await has drained and not wanted, oldest first. The list is its own lock. */
     private final Deque<WorkCompletion> kept = new ArrayDeque<>();
@@ -57,6 +61,7 @@ public final class CompletionQueue extends VerbsObject {
         this.user = user;
         channel = spec.channel();
         fields = spec.fields();
+        unfinished = () -> name() + ": " + Unfinished.of(device, this);
         cursor = new CompletionCursor(this, user.cursor(), new DeviceClock(device));
     }
 
@@ -71,7 +76,9 @@ public final class CompletionQueue extends VerbsObject {
      *
      * @param into receives the completions, up to its capacity
      * @return how many were taken
-     * @throws VerbsException EIO when the queue is broken
+     * @throws VerbsException EIO when the queue is broken; after an empty poll EINTR when the thread is interrupted,
+     *     which it stays, and EAGAIN when no later poll can find anything either: on a virtual clock that only this
+     *     thread moves, nothing is in flight and nothing has happened for 131,072 polls
      */
     public int poll(Completions into) {
         checkOpen();
@@ -84,7 +91,7 @@ public final class CompletionQueue extends VerbsObject {
             pollDevice(into);
         }
         if (into.size() == 0) {
-            device.kernel().progress();
+            nothingYet();
         } else {
             observePolled(into, fromKept);
         }
@@ -96,7 +103,8 @@ public final class CompletionQueue extends VerbsObject {
      *
      * @param timeout on the device's clock
      * @return the completion, successful or failed
-     * @throws VerbsException EAGAIN when none arrives in time, EIO when the queue is broken
+     * @throws VerbsException EAGAIN when none arrives in time: the message says what is in flight; EINTR when the
+     *     thread is interrupted, EIO when the queue is broken
      */
     public Completion await(Duration timeout) {
         return await(completion -> true, timeout, "any");
@@ -228,8 +236,9 @@ public final class CompletionQueue extends VerbsObject {
                                 () -> name() + ", " + what,
                                 "for a completion",
                                 VerbsRule.COMPLETION_IN_TIME,
-                                () -> false))
-                .toCompletion();
+                                () -> false,
+                                () -> Unfinished.of(device, this)))
+                .toCompletion(device);
     }
 
     /** The oldest completion that matches, among those kept and those in the queue. */
@@ -315,8 +324,9 @@ public final class CompletionQueue extends VerbsObject {
         }
     }
 
-    void progress() {
-        device.kernel().progress();
+    /** After an empty poll: the device gets a turn, unless nobody can want it any more. */
+    void nothingYet() {
+        device.nothingYet(unfinished);
     }
 
     void observePolled(long wrId, WcStatus status) {
@@ -341,7 +351,11 @@ public final class CompletionQueue extends VerbsObject {
 
     private void checkAlive(boolean alive) {
         if (!alive) {
-            throw device.logged("uverbs", new VerbsException(VerbsRule.CQ_ALIVE, name()));
+            String cause = device.kernel()
+                    .lastRefusal(it -> it.outcome().contains(AsyncEventType.CQ_ERR.name()))
+                    .map(it -> ": " + it.reason())
+                    .orElse("");
+            throw device.logged("uverbs", new VerbsException(VerbsRule.CQ_ALIVE, name() + cause));
         }
     }
 

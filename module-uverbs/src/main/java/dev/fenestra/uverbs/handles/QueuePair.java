@@ -14,7 +14,9 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.device.OpenDevice;
+import dev.fenestra.uverbs.device.Reporting;
 import dev.fenestra.uverbs.device.VerbArguments;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -28,13 +30,15 @@ import dev.fenestra.uverbs.request.TypeOneBinds;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A queue pair. Programs take it from state to state and connect it with system calls, and post send requests and
  * receives to it without one.
  */
-public final class QueuePair extends Qp {
+@SuppressWarnings("exports") // how waits inside of this module see it
+public final class QueuePair extends Qp implements Reporting {
     private final ProtectionDomain pd;
     private final QpSpec spec;
     private final UserQp user;
@@ -300,6 +304,17 @@ public final class QueuePair extends Qp {
         Objects.requireNonNull(window, TypeOneBinds.NO_WINDOW);
         SpiRule broken = PostChecks.bindMw(window.user(), user, address, length);
         return broken != null ? broken.errno().code() : binds.post(wrId, flags, window, user, address, length, access);
+    }
+
+    @Override
+    public boolean reportsTo(VerbsObject queue) {
+        return Stream.of(spec.sendCq(), spec.recvCq())
+                .anyMatch(cq -> cq == queue || cq.channel().orElse(null) == queue);
+    }
+
+    @Override
+    public int unfinished() {
+        return user.sendQueue().unfinished();
     }
 
     /**

@@ -1,10 +1,12 @@
 package dev.fenestra.uverbs.handles;
 
 import dev.fenestra.ib.core.spi.CqCursor;
+import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.WcFlag;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.uverbs.device.OpenDevice;
 import java.util.OptionalInt;
 
 /** One entry of a polled block. */
@@ -58,7 +60,8 @@ record WorkCompletion(
         }
     }
 
-    Completion toCompletion() {
+    /** The completion; one that failed has the reason that the host's log knows. */
+    Completion toCompletion(OpenDevice device) {
         return status == WcStatus.SUCCESS
                 ? new Completion.Done(
                         wrId,
@@ -68,7 +71,17 @@ record WorkCompletion(
                         with(WcFlag.WITH_IMM, immediateOrKey),
                         with(WcFlag.WITH_INV, immediateOrKey),
                         with(WcFlag.GRH, sourceQpNumber))
-                : new Completion.Failed(wrId, status, vendorError, qpNumber);
+                : new Completion.Failed(wrId, status, vendorError, qpNumber, reason(device));
+    }
+
+    /** A flushed request has none: an earlier one failed. The peer's reason is in the log of the peer. */
+    private String reason(OpenDevice device) {
+        return status == WcStatus.WR_FLUSH_ERR
+                ? ""
+                : device.kernel()
+                        .lastRefusal(it -> it.isOf(qpNumber) && it.outcome().contains(status.name()))
+                        .map(Refusal::reason)
+                        .orElse("");
     }
 
     private OptionalInt with(int flag, int value) {

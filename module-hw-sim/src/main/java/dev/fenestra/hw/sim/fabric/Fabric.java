@@ -148,6 +148,38 @@ public final class Fabric {
         return route.reach(sourceHigh, sourceLow, gidHigh, gidLow);
     }
 
+    /**
+     * {@return the device of a port; null when there is none}
+     *
+     * @param port number of the port, or {@link Packet#NO_PORT}
+     */
+    public @Nullable FabricDevice deviceOf(int port) {
+        return port == Packet.NO_PORT ? null : ports.device(port);
+    }
+
+    /**
+     * {@return the name of the device of a port; empty for one without a name}
+     *
+     * @param port number of the port, or {@link Packet#NO_PORT}
+     */
+    public String nameOf(int port) {
+        FabricDevice device = deviceOf(port);
+        return device == null ? "" : device.name();
+    }
+
+    /**
+     * {@return whether something will still happen by itself, or by another thread: a device has work, a packet or a
+     * timer is under way, time passes by itself, or more than one thread has driven the fabric}
+     */
+    public boolean canMove() {
+        return pacer.canMove();
+    }
+
+    /** {@return steps so far in which devices had work} */
+    public long moves() {
+        return turns.moves();
+    }
+
     /** {@return the link by which devices send packets} */
     public Link link() {
         return route;

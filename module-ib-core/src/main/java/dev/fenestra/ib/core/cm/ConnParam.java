@@ -49,6 +49,17 @@ public record ConnParam(
     }
 
     /**
+     * {@return the same with other numbers of retries}
+     *
+     * @param timeouts after a timeout, 0 to 7
+     * @param notReady after an RNR NAK, 0 to 7; 7 is for ever
+     */
+    public ConnParam withRetries(int timeouts, int notReady) {
+        return new ConnParam(
+                qpn, privateData, srq, responderResources, initiatorDepth, flowControl, timeouts, notReady);
+    }
+
+    /**
      * {@return the same with other depths}
      *
      * @param resources READs and atomics that the own QP serves at a time, 0 to 255

@@ -197,6 +197,16 @@ public interface RdmaDevice extends NamedDevice {
     /** Lets the device work as far as it can go without waiting; called after an empty poll. */
     default void progress() {}
 
+    /**
+     * {@return what is in flight on some of its QPs} A wait that was in vain asks for it. Callable from any thread; it
+     * changes nothing.
+     *
+     * @param qpNumbers numbers of QPs; one that does not exist counts as one with nothing in flight
+     */
+    default InFlight inFlight(int... qpNumbers) {
+        return InFlight.UNKNOWN;
+    }
+
     /** {@return the device's clock, nanoseconds} */
     default long now() {
         return System.nanoTime();

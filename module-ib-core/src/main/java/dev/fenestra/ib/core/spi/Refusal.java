@@ -10,6 +10,20 @@ package dev.fenestra.ib.core.spi;
  * @param values what was compared, keys decoded as {@code index:tag}
  */
 public record Refusal(String layer, String ruleId, String violation, String outcome, String values) {
+    /**
+     * {@return whether it happened on a QP} Devices begin the values with it.
+     *
+     * @param qpNumber number of the QP
+     */
+    public boolean isOf(int qpNumber) {
+        return values.startsWith(String.format("QP 0x%x:", qpNumber));
+    }
+
+    /** {@return rule, violation and values: what an exception says behind its status} */
+    public String reason() {
+        return "[" + ruleId + "] " + violation + " (" + values + ")";
+    }
+
     @Override
     public String toString() {
         return layer + " refused [" + ruleId + "] " + violation + " -> " + outcome + " (" + values + ")";

@@ -274,6 +274,14 @@ public interface SendQueue {
         return errno;
     }
 
+    /**
+     * {@return requests that were posted and have neither completed nor are known to be done} An unsignaled request is
+     * known to be done when a later one completes. 0 when the provider does not count.
+     */
+    default int unfinished() {
+        return 0;
+    }
+
     /** {@return the rule that the last refused post on this queue broke, or null when the provider does not say} */
     default @Nullable Rule refusedBy() {
         return null;

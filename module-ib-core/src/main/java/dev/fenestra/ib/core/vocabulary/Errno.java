@@ -8,6 +8,8 @@ public enum Errno {
     EPERM(1, "operation not permitted"),
     /** No such object: a handle or a key names nothing. */
     ENOENT(2, "no such object"),
+    /** The thread was interrupted. */
+    EINTR(4, "interrupted system call"),
     /** The device has failed or does not answer. */
     EIO(5, "input/output error"),
     /** No such device. */

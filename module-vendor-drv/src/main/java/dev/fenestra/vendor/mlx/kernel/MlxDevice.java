@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.spi.DeviceMemoryOperations;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.FastRegionOperations;
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.OnDemandOperations;
@@ -29,7 +30,9 @@ import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.IntStream;
 
 /** The kernel half of one HCA. */
 public final class MlxDevice implements RdmaDevice {
@@ -265,6 +268,15 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public void progress() {
         hca.fabric().progress();
+    }
+
+    @Override
+    public InFlight inFlight(int... qpNumbers) {
+        List<String> sentences = IntStream.of(qpNumbers)
+                .mapToObj(hca::inFlight)
+                .filter(sentence -> !sentence.isEmpty())
+                .toList();
+        return new InFlight(hca.fabric().canMove(), hca.fabric().moves(), sentences);
     }
 
     @Override

@@ -207,6 +207,11 @@ final class MlxSendQueue implements SendQueue {
     }
 
     @Override
+    public int unfinished() {
+        return ring.head - ring.tail;
+    }
+
+    @Override
     public @Nullable Rule refusedBy() {
         return lastRefusal;
     }

@@ -24,6 +24,11 @@ public interface Pacer {
      */
     void progressUntil(long limitNanos);
 
+    /** {@return whether something can still happen by itself, or by another thread} On a real clock it always can. */
+    default boolean canMove() {
+        return true;
+    }
+
     /** Wakes a sleeping thread, because a doorbell was rung. Callable from any thread. */
     void wake();
 

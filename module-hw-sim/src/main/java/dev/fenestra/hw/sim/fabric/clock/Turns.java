@@ -22,6 +22,9 @@ public final class Turns {
     private final Route route;
     private final Alarms alarms;
     private long looks;
+    private long moves;
+    /** Whether more than one thread has had the token. */
+    private boolean isShared;
 
     /**
      * Makes the token of a fabric. Nobody has it yet.
@@ -44,6 +47,7 @@ public final class Turns {
     public boolean take() {
         boolean mine = driven.compareAndSet(false, true);
         if (mine && driver != Thread.currentThread()) {
+            isShared |= driver != null;
             driver = Thread.currentThread();
         }
         return mine;
@@ -106,7 +110,20 @@ public final class Turns {
             more |= ports.poll(clock.now());
             steps += more ? 1 : 0;
         }
+        if (steps > 0) {
+            moves += steps;
+        }
         return steps;
+    }
+
+    /** {@return steps with work so far} Only the driving thread counts; another one may read an old number. */
+    public long moves() {
+        return moves;
+    }
+
+    /** Whether more than one thread has driven so far: then another one may make work. Only with the token. */
+    boolean isShared() {
+        return isShared;
     }
 
     /**

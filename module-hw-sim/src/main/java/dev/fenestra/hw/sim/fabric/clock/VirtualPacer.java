@@ -66,6 +66,18 @@ public final class VirtualPacer implements Pacer {
     }
 
     @Override
+    public boolean canMove() {
+        if (!turns.take()) {
+            return true;
+        }
+        try {
+            return turns.isShared() || deferred.isAny() || turns.isDue(now) || turns.nextDeadline() != Long.MAX_VALUE;
+        } finally {
+            turns.giveBack();
+        }
+    }
+
+    @Override
     public void wake() {
         // Nobody sleeps.
     }

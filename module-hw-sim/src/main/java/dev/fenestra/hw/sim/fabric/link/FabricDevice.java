@@ -46,6 +46,30 @@ public interface FabricDevice {
     Verdict receive(Packet packet, long now);
 
     /**
+     * Hears that a packet of one of its QPs, or an answer to one, did not do its work, so that it can say why a request
+     * does not end. A packet that was executed costs no such call.
+     *
+     * @param packet valid during the call
+     * @param fate why it did not
+     * @param isAnswer whether the packet answers a QP of this device; else such a QP has sent it
+     */
+    default void lost(Packet packet, Verdict fate, boolean isAnswer) {}
+
+    /** {@return the name by which explanations call it, such as that of its host; empty for one without a name} */
+    default String name() {
+        return "";
+    }
+
+    /**
+     * {@return the state of a QP in a few words, for explanations; empty when it has no such QP}
+     *
+     * @param qpn its number
+     */
+    default String describe(int qpn) {
+        return "";
+    }
+
+    /**
      * {@return whether it takes packets to a group of ports}
      *
      * @param gidHigh upper half of the group's GID

@@ -7,6 +7,9 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.fabric.link.PacketTap;
 import dev.fenestra.hw.sim.fabric.link.Reach;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
+import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -153,6 +156,12 @@ public final class Route implements Link {
         }
     }
 
+    /** A port without a link keeps a packet that no tap has seen. */
+    @Override
+    public void kept(Packet packet, Verdict why, long time) {
+        tell(packet, why);
+    }
+
     /** For a stage, and for a tap that was set after the burst was made. */
     private void enterSingly(Packet burst, long time) {
         int count = burst.packets();
@@ -175,9 +184,22 @@ public final class Route implements Link {
     }
 
     private void judge(Packet packet, Verdict verdict, long time) {
+        if (verdict != Verdict.Plain.ACCEPTED && verdict != Verdict.Plain.LEFT) {
+            tell(packet, verdict);
+        }
         PacketTap watcher = tap;
         if (watcher != null) {
             watcher.judged(packet, verdict, time);
+        }
+    }
+
+    /** Tells the device whose request does not go on. */
+    private void tell(Packet packet, Verdict verdict) {
+        boolean isAnswer = (WireOpcode.maskOf(Bth.opcode(packet.header, 0)) & OpcodeMask.RESPONSE) != 0;
+        int port = isAnswer ? packet.destinationPort : ports.portOf(packet.sourceGidHigh, packet.sourceGidLow);
+        FabricDevice[] devices = ports.devices();
+        if (port >= 0 && port < devices.length) {
+            devices[port].lost(packet, verdict, isAnswer);
         }
     }
 

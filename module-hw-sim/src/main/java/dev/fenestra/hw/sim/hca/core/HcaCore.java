@@ -162,6 +162,15 @@ public final class HcaCore implements AutoCloseable {
         engine.doorbell(qpn);
     }
 
+    /**
+     * {@return what a QP waits for, in a sentence; empty when nothing of it is in flight} Callable from any thread.
+     *
+     * @param qpn its number
+     */
+    public String inFlight(int qpn) {
+        return engine.inFlight(qpn);
+    }
+
     /** {@return the fabric that its port is plugged into} */
     public Fabric fabric() {
         return fabric;
@@ -254,6 +263,16 @@ public final class HcaCore implements AutoCloseable {
         @Override
         public Verdict receive(Packet packet, long now) {
             return port.isUp() ? engine.receive(packet, now) : Verdict.Plain.PORT_DOWN;
+        }
+
+        @Override
+        public void lost(Packet packet, Verdict fate, boolean isAnswer) {
+            engine.lost(packet, fate, isAnswer);
+        }
+
+        @Override
+        public String describe(int qpn) {
+            return engine.describe(qpn);
         }
 
         @Override

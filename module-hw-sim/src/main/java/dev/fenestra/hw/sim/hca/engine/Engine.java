@@ -23,6 +23,7 @@ import dev.fenestra.hw.sim.hca.qp.QpTable;
 import dev.fenestra.hw.sim.hca.qp.SrqTable;
 import dev.fenestra.hw.sim.hca.request.Audit;
 import dev.fenestra.hw.sim.hca.request.Completer;
+import dev.fenestra.hw.sim.hca.request.InFlight;
 import dev.fenestra.hw.sim.hca.request.Requester;
 import dev.fenestra.hw.sim.hca.request.Retirement;
 import dev.fenestra.hw.sim.hca.request.Retransmission;
@@ -37,6 +38,7 @@ import dev.fenestra.hw.sim.hca.respond.XrcUnit;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.hca.table.DeviceTables;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import dev.fenestra.hw.sim.roce.wire.Bth;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +69,7 @@ public final class Engine {
     private final Prefetch prefetch;
     private final Timers timers;
     private final Retransmission retransmission;
+    private final InFlight inFlight;
     private final Requester requester;
     private final Responder responder;
     private final ResponseSender responses;
@@ -85,7 +88,7 @@ public final class Engine {
         events = new EventQueues(watch);
         port = new PortUnit(events);
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
-        states = new QpStates(qps, ready, events, watch);
+        states = new QpStates(qps, ready, events, watch, watch::refused);
         inError = states.inError();
         polled = new PolledQueues(states, notifications, fabric);
         pageRequests = new PageRequests(events);
@@ -97,7 +100,8 @@ public final class Engine {
 
         timers = new Timers(qps, states, fabric::now, maxQp);
         Retirement retirement = new Retirement(completions, states, watch);
-        retransmission = new Retransmission(protection, retirement, timers, states, watch);
+        inFlight = new InFlight(fabric);
+        retransmission = new Retransmission(protection, retirement, timers, states, watch, inFlight);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
         fast = fastPath(config, bus, outbox, completions, completer);
         requester = new Requester(protection, outbox, states, timers, retirement, fast, watch, longestMessage);
@@ -244,6 +248,41 @@ public final class Engine {
      */
     public Verdict receive(Packet arrived, long now) {
         return packets.receive(arrived, now);
+    }
+
+    /**
+     * Notes that a packet of a QP, or an answer to one, did not do its work.
+     *
+     * @param packet valid during the call
+     * @param fate why it did not
+     * @param isAnswer whether the packet answers a QP of this device
+     */
+    public void lost(Packet packet, Verdict fate, boolean isAnswer) {
+        QpContext qp = qps.find(isAnswer ? Bth.destinationQpn(packet.header, 0) : packet.sourceQpn);
+        if (qp != null) {
+            qp.lost(packet, fate, isAnswer);
+        }
+    }
+
+    /**
+     * {@return the state of a QP in a few words; empty when there is none}
+     *
+     * @param qpn its number
+     */
+    public String describe(int qpn) {
+        QpContext qp = qps.find(qpn);
+        return qp == null ? "" : InFlight.describe(qp);
+    }
+
+    /**
+     * {@return what a QP waits for, in a sentence; empty when nothing of it is in flight} Callable from any thread:
+     * while the device works, a number may be an older one.
+     *
+     * @param qpn its number
+     */
+    public String inFlight(int qpn) {
+        QpContext qp = qps.find(qpn);
+        return qp == null ? "" : inFlight.of(qp);
     }
 
     /** {@return a contradiction in the state of the QPs; null when there is none} */

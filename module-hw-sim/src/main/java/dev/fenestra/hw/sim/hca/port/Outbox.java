@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.qp.Connection;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.roce.wire.Gid;
 
 /** The exit of a device: its one packet, and the port. */
@@ -102,6 +103,8 @@ public final class Outbox {
         if (port.isUp()) {
             watch.packetSent(outgoing);
             fabric.link().transmit(outgoing, fabric.now());
+        } else {
+            fabric.link().kept(outgoing, Verdict.Plain.PORT_DOWN, fabric.now());
         }
     }
 

@@ -1,12 +1,15 @@
 package dev.fenestra.hw.sim.hca.qp;
 
+import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.event.CompletingQp;
 import dev.fenestra.hw.sim.hca.protection.FaultSlots;
 import dev.fenestra.hw.sim.hca.protection.QpView;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import dev.fenestra.hw.sim.roce.wire.Bth;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +76,11 @@ public final class QpContext implements CompletingQp, QpView {
     /** Type-2A windows bound through this QP. */
     public int boundWindows;
 
+    /** What became of requests that did not do their work; null for a QP without such requests. */
+    public @Nullable LostPackets lostRequests;
+    /** The same of the answers to it. */
+    public @Nullable LostPackets lostAnswers;
+
     private final boolean takesRequests;
 
     /**
@@ -119,6 +127,26 @@ public final class QpContext implements CompletingQp, QpView {
             leaveSrq();
         }
         faults = FaultSlots.NONE;
+        lostRequests = null;
+        lostAnswers = null;
+    }
+
+    /**
+     * Notes that a packet of its requests, or one that answers them, has not done its work.
+     *
+     * @param packet the packet
+     * @param fate why
+     * @param isAnswer whether it is an answer of the peer
+     */
+    public void lost(Packet packet, Verdict fate, boolean isAnswer) {
+        LostPackets known = isAnswer ? lostAnswers : lostRequests;
+        LostPackets noted = known == null ? new LostPackets() : known;
+        noted.note(packet, fate, isReliable() ? send.unacknowledgedPsn : Bth.psn(packet.header, 0));
+        if (isAnswer) {
+            lostAnswers = noted;
+        } else {
+            lostRequests = noted;
+        }
     }
 
     @Override

@@ -5,6 +5,8 @@ import dev.fenestra.hw.sim.hca.event.OverrunListener;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
 import dev.fenestra.hw.sim.hca.queue.CompletionRing;
 import dev.fenestra.hw.sim.hca.queue.Event;
+import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.rules.RefusalListener;
 import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ public final class QpStates implements OverrunListener {
     private final ReadySet ready;
     private final EventQueues events;
     private final QpObserver observer;
+    private final RefusalListener refusals;
     private final List<QpContext> inError = new ArrayList<>();
 
     /**
@@ -29,12 +32,14 @@ public final class QpStates implements OverrunListener {
      * @param ready gets QPs with work
      * @param events gets events
      * @param observer gets changes of state
+     * @param refusals gets overruns
      */
-    public QpStates(QpTable table, ReadySet ready, EventQueues events, QpObserver observer) {
+    public QpStates(QpTable table, ReadySet ready, EventQueues events, QpObserver observer, RefusalListener refusals) {
         this.table = table;
         this.ready = ready;
         this.events = events;
         this.observer = observer;
+        this.refusals = refusals;
     }
 
     /**
@@ -135,6 +140,7 @@ public final class QpStates implements OverrunListener {
     @Override
     public void overrun(CompletionRing cq, int reporter) {
         if (cq.die()) {
+            refusals.refused(HcaRule.Q2, reporter, String.format("CQ 0x%x is full", cq.number()));
             events.raise(Event.of(EventKind.CQ_ERROR, cq.number()));
             for (QpContext qp : table.slots()) {
                 if (qp != null && qp.state != QpState.RESET && (qp.sendCq == cq || qp.receiveCq == cq)) {

@@ -23,6 +23,7 @@ public final class Retransmission implements Timers.Expiry {
     private final Timers timers;
     private final QpStates states;
     private final Watch watch;
+    private final InFlight inFlight;
     private final DataWalk walk;
 
     /**
@@ -33,12 +34,20 @@ public final class Retransmission implements Timers.Expiry {
      * @param timers ACK and RNR timers
      * @param states QPs with work, and QPs in error
      * @param watch observers and counters
+     * @param inFlight says why the peer does not answer
      */
-    public Retransmission(Protection protection, Retirement retirement, Timers timers, QpStates states, Watch watch) {
+    public Retransmission(
+            Protection protection,
+            Retirement retirement,
+            Timers timers,
+            QpStates states,
+            Watch watch,
+            InFlight inFlight) {
         this.retirement = retirement;
         this.timers = timers;
         this.states = states;
         this.watch = watch;
+        this.inFlight = inFlight;
         walk = new DataWalk(protection, Use.GATHER);
     }
 
@@ -62,7 +71,7 @@ public final class Retransmission implements Timers.Expiry {
             return Verdict.Plain.ACCEPTED;
         }
         if (qp.send.rnrRetriesLeft == 0) {
-            String values = "rnr_retry=" + qp.connection.rnrRetry;
+            String values = "rnr_retry=" + qp.connection.rnrRetry + ": " + inFlight.cause(qp);
             return retirement.refuse(qp, HcaRule.T7, CompletionStatus.RNR_RETRY_EXCEEDED, values);
         }
         if (qp.connection.rnrRetry != INFINITE) {
@@ -102,7 +111,7 @@ public final class Retransmission implements Timers.Expiry {
             return Verdict.Plain.ACCEPTED;
         }
         if (qp.send.retriesLeft == 0) {
-            String values = "retry_cnt=" + qp.connection.retryCount;
+            String values = "retry_cnt=" + qp.connection.retryCount + ": " + inFlight.cause(qp);
             return retirement.refuse(qp, HcaRule.T6, CompletionStatus.RETRY_EXCEEDED, values);
         }
         qp.send.retriesLeft--;

@@ -375,7 +375,8 @@ public enum HcaRule {
             "a receive WQE has no inline data",
             "the receive WQE has inline data",
             "device",
-            "LOC_QP_OP_ERR and NAK 0x63");
+            "LOC_QP_OP_ERR and NAK 0x63"),
+    Q2(92, "a CQ has room for each completion", "the CQ is full, and a completion is lost", "IBA 11.6.3.1", "CQ_ERR");
 
     private final int code;
     private final String text;

@@ -29,6 +29,7 @@ import dev.fenestra.hw.sim.mlx5.prm.InitSegment;
 import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ public final class Hca implements SimulatedCard, AutoCloseable {
     private final Fabric fabric;
     private final Arena arena = Arena.ofShared();
     private final Watch watch = new Watch();
+    private volatile String label = "";
     private @Nullable Machine machine;
     private int queueHigh;
 
@@ -57,7 +59,8 @@ public final class Hca implements SimulatedCard, AutoCloseable {
             MulticastGroups groups,
             PolledQueues polled,
             FastPath fast,
-            DeviceMemory deviceMemory)
+            DeviceMemory deviceMemory,
+            Supplier<String> label)
             implements FabricDevice {
         @Override
         public boolean isReady(long now) {
@@ -94,6 +97,21 @@ public final class Hca implements SimulatedCard, AutoCloseable {
         @Override
         public boolean isMember(long gidHigh, long gidLow) {
             return groups.isAny(gidHigh, gidLow);
+        }
+
+        @Override
+        public void lost(Packet packet, Verdict fate, boolean isAnswer) {
+            engine.lost(packet, fate, isAnswer);
+        }
+
+        @Override
+        public String name() {
+            return label.get();
+        }
+
+        @Override
+        public String describe(int qpn) {
+            return engine.describe(qpn);
         }
 
         @Override
@@ -145,7 +163,8 @@ public final class Hca implements SimulatedCard, AutoCloseable {
                 units.groups(),
                 units.polled(),
                 units.fast(),
-                units.protection().deviceMemory);
+                units.protection().deviceMemory,
+                () -> label);
         units.gids().attached(fabric.attach(machine, config));
     }
 
@@ -241,6 +260,24 @@ public final class Hca implements SimulatedCard, AutoCloseable {
     public void fail() {
         machine().port.fail();
         fabric.wake();
+    }
+
+    /**
+     * Names the card for explanations, such as {@code bob answered 7 RNR NAKs}.
+     *
+     * @param name of its host
+     */
+    public void label(String name) {
+        label = name;
+    }
+
+    /**
+     * {@return what a QP waits for, in a sentence; empty when nothing of it is in flight} Callable from any thread.
+     *
+     * @param qpn its number
+     */
+    public String inFlight(int qpn) {
+        return machine().engine.inFlight(qpn);
     }
 
     /** {@return the configuration, with the key policy that the device follows} */

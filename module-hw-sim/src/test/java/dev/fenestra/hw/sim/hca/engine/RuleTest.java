@@ -43,6 +43,9 @@ class RuleTest {
     /** The rule of the bus: {@code BusFaultTest} of the tools breaks it, with memory that vanishes. */
     private static final Set<HcaRule> OF_THE_BUS = EnumSet.of(HcaRule.H1);
 
+    /** The rule of full CQs: {@code NotificationTest} breaks it. */
+    private static final Set<HcaRule> OF_QUEUES = EnumSet.of(HcaRule.Q2);
+
     static Stream<Scene.Case> cases() {
         return Stream.of(
                         LocalRules.cases(),
@@ -62,6 +65,7 @@ class RuleTest {
         missing.removeAll(OF_XRC);
         missing.removeAll(OF_PAGING);
         missing.removeAll(OF_THE_BUS);
+        missing.removeAll(OF_QUEUES);
         missing.removeAll(UNREACHABLE.keySet());
         assertEquals(Set.of(), missing);
     }

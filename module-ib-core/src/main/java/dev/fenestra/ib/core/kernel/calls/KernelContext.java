@@ -21,6 +21,7 @@ import dev.fenestra.ib.core.kernel.verbs.RegionKinds;
 import dev.fenestra.ib.core.kernel.verbs.SharedReceiveQueues;
 import dev.fenestra.ib.core.kernel.verbs.WindowNames;
 import dev.fenestra.ib.core.spi.DriverContext;
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Refusal;
@@ -32,7 +33,9 @@ import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -295,6 +298,24 @@ public final class KernelContext implements AutoCloseable {
     /** {@return the device's clock, nanoseconds; no system call} */
     public long now() {
         return device.driver().now();
+    }
+
+    /**
+     * {@return what is in flight on some QPs of the device; no system call}
+     *
+     * @param qpNumbers numbers of QPs
+     */
+    public InFlight inFlight(int... qpNumbers) {
+        return device.driver().inFlight(qpNumbers);
+    }
+
+    /**
+     * {@return the newest refusal in the host's log that fits; no system call}
+     *
+     * @param fits whether it is wanted
+     */
+    public Optional<Refusal> lastRefusal(Predicate<Refusal> fits) {
+        return device.trace().refusals().last(fits);
     }
 
     /**

@@ -3,7 +3,10 @@ package dev.fenestra.ib.core.kernel.inspection;
 import dev.fenestra.ib.core.spi.Refusal;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The last {@value #CAPACITY} refusals of a host, oldest first; always kept. */
 public final class RefusalLog {
@@ -26,6 +29,22 @@ public final class RefusalLog {
     /** {@return the refusals kept at this moment, oldest first} */
     public synchronized List<Refusal> refusals() {
         return List.copyOf(last);
+    }
+
+    /**
+     * {@return the newest refusal that fits}
+     *
+     * @param fits whether it is wanted; it must not refuse anything
+     */
+    public synchronized Optional<Refusal> last(Predicate<Refusal> fits) {
+        Iterator<Refusal> newestFirst = last.descendingIterator();
+        while (newestFirst.hasNext()) {
+            Refusal one = newestFirst.next();
+            if (fits.test(one)) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
