@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.uverbs.cm.CmChannel;
 import dev.fenestra.uverbs.cm.CmId;
+import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.QueuePair;
 import java.time.Duration;
 
@@ -22,13 +23,13 @@ final class CmSteps {
 
     private CmSteps() {}
 
-    /** Connects QPs in RESET. */
-    static CmPair connect(QueuePair active, QueuePair passive) {
+    /** Connects QPs in RESET, with the retries of the options. */
+    static CmPair connect(QueuePair active, QueuePair passive, ConnectOptions options) {
         CmChannel server = CmChannel.open(passive.context());
         CmChannel client = CmChannel.open(active.context());
         boolean isConnected = false;
         try {
-            CmPair pair = connect(active, client, passive, server);
+            CmPair pair = connect(active, client, passive, server, options);
             isConnected = true;
             return pair;
         } finally {
@@ -39,19 +40,20 @@ final class CmSteps {
         }
     }
 
-    private static CmPair connect(QueuePair active, CmChannel client, QueuePair passive, CmChannel server) {
+    private static CmPair connect(
+            QueuePair active, CmChannel client, QueuePair passive, CmChannel server, ConnectOptions options) {
         CmId listener = server.createId(PortSpace.TCP, QpType.RC);
         listener.bind(new CmAddress(passive.context().gid(0), 0));
         listener.listen(1);
         CmId out = client.createId(PortSpace.TCP, QpType.RC);
         resolve(out, client, listener);
         out.bring(active, QpState.INIT);
-        out.connect(ConnParam.of(active.number()));
+        out.connect(param(active, options));
         CmId in = server.id(expect(server, CmEventType.CONNECT_REQUEST));
         for (QpState state : new QpState[] {QpState.INIT, QpState.RTR, QpState.RTS}) {
             in.bring(passive, state);
         }
-        in.accept(ConnParam.of(passive.number()));
+        in.accept(param(passive, options));
         expect(client, CmEventType.CONNECT_RESPONSE);
         out.bring(active, QpState.RTR);
         out.bring(active, QpState.RTS);
@@ -59,6 +61,10 @@ final class CmSteps {
         expect(server, CmEventType.ESTABLISHED);
         listener.close();
         return new CmPair(new CmPair.End(client, out), new CmPair.End(server, in));
+    }
+
+    private static ConnParam param(QueuePair qp, ConnectOptions options) {
+        return ConnParam.of(qp.number()).withRetries(options.retryCount(), options.rnrRetry());
     }
 
     private static void resolve(CmId id, CmChannel channel, CmId listener) {

@@ -25,13 +25,12 @@ public record PairOptions(
         int cqEntries,
         boolean byCm,
         Set<AccessFlag> access) {
-    /** Two RC QPs with default options. */
+    /** The defaults, but a receive that a test forgets ends in an error, not in a hang. */
+    static final ConnectOptions FINITE = ConnectOptions.DEFAULT.withRetries(7, 6);
+
+    /** Two RC QPs with default options, but 6 retries to a receiver that is not ready. */
     public static final PairOptions DEFAULT = new PairOptions(
-            cq -> QpSpec.rc(cq, cq),
-            ConnectOptions.DEFAULT,
-            256,
-            false,
-            Set.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
+            cq -> QpSpec.rc(cq, cq), FINITE, 256, false, Set.of(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND));
 
     /** Copies the rights. */
     public PairOptions {

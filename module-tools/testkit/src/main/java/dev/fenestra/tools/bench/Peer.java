@@ -15,6 +15,7 @@ import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class Peer implements AutoCloseable {
     /** On the device's clock. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    private final Collection<BenchHost> everyone;
     private final BenchHost host;
     private final Context context;
     private final ProtectionDomain pd;
@@ -44,7 +46,8 @@ public final class Peer implements AutoCloseable {
     /** Of its own binds, counted where no program's numbers are. */
     private long bindId = Long.MIN_VALUE;
 
-    Peer(BenchHost host, Context context, PairOptions options) {
+    Peer(Collection<BenchHost> everyone, BenchHost host, Context context, PairOptions options) {
+        this.everyone = everyone;
         this.host = host;
         this.context = context;
         pd = owned(context.allocPd());
@@ -121,14 +124,19 @@ public final class Peer implements AutoCloseable {
     }
 
     /**
-     * Posts a signaled request and waits for its completion, successful or not.
+     * Posts a signaled request and waits for its completion, successful or not. One that failed has the reason of the
+     * host that refused it, its own or the peer's.
      *
      * @param request the request
      * @return its completion
      */
     public Completion attempt(WorkRequest request) {
+        RefusalMark before = RefusalMark.of(everyone);
         qp.post(request);
-        return await(request.wrId());
+        Completion completion = await(request.wrId());
+        return completion instanceof Completion.Failed failed && failed.reason().isEmpty()
+                ? failed.because(before.newest())
+                : completion;
     }
 
     /**
