@@ -8,27 +8,27 @@ import dev.fenestra.tools.observe.journal.PcapTap;
 import dev.fenestra.tools.observe.report.JournalFile;
 import dev.fenestra.tools.observe.report.Recording;
 import dev.fenestra.tools.observe.report.ReportPage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What a bench has done, noted while it runs, and written to a folder when a test on it fails. When a test watches the
  * bench itself, its observer replaces this one. Then the folder has the events up to that moment.
  */
 final class Artefacts {
-    private static final long CAPTURE_BYTES = 16 << 20;
+    /** Of each file. A failure is explained by what came last. */
+    private static final int MOST_BYTES = 2 << 20;
 
     private final Path folder;
     private final Journal journal;
     private final Recording recording;
-    private final ByteArrayOutputStream packets = new ByteArrayOutputStream();
+    private final NewestBlocks packets = new NewestBlocks(MOST_BYTES);
     /** Empty on a wire of a driver's own, which has no packets of RoCEv2. */
     private final Optional<PcapTap> tap;
 
@@ -37,7 +37,7 @@ final class Artefacts {
         journal = Journal.of(bench);
         recording = Recording.of(folder.getFileName().toString(), bench, journal);
         tap = bench.wire().isPresent()
-                ? Optional.of(PcapTap.on(bench, journal, packets, CAPTURE_BYTES))
+                ? Optional.of(PcapTap.on(bench, journal, packets, Long.MAX_VALUE))
                 : Optional.empty();
     }
 
@@ -75,16 +75,26 @@ final class Artefacts {
         }
         journal.close();
         Files.createDirectories(folder);
-        List<JournalEvent> events = journal.since(0);
-        Files.writeString(
-                folder.resolve("journal.txt"),
-                events.stream().map(JournalText::line).collect(Collectors.joining("\n", "", "\n")),
-                StandardCharsets.UTF_8);
+        Files.writeString(folder.resolve("journal.txt"), newestLines(), StandardCharsets.UTF_8);
         if (tap.isPresent()) {
-            Files.write(folder.resolve("capture.pcapng"), packets.toByteArray());
+            Files.write(folder.resolve("capture.pcapng"), packets.file());
         }
-        JournalFile recorded = recording.file();
+        JournalFile recorded = recording.bare().newest(MOST_BYTES / 2).withRules();
         Files.writeString(folder.resolve("journal.json"), recorded.write(), StandardCharsets.UTF_8);
         Files.writeString(page(), ReportPage.of(recorded), StandardCharsets.UTF_8);
+    }
+
+    private String newestLines() {
+        Deque<String> lines = new ArrayDeque<>();
+        int left = MOST_BYTES;
+        for (JournalEvent event : journal.since(0).reversed()) {
+            String line = JournalText.line(event) + "\n";
+            left -= line.length();
+            if (left < 0) {
+                break;
+            }
+            lines.addFirst(line);
+        }
+        return String.join("", lines);
     }
 }

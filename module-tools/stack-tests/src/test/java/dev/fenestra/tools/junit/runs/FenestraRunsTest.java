@@ -130,6 +130,25 @@ class FenestraRunsTest {
     }
 
     @Test
+    void shouldKeepTheFilesOfALongFailureSmallWithItsNewestEvents(@TempDir Path folder)
+            throws IOException, InputException {
+        SampleRun.of(Chatty.class, Map.of("fenestra.artefacts", folder.toString()));
+
+        try (Stream<Path> all = Files.walk(folder).filter(Files::isRegularFile)) {
+            for (Path file : all.toList()) {
+                assertTrue(Files.size(file) <= 2 << 20, () -> file + " has more than 2 MB");
+            }
+        }
+        Path shown = folder.resolve(Chatty.class.getName() + ".writesForLongAndFails");
+        JournalFile recorded = JournalFile.read(Files.readString(shown.resolve("journal.json")));
+        assertTrue(recorded.dropped() > 0);
+        assertEquals(recorded.dropped(), recorded.events().getFirst().n());
+        String newest = "completion wr=" + (Chatty.WRITES - 1) + " SUCCESS";
+        assertTrue(Files.readString(shown.resolve("journal.txt")).contains(newest), newest);
+        assertTrue(Files.size(shown.resolve("capture.pcapng")) > 1 << 20);
+    }
+
+    @Test
     void shouldSayWhyABenchCannotBeBuilt() {
         SampleRun many = SampleRun.of(Seeded.class, Map.of("fenestra.seed", "many"));
 

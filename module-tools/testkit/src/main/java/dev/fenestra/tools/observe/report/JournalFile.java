@@ -67,6 +67,30 @@ public record JournalFile(
         return file;
     }
 
+    /**
+     * The newest events, as many as fit; those before count as dropped.
+     *
+     * @param bytes of their lines of JSON, as characters
+     */
+    public JournalFile newest(int bytes) {
+        int from = events.size();
+        long left = bytes;
+        while (from > 0 && left > 0) {
+            left -= Json.line(events.get(from - 1)).length();
+            from -= left >= 0 ? 1 : 0;
+        }
+        if (from == 0) {
+            return this;
+        }
+        List<EventRow> kept = events.subList(from, events.size());
+        long first = kept.isEmpty() ? Long.MAX_VALUE : kept.getFirst().n();
+        List<Chapter> told = chapters.stream()
+                .filter(chapter -> chapter.last() >= first)
+                .map(chapter -> chapter.notBefore(first))
+                .toList();
+        return new JournalFile(title, hosts, dropped + from, told, rules, kept);
+    }
+
     /** The same with the facts about the rules that refused something. */
     public JournalFile withRules() {
         return new JournalFile(title, hosts, dropped, chapters, RuleNotes.of(events), events);
@@ -107,7 +131,13 @@ public record JournalFile(
      * @param first sequence of its first event
      * @param last sequence of its last event; one less than the first when it has none
      */
-    public record Chapter(int level, String number, String title, String why, String verdict, long first, long last) {}
+    public record Chapter(int level, String number, String title, String why, String verdict, long first, long last) {
+
+        /** The part of it that begins at an event or behind it. */
+        Chapter notBefore(long sequence) {
+            return new Chapter(level, number, title, why, verdict, Math.max(first, sequence), last);
+        }
+    }
 
     /**
      * The facts about a rule.
