@@ -22,7 +22,7 @@ public final class VendorRules {
      */
     public record Answer(CardRule rule, Errno errno, String source) {}
 
-    private record VendorRule(RuleFacts facts) implements Rule {}
+    private record VendorRule(RuleFacts facts, CardRule constant) implements Rule {}
 
     /**
      * Makes the rules of a vendor.
@@ -33,10 +33,12 @@ public final class VendorRules {
      */
     public VendorRules(String vendor, String source, List<Answer> answers) {
         for (CardRule rule : CardRule.values()) {
-            rules.put(rule, new VendorRule(facts(vendor, rule, rule.errno(), source)));
+            rules.put(rule, new VendorRule(facts(vendor, rule, rule.errno(), source), rule));
         }
         for (Answer answer : answers) {
-            rules.put(answer.rule(), new VendorRule(facts(vendor, answer.rule(), answer.errno(), answer.source())));
+            rules.put(
+                    answer.rule(),
+                    new VendorRule(facts(vendor, answer.rule(), answer.errno(), answer.source()), answer.rule()));
         }
     }
 
@@ -64,8 +66,11 @@ public final class VendorRules {
         return new VerbsException(of(rule), values);
     }
 
-    /** {@return all of them} */
-    public List<Rule> all() {
-        return List.copyOf(rules.values());
+    /** {@return those that are no rules of verbs, which all drivers have} */
+    public List<Rule> own() {
+        return rules.keySet().stream()
+                .filter(rule -> !rule.isOfVerbs())
+                .map(this::of)
+                .toList();
     }
 }

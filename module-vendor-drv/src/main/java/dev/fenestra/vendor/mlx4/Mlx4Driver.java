@@ -35,7 +35,7 @@ public final class Mlx4Driver implements RdmaDriver {
 
     @Override
     public List<Rule> rules() {
-        return Mlx4Rules.ALL.all();
+        return Mlx4Rules.ALL.own();
     }
 
     @Override

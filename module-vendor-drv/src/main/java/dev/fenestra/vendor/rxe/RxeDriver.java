@@ -35,7 +35,7 @@ public final class RxeDriver implements RdmaDriver {
 
     @Override
     public List<Rule> rules() {
-        return RxeRules.ALL.all();
+        return RxeRules.ALL.own();
     }
 
     @Override

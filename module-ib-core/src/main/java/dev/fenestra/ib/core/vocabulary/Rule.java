@@ -9,6 +9,14 @@ public interface Rule {
     /** {@return id, texts, source and outcome of the rule} */
     RuleFacts facts();
 
+    /**
+     * {@return the constant by which sources name the rule where they enforce it} A rule of a layer is one itself; the
+     * rules of several vendors can share one.
+     */
+    default Object constant() {
+        return this;
+    }
+
     /** {@return a short name, such as {@code A7}; no two rules of a layer share one} */
     default String id() {
         return facts().id();

@@ -75,7 +75,7 @@ final class SourceScan {
     }
 
     private void add(Rule rule) {
-        if (rule instanceof Enum<?> constant) {
+        if (rule.constant() instanceof Enum<?> constant) {
             ids.put(RulePlaces.key(constant), rule.id());
         }
     }

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.observe.rules;
 
+import dev.fenestra.ib.core.vocabulary.Rule;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +48,8 @@ final class RulePlaces {
 
     /** The place of a constant; empty for rules that are no constants, or another vendor's. */
     Place of(Object rule) {
-        return rule instanceof Enum<?> constant ? places.getOrDefault(key(constant), NOWHERE) : NOWHERE;
+        Object named = rule instanceof Rule known ? known.constant() : rule;
+        return named instanceof Enum<?> constant ? places.getOrDefault(key(constant), NOWHERE) : NOWHERE;
     }
 
     /** For example {@code HcaRule.B12}. */

@@ -1,0 +1,133 @@
+package dev.fenestra.tools.cards;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.HostConfig;
+import dev.fenestra.ib.core.vocabulary.MappableMemory;
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.Patience;
+import dev.fenestra.tools.testing.Repeats;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.Memory;
+import dev.fenestra.uverbs.memory.MemoryRegion;
+import dev.fenestra.uverbs.request.PostException;
+import dev.fenestra.uverbs.request.RdmaWrite;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A program stores whatever it likes to the queues that it shares with its card. */
+class HostileQueuesTest {
+    private static final int BYTES = 512;
+    private static final int ROUND = 500;
+    /** Bytes from the beginning of a queue on that most stores hit: header, indexes, first elements. */
+    private static final int NEAR = 1024;
+
+    private final Shared shared = new Shared();
+    private final TestBench bench = TestBench.builder()
+            .provider("rxe")
+            .hosts("alice", "bob", "mallory")
+            .hostConfig(this::spied)
+            .build();
+
+    /** Remembers the memory that it gives out. */
+    private static final class Shared implements MappableMemory {
+        private final List<MemorySegment> all = new CopyOnWriteArrayList<>();
+
+        @Override
+        public MemorySegment allocate(long bytes) {
+            MemorySegment memory = PRIVATE.allocate(bytes);
+            all.add(memory);
+            return memory;
+        }
+
+        @Override
+        public void free(MemorySegment memory) {
+            all.remove(memory);
+        }
+    }
+
+    private HostConfig spied(HostConfig config) {
+        return config.name().equals("mallory") ? config.withMappable(shared) : config;
+    }
+
+    /** One end of a connection. */
+    private record End(Context context, ProtectionDomain pd, CompletionQueue cq, Memory memory, MemoryRegion region) {
+        static End of(Context context) {
+            ProtectionDomain pd = context.allocPd();
+            Memory memory = context.allocate(BYTES);
+            MemoryRegion region = pd.regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            return new End(context, pd, context.createCq(16), memory, region);
+        }
+
+        QueuePair qp() {
+            return pd.createQp(QpSpec.rc(cq, cq).maxSend(8).maxRecv(8));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void shouldLeaveTheTrafficOfOthersExactWhateverAProgramStores() {
+        End alice = End.of(bench.host("alice").open());
+        End bob = End.of(bench.host("bob").open());
+        End mallory = End.of(bench.host("mallory").open());
+        QueuePair honest = alice.qp();
+        bench.connectPair(honest, bob.qp());
+        Random random = new Random(43);
+        int rounds = Repeats.of(8, 2_000);
+        for (int round = 0; round < rounds; round++) {
+            QueuePair hostile = mallory.qp();
+            QueuePair victim = bob.qp();
+            bench.connectPair(hostile, victim);
+            spoil(mallory, hostile, random);
+            hostile.close();
+            victim.close();
+
+            byte[] data = new byte[BYTES];
+            random.nextBytes(data);
+            alice.memory().put(0, data);
+            honest.post(
+                    RdmaWrite.of(round, bob.region().remote(), alice.region().slice(0, BYTES)));
+            alice.cq().await(round, Patience.LIMIT).orThrow();
+            assertArrayEquals(data, bob.memory().get(0, BYTES));
+        }
+        assertFalse(shared.all.isEmpty());
+    }
+
+    private void spoil(End mallory, QueuePair hostile, Random random) {
+        for (int i = 0; i < ROUND; i++) {
+            MemorySegment queue = shared.all.get(random.nextInt(shared.all.size()));
+            long span = random.nextInt(4) == 0 ? queue.byteSize() : Math.min(NEAR, queue.byteSize());
+            long at = random.nextLong(span / Integer.BYTES) * Integer.BYTES;
+            queue.set(ValueLayout.JAVA_INT, at, random.nextInt(1 << random.nextInt(1, 31)));
+            if (i % 10 == 0) {
+                post(mallory, hostile);
+                mallory.context().progress();
+            }
+        }
+    }
+
+    /** What the own user half thinks of the queue does not matter. */
+    private static void post(End mallory, QueuePair hostile) {
+        try {
+            hostile.post(
+                    RdmaWrite.of(1, mallory.region().remote(), mallory.region().slice(0, 8)));
+        } catch (PostException full) {
+            return;
+        }
+    }
+}
