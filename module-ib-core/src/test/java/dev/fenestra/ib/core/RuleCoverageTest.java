@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.kernel.HandleTest;
 import dev.fenestra.ib.core.kernel.HostTest;
 import dev.fenestra.ib.core.kernel.InspectTest;
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.LentMemoryTest;
 import dev.fenestra.ib.core.kernel.LifeCycleTest;
 import dev.fenestra.ib.core.kernel.MemoryRegionTest;
 import dev.fenestra.ib.core.kernel.MemoryWindowTest;
@@ -73,6 +74,7 @@ class RuleCoverageTest {
             ForeignMemoryTest.class,
             ForeignPagesTest.class,
             IommuDomainTest.class,
+            LentMemoryTest.class,
             MappingTest.class,
             PinTest.class,
             ProcessMemoryTest.class,
