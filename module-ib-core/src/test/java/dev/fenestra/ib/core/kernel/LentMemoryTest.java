@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Kernel memory that a driver lends a process. */
-class LentMemoryTest {
+public class LentMemoryTest {
     private final Counted source = new Counted();
     private final Bench bench = new Bench(
             FakeDevice.of("fake_0", FakeAttributes.of(MemoryWindows.NONE, -1, Set.of())),
