@@ -1,10 +1,12 @@
 package dev.fenestra.tools.junit;
 
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
+import static dev.fenestra.tools.junit.BenchAssertions.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.fabric.fault.Fault;
@@ -24,6 +26,7 @@ import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.handles.WorkCompletionException;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,6 +142,25 @@ class FenestraParametersTest {
         alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, bytes)));
 
         assertArrayEquals(alice.memory().get(0, bytes), bob.memory().get(0, bytes));
+    }
+
+    @Test
+    void shouldAssertWhatAHostRefused(Peer alice, Peer bob) {
+        RemoteBuffer window = bob.window(0, 8, REMOTE_WRITE);
+        WorkCompletionException failure = assertThrows(
+                WorkCompletionException.class,
+                () -> alice.perform(RdmaWrite.of(1, window, alice.region().slice(0, 9))));
+
+        assertEquals("A7", assertRefused(bob, "A7").ruleId());
+        assertTrue(
+                failure.getMessage().startsWith("REM_ACCESS_ERR [A7] bob refused: the range reaches beyond the window"),
+                failure.getMessage());
+        AssertionError missing = assertThrows(AssertionError.class, () -> assertRefused(bob, "A5"));
+        assertTrue(missing.getMessage().startsWith("bob has not refused by A5, but\n  [A7]"), missing.getMessage());
+        assertEquals(
+                "alice has not refused by A7, and nothing else",
+                assertThrows(AssertionError.class, () -> assertRefused(alice, "A7"))
+                        .getMessage());
     }
 
     @Nested

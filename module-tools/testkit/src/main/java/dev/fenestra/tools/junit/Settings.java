@@ -44,7 +44,7 @@ record Settings(
         AnnotatedElement source = source(context);
         Fenestra said = annotation(source).orElseThrow();
         boolean fixed = said.seed() != Fenestra.SEED_OF_THE_RUN;
-        long seed = fixed ? said.seed() : seedOfTheRun(context);
+        long seed = (fixed ? said.seed() : seedOfTheRun(context)) + repetition(context);
         List<BenchSetup> setup = Stream.of(said.setup())
                 .<BenchSetup>map(type -> ReflectionSupport.newInstance(type))
                 .toList();
@@ -94,6 +94,14 @@ record Settings(
         String number = context.getUniqueId().replaceFirst("(?s)^.*#(\\d+)\\]$", "-$1");
         String name = type + method + (number.startsWith("-") ? number : "");
         return asked.equals(OFF) ? Optional.empty() : Optional.of(Path.of(asked, name));
+    }
+
+    /** The number of a repetition of {@link Seeds}, from 0 on; 0 for other tests. */
+    private static long repetition(ExtensionContext context) {
+        boolean isRepeated = context.getTestMethod()
+                .filter(method -> AnnotationSupport.isAnnotated(method, Seeds.class))
+                .isPresent();
+        return isRepeated ? Long.parseLong(context.getUniqueId().replaceFirst("(?s)^.*#(\\d+)\\]$", "$1")) - 1 : 0;
     }
 
     private static long seedOfTheRun(ExtensionContext context) {

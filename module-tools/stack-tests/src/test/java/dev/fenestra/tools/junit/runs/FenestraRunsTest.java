@@ -149,6 +149,14 @@ class FenestraRunsTest {
     }
 
     @Test
+    void shouldRunATestOnceForEachOfItsSeeds() {
+        Repeated.SEEN.clear();
+        SampleRun.of(Repeated.class, Map.of("fenestra.seed", "7", "fenestra.artefacts", "off"));
+
+        assertEquals(List.of(7L, 8L, 9L), Repeated.SEEN);
+    }
+
+    @Test
     void shouldSayWhyABenchCannotBeBuilt() {
         SampleRun many = SampleRun.of(Seeded.class, Map.of("fenestra.seed", "many"));
 
