@@ -24,6 +24,14 @@ final class ModuleArguments {
     private static final String OURS = "dev.fenestra.";
     private static final Set<String> ROOTS = Set.of("dev.fenestra.tools.cli", "dev.fenestra.vendor.mlx");
 
+    /** What a test may use of Java, although the module of its package does not. */
+    private static final String PLATFORM = ModuleFinder.ofSystem().findAll().stream()
+            .map(module -> module.descriptor().name())
+            .filter(name -> name.startsWith("java."))
+            .sorted()
+            .map(name -> "," + name)
+            .collect(Collectors.joining());
+
     private final Path tests;
     private final Path patches;
     private final String everybody;
@@ -71,7 +79,7 @@ final class ModuleArguments {
 
     private void join(ResolvedModule module) throws IOException {
         String name = module.name();
-        add("--add-reads", name + "=" + everybody);
+        add("--add-reads", name + "=" + everybody + PLATFORM);
         for (String packaged : new TreeSet<>(module.reference().descriptor().packages())) {
             add("--add-opens", name + "/" + packaged + "=" + everybody);
             Path folder = Path.of(packaged.replace('.', '/'));

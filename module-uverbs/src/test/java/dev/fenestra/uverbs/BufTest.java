@@ -162,7 +162,7 @@ class BufTest {
             assertTrue(bench.context.openObjects().contains(buf));
             assertTrue(assertThrows(IllegalStateException.class, bench.context::close)
                     .getMessage()
-                    .contains(buf.toString()));
+                    .contains(buf.name()));
             buf.close();
             held.close();
         }
