@@ -3,7 +3,6 @@ package dev.fenestra.tools.observe.rules;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.reflect.Field;
@@ -89,17 +88,8 @@ class ProvocationTest {
         options.addAll(
                 modules.isEmpty()
                         ? List.of("-cp", System.getProperty("java.class.path"))
-                        : List.of("-p", ownModules(modules), "--add-modules", "dev.fenestra.tools"));
+                        : List.of("-p", modules, "--add-modules", "dev.fenestra.tools.testkit"));
         assertTrue(compiler.getTask(said, null, null, options, null, sources).call(), said::toString);
-    }
-
-    /** Tests are patched into the module, and are no module of the path. */
-    private static String ownModules(String path) {
-        return String.join(
-                File.pathSeparator,
-                List.of(path.split(File.pathSeparator)).stream()
-                        .filter(entry -> !entry.contains("test-classes"))
-                        .toList());
     }
 
     private static Object run(Class<?> program) throws ReflectiveOperationException {
