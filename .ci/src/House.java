@@ -44,9 +44,11 @@ final class House {
     private House(Path root, boolean lists) throws IOException {
         this.root = root;
         this.lists = lists;
-        try (Stream<Path> entries = Files.list(root);
-                Stream<Path> parts = Files.list(root.resolve("module-tools"))) {
-            for (Path module : Stream.concat(entries, parts).sorted().toList()) {
+        try (Stream<Path> folders = Files.walk(root, 2)) {
+            List<Path> modules = folders.filter(folder -> Files.isDirectory(folder.resolve("src/main/java")))
+                    .sorted()
+                    .toList();
+            for (Path module : modules) {
                 for (Path file : SourceText.files(module.resolve("src/main/java"))) {
                     sources.put(file, SourceText.codeWithoutLiterals(Files.readString(file)));
                 }

@@ -1,12 +1,10 @@
 package dev.fenestra.tools.program;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -67,7 +65,8 @@ public final class SourceProgram {
         String path = Stream.of("jdk.module.path", "java.class.path")
                 .map(name -> System.getProperty(name, ""))
                 .filter(entries -> !entries.isEmpty())
-                .collect(Collectors.joining(File.pathSeparator));
+                .findFirst()
+                .orElse("");
         List<String> roots = List.of("--add-modules", ROOT_MODULE);
         return path.isEmpty()
                 ? roots

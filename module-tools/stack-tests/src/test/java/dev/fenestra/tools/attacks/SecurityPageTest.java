@@ -44,7 +44,7 @@ class SecurityPageTest {
     /** The sources of all test classes, by simple name. */
     private static Map<String, String> sources() throws IOException {
         Map<String, String> sources = new HashMap<>();
-        for (String module : List.of("hw-sim", "ib-core", "vendor-drv", "uverbs", "tools")) {
+        for (String module : List.of("hw-sim", "ib-core", "vendor-drv", "uverbs", "tools/stack-tests")) {
             Path root = Path.of("../module-" + module + "/src/test/java");
             try (Stream<Path> files = Files.walk(root)) {
                 for (Path file : files.filter(path -> path.toString().endsWith("Test.java"))
