@@ -53,7 +53,7 @@ final class ModuleArguments {
     public static void main(String[] args) throws IOException {
         Path target = Path.of(args[0]);
         Path[] path = Stream.of(args[1].split(File.pathSeparator)).map(Path::of).toArray(Path[]::new);
-        Set<ResolvedModule> modules = Configuration.resolveAndBind(
+        Set<ResolvedModule> modules = Configuration.resolve(
                         ModuleFinder.of(path), List.of(ModuleLayer.boot().configuration()), ModuleFinder.of(), ROOTS)
                 .modules();
         ModuleArguments made = new ModuleArguments(target, modules);
