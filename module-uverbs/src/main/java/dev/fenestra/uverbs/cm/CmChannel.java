@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.cm.CmEvent;
 import dev.fenestra.ib.core.cm.CmIdInfo;
 import dev.fenestra.ib.core.cm.PortSpace;
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.uverbs.device.EventWait;
 import dev.fenestra.uverbs.device.OpenDevice;
@@ -67,7 +68,7 @@ public final class CmChannel implements AutoCloseable {
     /** {@return the oldest event, which is now read; empty when there is none} The device gets one turn first. */
     public Optional<CmEvent> pollEvent() {
         if (!calls.hasEvents()) {
-            device.nothingYet(() -> "CM channel: " + inFlight());
+            device.emptyPoll(() -> "CM channel: " + inFlight());
         }
         return read();
     }
@@ -90,8 +91,10 @@ public final class CmChannel implements AutoCloseable {
 
     /** What became of the messages, which go over QP 1. */
     private String inFlight() {
-        List<String> sentences = device.kernel().inFlight(GSI).sentences();
-        return sentences.isEmpty() ? "no message is in flight" : String.join("; ", sentences);
+        List<InFlight.Waiting> waiting = device.kernel().inFlight(GSI).waiting();
+        return waiting.isEmpty()
+                ? "no message is in flight"
+                : waiting.getFirst().sentence();
     }
 
     /** {@return its ids, oldest first} */

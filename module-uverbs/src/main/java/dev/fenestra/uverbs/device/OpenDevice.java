@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * list of objects that are open.
  */
 public final class OpenDevice implements ObjectOwner {
-    /** After so many looks in vain it is asked whether anything has moved since the last question. */
-    private static final int MANY_LOOKS = 1 << 17;
+    /** Empty polls between two questions whether anything has moved. */
+    private static final int POLLS_PER_QUESTION = 1 << 17;
 
     private final KernelContext kernel;
     private final DeviceAttributes attributes;
@@ -36,8 +36,8 @@ public final class OpenDevice implements ObjectOwner {
 
     private volatile @Nullable VerbsObserver observer;
     private volatile boolean open = true;
-    /** Empty looks until it is asked whether anything can come. Threads may lose a count: then they ask later. */
-    private int looksLeft = MANY_LOOKS;
+    /** Empty polls until the next question. Threads may lose a count: then they ask later. */
+    private int pollsLeft = POLLS_PER_QUESTION;
     /** The moves of the device at the last question. */
     private long movesBefore = -1;
     /** Guarded by the objects. */
@@ -246,19 +246,19 @@ public final class OpenDevice implements ObjectOwner {
     }
 
     /**
-     * Gives the device a turn after a look that found nothing. A thread that looks again and again ends here when it is
+     * Gives the device a turn after an empty poll. A thread that polls again and again ends here when it is
      * interrupted, or when nothing can ever come.
      *
-     * @param what was looked at, and what is in flight; asked for only when the look is refused
+     * @param what was polled, and what is in flight; asked for only when the poll is refused
      * @throws VerbsException EINTR when the thread is interrupted, which it stays; EAGAIN when nothing can come
      */
-    public void nothingYet(Supplier<String> what) {
+    public void emptyPoll(Supplier<String> what) {
         kernel.progress();
         if (Thread.currentThread().isInterrupted()) {
             throw new VerbsException(VerbsRule.NOT_INTERRUPTED, what.get());
         }
-        if (--looksLeft <= 0) {
-            looksLeft = MANY_LOOKS;
+        if (--pollsLeft <= 0) {
+            pollsLeft = POLLS_PER_QUESTION;
             checkMoves(what);
         }
     }

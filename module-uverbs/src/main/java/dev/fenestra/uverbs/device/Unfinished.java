@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 
 /** Says in a line what is in flight on QPs of a device: for a wait that gives up. */
 public final class Unfinished {
-    private static final String IN_ERROR = "is in ERR";
-
     private Unfinished() {}
 
     /**
@@ -50,8 +48,8 @@ public final class Unfinished {
 
     /** With what has put a QP into ERR. */
     private static Stream<String> sentences(OpenDevice device, Reporting qp) {
-        return device.kernel().inFlight(qp.number()).sentences().stream()
-                .map(sentence -> sentence.endsWith(IN_ERROR) ? sentence + reason(device, qp) : sentence);
+        return device.kernel().inFlight(qp.number()).waiting().stream()
+                .map(it -> it.isInError() ? it.sentence() + reason(device, qp) : it.sentence());
     }
 
     private static String reason(OpenDevice device, Reporting qp) {

@@ -23,7 +23,7 @@ final class AsyncEventReader {
 
     Optional<AsyncEvent> poll() {
         if (!kernel.events().hasAsync()) {
-            device.nothingYet(() -> "asynchronous event: " + Unfinished.of(device));
+            device.emptyPoll(() -> "asynchronous event: " + Unfinished.of(device));
         }
         return kernel.events().hasAsync() ? read() : Optional.empty();
     }

@@ -32,7 +32,7 @@ public final class CompletionChannel extends VerbsObject {
     public Optional<CompletionQueue> pollEvent() {
         checkOpen();
         if (!isReady()) {
-            device.nothingYet(() -> name() + ": " + Unfinished.of(device, this));
+            device.emptyPoll(() -> name() + ": " + Unfinished.of(device, this));
         }
         return isReady() ? read() : Optional.empty();
     }

@@ -40,7 +40,7 @@ public final class CompletionCursor {
         started = false;
         int errno = take();
         if (errno == Errno.ENOENT.code()) {
-            cq.nothingYet();
+            cq.emptyPoll();
         }
         return errno;
     }

@@ -91,7 +91,7 @@ public final class CompletionQueue extends VerbsObject {
             pollDevice(into);
         }
         if (into.size() == 0) {
-            nothingYet();
+            emptyPoll();
         } else {
             observePolled(into, fromKept);
         }
@@ -325,8 +325,8 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     /** After an empty poll: the device gets a turn, unless nobody can want it any more. */
-    void nothingYet() {
-        device.nothingYet(unfinished);
+    void emptyPoll() {
+        device.emptyPoll(unfinished);
     }
 
     void observePolled(long wrId, WcStatus status) {

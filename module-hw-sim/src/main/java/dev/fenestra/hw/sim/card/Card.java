@@ -10,6 +10,7 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
 import dev.fenestra.hw.sim.hca.observe.SimulatedCard;
+import dev.fenestra.hw.sim.hca.queue.EventRing;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,7 +97,7 @@ public final class Card implements SimulatedCard, AutoCloseable {
     @FunctionalInterface
     public interface CqMaker extends CqControl.Maker {
         @Override
-        CardCq make(int number, dev.fenestra.hw.sim.hca.queue.EventRing events);
+        CardCq make(int number, EventRing events);
     }
 
     /**
@@ -203,6 +204,11 @@ public final class Card implements SimulatedCard, AutoCloseable {
     @Override
     public HcaCounters counters() {
         return core().counters();
+    }
+
+    @Override
+    public void label(String name) {
+        core().label(name);
     }
 
     @Override

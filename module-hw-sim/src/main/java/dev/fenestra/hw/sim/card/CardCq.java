@@ -34,9 +34,9 @@ public final class CardCq implements NotifyingRing {
     private boolean isDue;
     private boolean isDead;
     private int untold;
-    /** Entries written, and the count after the last one that is solicited or an error; free-running. */
+    /** Entries written, free-running. */
     private int written;
-
+    /** The same after the last entry that is solicited or an error. */
     private int solicitedEnd;
 
     /**

@@ -221,7 +221,7 @@ public final class CardQueues implements WorkQueues {
     }
 
     /**
-     * A request has completed: copies nothing more of it, and says so.
+     * A request has completed. The card does not look at it again.
      *
      * @param isReceive whether it is a receive
      * @param index of the request

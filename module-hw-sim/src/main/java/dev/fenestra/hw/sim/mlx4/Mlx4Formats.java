@@ -16,6 +16,7 @@ import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -133,18 +134,7 @@ public final class Mlx4Formats {
                     Map.entry(CompletionStatus.REMOTE_OPERATION, 0x14),
                     Map.entry(CompletionStatus.RETRY_EXCEEDED, 0x15),
                     Map.entry(CompletionStatus.RNR_RETRY_EXCEEDED, 0x16)),
-            Map.ofEntries(
-                    Map.entry(SendOpcode.NOP, 0x00),
-                    Map.entry(SendOpcode.SEND, 0x0a),
-                    Map.entry(SendOpcode.SEND_IMM, 0x0b),
-                    Map.entry(SendOpcode.SEND_INV, 0x01),
-                    Map.entry(SendOpcode.RDMA_WRITE, 0x08),
-                    Map.entry(SendOpcode.RDMA_WRITE_IMM, 0x09),
-                    Map.entry(SendOpcode.RDMA_READ, 0x10),
-                    Map.entry(SendOpcode.COMPARE_SWAP, 0x11),
-                    Map.entry(SendOpcode.FETCH_ADD, 0x12),
-                    Map.entry(SendOpcode.BIND_MW, 0x18),
-                    Map.entry(SendOpcode.LOCAL_INV, 0x1b)),
+            completed(),
             Map.of(
                     CompletionKind.RECEIVE_WRITE_IMM, 0,
                     CompletionKind.RECEIVE_SEND, 1,
@@ -153,4 +143,11 @@ public final class Mlx4Formats {
             CompletionStatus.MW_BIND);
 
     private Mlx4Formats() {}
+
+    /** A completion has the number that its request had. */
+    private static Map<Integer, Integer> completed() {
+        Map<Integer, Integer> numbers = new HashMap<>(Map.of(SendOpcode.NOP, 0));
+        SENDS.operations().forEach(operation -> numbers.put(operation.opcode(), operation.number()));
+        return numbers;
+    }
 }

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The usual mistakes of a first program end at once, and the first line of the failure has the cause. Each takes some
@@ -57,6 +59,19 @@ class WaitingSaysWhyTest {
                         + Integer.toHexString(bob.qp().number()) + ") (wr_id=1 QP 0x"
                         + Integer.toHexString(alice.qp().number()) + " vendor_err=56)",
                 line);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mlx4", "rxe"})
+    void shouldSayItOnCardsOfOtherVendorsToo(String provider) {
+        try (TestBench others = TestBench.builder().provider(provider).build()) {
+            QpPair of =
+                    others.pair(others.host("alice").open(), others.host("bob").open());
+            assertContains(
+                    failure(() -> of.one().perform(Send.of(1, of.one().region().slice(0, 8)))),
+                    "RNR_RETRY_EXC_ERR [T7]",
+                    "bob answered 7 RNR NAKs: no receive is posted on QP 0x");
+        }
     }
 
     @Test

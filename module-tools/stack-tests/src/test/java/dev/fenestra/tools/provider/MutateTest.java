@@ -41,7 +41,6 @@ class MutateTest {
     private static final String CASE = "A7-before-t1";
     private static final String CHECKS = "nova.rdma.AccessChecks";
     private static final String NAP = "nova.rdma.AccessNap";
-    private static final String BOTH = "nova.rdma.Access";
 
     @TempDir
     private static Path folder = Path.of("");
@@ -57,7 +56,7 @@ class MutateTest {
         compiled = provider();
         ProviderUnderTest provider = compiled.underTest();
         ModuleClasses classes = ModuleClasses.of(provider, Optional.empty()).orElseThrow();
-        report = new Campaign(options(BOTH, provider), classes, HEARD).run();
+        report = new Campaign(options(List.of(CHECKS, NAP), provider), classes, HEARD).run();
     }
 
     @Test
@@ -97,7 +96,7 @@ class MutateTest {
         ProviderUnderTest provider = compiled.underTest();
         ModuleClasses classes = ModuleClasses.of(provider, Optional.empty()).orElseThrow();
         Totals totals = new Totals();
-        try (MutateWork work = new MutateWork("fenestra 1", options(CHECKS, provider), classes, new Heard());
+        try (MutateWork work = new MutateWork("fenestra 1", options(List.of(CHECKS), provider), classes, new Heard());
                 Work.Worker worker = work.worker()) {
             long items = Objects.requireNonNull(work.identity().items());
             for (long item = items - 1; item >= 0; item--) {
@@ -126,12 +125,12 @@ class MutateTest {
         return report.verdicts().stream().filter(one -> one.point().className().equals(className));
     }
 
-    private static MutateOptions options(String only, ProviderUnderTest provider) {
+    private static MutateOptions options(List<String> only, ProviderUnderTest provider) {
         return new MutateOptions(
                 provider.name(),
                 List.of(compiled.classes().toString()),
                 Optional.empty(),
-                List.of(only),
+                only,
                 Optional.of(CASE),
                 0,
                 1,

@@ -179,7 +179,9 @@ record BenchPlan(
         if (!claimed) {
             throw new MissingProviderException(config.name());
         }
-        return new BenchHost(kernel, card, hardware.hcaOf(card), hardware.fabric());
+        BenchHost made = new BenchHost(kernel, card, hardware.hcaOf(card), hardware.fabric());
+        made.simulated().ifPresent(simulated -> simulated.label(config.name()));
+        return made;
     }
 
     private List<RdmaDriver> chosenDrivers(Optional<String> chosen) {

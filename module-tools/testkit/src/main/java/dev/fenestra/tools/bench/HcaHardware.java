@@ -34,7 +34,6 @@ final class HcaHardware implements BenchHardware {
                 ? asked
                 : asked.withGid(address.high(), address.low()).withLinkLocal(false);
         Hca card = new Hca(placed, fabric);
-        card.label(host);
         cards.add(card);
         return card;
     }

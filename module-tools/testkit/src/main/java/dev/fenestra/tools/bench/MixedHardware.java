@@ -41,7 +41,7 @@ record MixedHardware(Fabric plugged, Map<String, BenchHardware> byHost) implemen
         return Optional.of(plugged);
     }
 
-    /** What is for HCAs reaches those that there are. */
+    /** A wish for HCAs of hw-sim is met when one host has one: the other hosts cannot have it. */
     @Override
     public void demand(Wishes wishes) {
         if (all().stream().noneMatch(HcaHardware.class::isInstance)) {

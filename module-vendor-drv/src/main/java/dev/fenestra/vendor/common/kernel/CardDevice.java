@@ -5,12 +5,14 @@ import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.observe.HcaCounter;
+import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DatagramOperations;
 import dev.fenestra.ib.core.spi.DeviceEvents;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.PortOperations;
@@ -25,8 +27,11 @@ import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** The kernel half of one card of any vendor. */
 public final class CardDevice implements RdmaDevice {
@@ -238,6 +243,18 @@ public final class CardDevice implements RdmaDevice {
     @Override
     public void progress() {
         fabric.progress();
+    }
+
+    @Override
+    public InFlight inFlight(int... qpNumbers) {
+        List<InFlight.Waiting> waiting = new ArrayList<>();
+        for (int qpn : qpNumbers) {
+            @Nullable WaitingQp known = calls.core().inFlight(qpn);
+            if (known != null) {
+                waiting.add(new InFlight.Waiting(known.sentence(), known.isInError()));
+            }
+        }
+        return new InFlight(fabric.canMove(), fabric.moves(), waiting);
     }
 
     @Override

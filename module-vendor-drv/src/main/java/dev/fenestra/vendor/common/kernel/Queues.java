@@ -20,6 +20,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.common.CardRule;
+import java.util.concurrent.Callable;
 
 /** QPs: creates them, moves them through their states, ends them. */
 final class Queues implements QueueOperations {
@@ -86,8 +87,7 @@ final class Queues implements QueueOperations {
         return qp;
     }
 
-    private CardQpObject create(
-            CardPd pd, Made<CardQueues, QpCapacity> made, java.util.concurrent.Callable<Reply> creation) {
+    private CardQpObject create(CardPd pd, Made<CardQueues, QpCapacity> made, Callable<Reply> creation) {
         try {
             int number = calls.number(creation);
             made.numbered().accept(number);

@@ -15,6 +15,7 @@ import dev.fenestra.hw.sim.hca.host.MissingPages;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
+import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,7 @@ public final class HcaCore implements AutoCloseable {
     private final Watch watch = new Watch();
     private final Fabric fabric;
     private final Engine engine;
+    private volatile String label = "";
     private final PageRequests pageRequests;
     private final KeyControl keys;
     private final QpControl qps;
@@ -75,7 +78,7 @@ public final class HcaCore implements AutoCloseable {
         link = units.port();
         port = new PortControl(firmware, link);
         units.events().add(events);
-        OnFabric plugged = new OnFabric(engine, units.polled(), units.fast(), units.groups(), link, calls);
+        OnFabric plugged = new OnFabric(engine, units.polled(), units.fast(), units.groups(), link, calls, () -> label);
         units.gids().attached(fabric.attach(plugged, config));
     }
 
@@ -163,12 +166,21 @@ public final class HcaCore implements AutoCloseable {
     }
 
     /**
-     * {@return what a QP waits for, in a sentence; empty when nothing of it is in flight} Callable from any thread.
+     * {@return what a QP waits for; null when nothing of it is in flight} Callable from any thread.
      *
      * @param qpn its number
      */
-    public String inFlight(int qpn) {
+    public @Nullable WaitingQp inFlight(int qpn) {
         return engine.inFlight(qpn);
+    }
+
+    /**
+     * Names the card for explanations, such as {@code bob answered 7 RNR NAKs}.
+     *
+     * @param name of its host
+     */
+    public void label(String name) {
+        label = name;
     }
 
     /** {@return the fabric that its port is plugged into} */
@@ -224,7 +236,8 @@ public final class HcaCore implements AutoCloseable {
             FastPath fast,
             MulticastGroups groups,
             PortUnit port,
-            Queue<FutureTask<?>> calls)
+            Queue<FutureTask<?>> calls,
+            Supplier<String> label)
             implements FabricDevice {
         @Override
         public boolean isReady(long now) {
@@ -268,6 +281,11 @@ public final class HcaCore implements AutoCloseable {
         @Override
         public void lost(Packet packet, Verdict fate, boolean isAnswer) {
             engine.lost(packet, fate, isAnswer);
+        }
+
+        @Override
+        public String name() {
+            return label.get();
         }
 
         @Override

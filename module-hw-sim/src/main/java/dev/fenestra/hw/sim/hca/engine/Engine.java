@@ -11,6 +11,7 @@ import dev.fenestra.hw.sim.hca.fast.PacketBursts;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.number.ReadySet;
+import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.hw.sim.hca.port.GidTable;
 import dev.fenestra.hw.sim.hca.port.Outbox;
 import dev.fenestra.hw.sim.hca.port.Routes;
@@ -275,14 +276,14 @@ public final class Engine {
     }
 
     /**
-     * {@return what a QP waits for, in a sentence; empty when nothing of it is in flight} Callable from any thread:
+     * {@return what a QP waits for; null when nothing of it is in flight} Callable from any thread:
      * while the device works, a number may be an older one.
      *
      * @param qpn its number
      */
-    public String inFlight(int qpn) {
+    public @Nullable WaitingQp inFlight(int qpn) {
         QpContext qp = qps.find(qpn);
-        return qp == null ? "" : inFlight.of(qp);
+        return qp == null ? null : inFlight.of(qp);
     }
 
     /** {@return a contradiction in the state of the QPs; null when there is none} */

@@ -19,6 +19,13 @@ public interface SimulatedCard {
     void observe(@Nullable HcaObserver observer);
 
     /**
+     * Names the card for explanations, such as {@code bob answered 7 RNR NAKs}.
+     *
+     * @param name of its host
+     */
+    void label(String name);
+
+    /**
      * Takes the link of the port down, or up again, as if its cable were pulled or plugged. The card notices at its
      * next turn and raises a port event. While the link is down, it sends and receives nothing. Callable from any
      * thread.

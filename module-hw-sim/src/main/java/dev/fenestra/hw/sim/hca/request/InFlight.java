@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.hca.request;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.link.FabricDevice;
 import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.hw.sim.hca.qp.LostPackets;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
@@ -26,7 +27,7 @@ public final class InFlight {
     private final Fabric fabric;
 
     /**
-     * Makes a speaker for the QPs of one device.
+     * Speaks for the QPs of one device.
      *
      * @param fabric knows the devices of peers
      */
@@ -35,11 +36,11 @@ public final class InFlight {
     }
 
     /**
-     * {@return what a QP waits for, or that it is in ERR, in a sentence; empty when nothing of it is in flight}
+     * {@return what a QP waits for, or that it is in ERR; null when nothing of it is in flight}
      *
      * @param qp the QP
      */
-    public String of(QpContext qp) {
+    public @Nullable WaitingQp of(QpContext qp) {
         List<String> parts = new ArrayList<>();
         int waiting = waiting(qp.send.ring);
         int fresh = qp.queues.sendsPosted() - qp.send.nextFetch & INDEX_MASK;
@@ -53,11 +54,12 @@ public final class InFlight {
             parts.add("requests that it has not begun");
         }
         if (parts.isEmpty() && qp.state == QpState.ERR) {
-            return String.format("QP 0x%x is in ERR", qp.number);
+            return new WaitingQp(String.format("QP 0x%x is in ERR", qp.number), true);
         }
         return parts.isEmpty()
-                ? ""
-                : String.format("QP 0x%x (%s) has ", qp.number, qp.state) + String.join(", and ", parts);
+                ? null
+                : new WaitingQp(
+                        String.format("QP 0x%x (%s) has ", qp.number, qp.state) + String.join(", and ", parts), false);
     }
 
     /**

@@ -18,6 +18,7 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.observe.HcaObserver;
 import dev.fenestra.hw.sim.hca.observe.SimulatedCard;
+import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
@@ -262,21 +263,17 @@ public final class Hca implements SimulatedCard, AutoCloseable {
         fabric.wake();
     }
 
-    /**
-     * Names the card for explanations, such as {@code bob answered 7 RNR NAKs}.
-     *
-     * @param name of its host
-     */
+    @Override
     public void label(String name) {
         label = name;
     }
 
     /**
-     * {@return what a QP waits for, in a sentence; empty when nothing of it is in flight} Callable from any thread.
+     * {@return what a QP waits for; null when nothing of it is in flight} Callable from any thread.
      *
      * @param qpn its number
      */
-    public String inFlight(int qpn) {
+    public @Nullable WaitingQp inFlight(int qpn) {
         return machine().engine.inFlight(qpn);
     }
 

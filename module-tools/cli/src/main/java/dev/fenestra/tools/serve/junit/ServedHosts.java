@@ -1,5 +1,7 @@
 package dev.fenestra.tools.serve.junit;
 
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
@@ -10,7 +12,6 @@ import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,22 +139,8 @@ public final class ServedHosts implements AutoCloseable {
             try {
                 server.close();
             } finally {
-                removeFolder();
+                MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
             }
-        }
-    }
-
-    private void removeFolder() throws IOException {
-        try (var files = Files.walk(folder)) {
-            files.sorted((one, other) -> other.compareTo(one)).forEach(ServedHosts::remove);
-        }
-    }
-
-    private static void remove(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException kept) {
-            throw new UncheckedIOException(kept);
         }
     }
 

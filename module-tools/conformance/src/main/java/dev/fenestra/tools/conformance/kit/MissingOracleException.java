@@ -6,6 +6,6 @@ public final class MissingOracleException extends IllegalStateException {
 
     /** Says what to add. */
     public MissingOracleException() {
-        super("no oracle is on the path, as a service OracleCheck: add one, or ask for 0 verbs of the oracle");
+        super("no oracle is on the path: add fenestra-proof to it, or ask for 0 verbs of the oracle");
     }
 }
