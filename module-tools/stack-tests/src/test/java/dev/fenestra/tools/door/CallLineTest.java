@@ -144,6 +144,8 @@ class CallLineTest {
     void shouldEndWithAProgramThatDoesNotAnswerInTimeThoughItWakesTheServerAgainAndAgain() throws Exception {
         Future<Object> served = serve(call -> line.ask(Message.ASK_READ, 0, 0, 0, Duration.ofMillis(20)));
         exchange(text(9, ""), true);
+        // A server that has ended reads no more: a write that waits for room would wait for ever.
+        program.configureBlocking(false);
         while (!served.isDone()) {
             program.write(ByteBuffer.allocate(1));
             assertFalse(Thread.currentThread().isInterrupted(), "interrupted while the server went on asking");
