@@ -49,11 +49,11 @@ public enum VerbsRule implements Rule {
             "CHANGE_PD is given without a PD",
             "man ibv_rereg_mr",
             Errno.EINVAL),
-    /** RRG-9: a region that is registered anew is made of memory; else EINVAL. */
+    /** RRG-9: a region that is re-registered consists of memory; else EINVAL. */
     REREG_TYPE(
             "RRG-9",
-            "a region that is registered anew is made of memory",
-            "the region is not made of memory",
+            "a region that is re-registered consists of memory",
+            "the region does not consist of memory",
             "verbs.c ibv_rereg_mr",
             Errno.EINVAL),
     /** ALM-1: pages that the library allocates for a region are pinned; else EINVAL. */
@@ -63,18 +63,18 @@ public enum VerbsRule implements Rule {
             "the library would allocate pages for a region that is not pinned",
             "DOCA 2.10: not with ODP",
             Errno.EINVAL),
-    /** PDD-1: no parent domain has a PD or thread domain that is deallocated; else EBUSY. */
+    /** PDD-1: a PD or thread domain is deallocated only after its parent domains; else EBUSY. */
     DOMAIN_UNUSED(
             "PDD-1",
-            "no parent domain has a PD or thread domain that is deallocated",
-            "a parent domain has the PD or thread domain",
+            "a PD or thread domain is deallocated only after its parent domains",
+            "a parent domain still uses the PD or thread domain",
             "man ibv_alloc_parent_domain",
             Errno.EBUSY),
-    /** PDD-2: no queue lies in a parent domain that is deallocated; else EBUSY. */
+    /** PDD-2: a parent domain is deallocated only after its queues; else EBUSY. */
     DOMAIN_QUEUES(
             "PDD-2",
-            "no queue lies in a parent domain that is deallocated",
-            "queues lie in the parent domain",
+            "a parent domain is deallocated only after its queues",
+            "the parent domain still has queues",
             "p/mlx5/verbs.c mlx5_free_pd",
             Errno.EBUSY),
     /** PDD-3: the allocator of a parent domain has memory for a queue; else ENOMEM. */
@@ -140,17 +140,17 @@ public enum VerbsRule implements Rule {
             "the buffer was allocated from another PD than the one to register it in",
             "man ibv_alloc_buf",
             Errno.EINVAL),
-    /** BUF-3: a registration of a buffer lies inside of it; else EINVAL. */
+    /** BUF-3: a registration of a buffer lies inside the buffer; else EINVAL. */
     BUF_RANGE(
             "BUF-3",
-            "a registration of a buffer lies inside of it",
+            "a registration of a buffer lies inside the buffer",
             "the registration reaches beyond the buffer",
             "man ibv_alloc_buf",
             Errno.EINVAL),
-    /** BUF-4: a registration of a buffer names its address, no file and, of a dma-buf, no iova; else EINVAL. */
+    /** BUF-4: a registration of a buffer names an address, no file and, for a dma-buf, no iova; else EINVAL. */
     BUF_SOURCE(
             "BUF-4",
-            "a registration of a buffer names its address, no file and, of a dma-buf, no iova",
+            "a registration of a buffer names an address, no file and, for a dma-buf, no iova",
             "the registration of the buffer names no address, or also a file or the iova of a dma-buf",
             "man ibv_alloc_buf",
             Errno.EINVAL),
@@ -161,53 +161,53 @@ public enum VerbsRule implements Rule {
             "the buffer to export is ordinary memory",
             "man ibv_alloc_buf",
             Errno.ENODATA),
-    /** BUF-6: no region is registered over a buffer that is freed; else EBUSY. */
+    /** BUF-6: a buffer is freed only after the regions over it; else EBUSY. */
     BUF_UNUSED(
             "BUF-6",
-            "no region is registered over a buffer that is freed",
-            "a region is registered over the buffer to free",
+            "a buffer is freed only after the regions over it",
+            "a region is still registered over the buffer",
             "ours: rdma-core frees it",
             Errno.EBUSY),
-    /** BUF-7: no buffer is left of a PD that is deallocated; else EBUSY. */
+    /** BUF-7: a PD is deallocated only after its buffers; else EBUSY. */
     BUF_DOMAIN(
             "BUF-7",
-            "no buffer is left of a PD that is deallocated",
-            "a buffer is left of the PD to deallocate",
+            "a PD is deallocated only after its buffers",
+            "the PD still has a buffer",
             "man ibv_alloc_buf",
             Errno.EBUSY),
-    /** FORK-1: protection against forks begins before regions do; else EINVAL. */
+    /** FORK-1: `ibv_fork_init` is called before the first registration; else EINVAL. */
     FORK_INIT_FIRST(
             "FORK-1",
-            "protection against forks begins before regions do",
-            "regions exist already, and the protection against forks begins before them",
+            "`ibv_fork_init` is called before the first registration",
+            "`ibv_fork_init` is called after a registration",
             "man ibv_fork_init",
             Errno.EINVAL),
-    /** MR-1: the device has a key of memory that is not there; else EOPNOTSUPP. */
+    /** MR-1: the device has a null L_Key; else EOPNOTSUPP. */
     NULL_REGION(
             "MR-1",
-            "the device has a key of memory that is not there",
-            "the device has no key of memory that is not there",
+            "the device has a null L_Key",
+            "the device has no null L_Key",
             "mlx5 mlx5_alloc_null_mr",
             Errno.EOPNOTSUPP),
-    /** AHW-1: a receive is answered, not another request; else EINVAL. */
+    /** AHW-1: the completion that an address handle is made from is a receive's; else EINVAL. */
     ANSWERED_RECEIVE(
             "AHW-1",
-            "a receive is answered, not another request",
-            "the completion to answer is not a receive's",
+            "the completion that an address handle is made from is a receive's",
+            "the completion is not a receive's",
             "man ibv_create_ah_from_wc",
             Errno.EINVAL),
-    /** AHW-2: a message that is answered over Ethernet has a GRH; else EINVAL. */
+    /** AHW-2: over Ethernet, the message that an address handle is made from has a GRH; else EINVAL. */
     ANSWERED_GRH(
             "AHW-2",
-            "a message that is answered over Ethernet has a GRH",
-            "the message to answer came over Ethernet without a GRH",
+            "over Ethernet, the message that an address handle is made from has a GRH",
+            "the message came over Ethernet without a GRH",
             "verbs.c ibv_init_ah_from_wc",
             Errno.EINVAL),
-    /** AHW-3: a message that is answered went to a GID of the port; else EINVAL. */
+    /** AHW-3: the message that an address handle is made from was sent to a GID of the port; else EINVAL. */
     ANSWERED_GID(
             "AHW-3",
-            "a message that is answered went to a GID of the port",
-            "the message to answer went to a GID that the port does not have",
+            "the message that an address handle is made from was sent to a GID of the port",
+            "the message was sent to a GID that the port does not have",
             "verbs.c ibv_init_ah_from_wc",
             Errno.EINVAL),
     /** GRH-1: the 40 bytes before a datagram hold an IPv4 or an IPv6 header; else EPROTONOSUPPORT. */
@@ -217,20 +217,20 @@ public enum VerbsRule implements Rule {
             "the 40 bytes before the datagram hold neither an IPv4 nor an IPv6 header",
             "IBA A17.4.5.1; verbs.c ibv_init_ah_from_wc",
             Errno.EPROTONOSUPPORT),
-    /** CQX-1: the device has what its completions are asked for; else EOPNOTSUPP. */
+    /** CQX-1: the device has each completion field that the CQ asks for; else EOPNOTSUPP. */
     CQ_FIELDS(
             "CQX-1",
-            "the device has what its completions are asked for",
-            "the device does not have what its completions are asked for",
+            "the device has each completion field that the CQ asks for",
+            "the device lacks a completion field that the CQ asks for",
             "man ibv_create_cq_ex",
             Errno.EOPNOTSUPP),
     /** POLL-1: the CQ is not broken; else EIO. */
     CQ_ALIVE("POLL-1", "the CQ is not broken", "the CQ is broken", "man ibv_poll_cq", Errno.EIO),
-    /** POLL-2: an awaited completion arrives in time; else EAGAIN. */
+    /** POLL-2: a completion that a program waits for arrives in time; else EAGAIN. */
     COMPLETION_IN_TIME(
             "POLL-2",
-            "an awaited completion arrives in time",
-            "the awaited completion did not arrive in time",
+            "a completion that a program waits for arrives in time",
+            "the completion did not arrive in time",
             "uverbs",
             Errno.EAGAIN),
     /** POLL-3: an empty poll can find something later; else EAGAIN. */
@@ -240,41 +240,41 @@ public enum VerbsRule implements Rule {
             "this poll can never return",
             "uverbs: nothing has moved for 131,072 polls, on a clock that the polling thread alone moves",
             Errno.EAGAIN),
-    /** POLL-4: a thread that waits is not interrupted; else EINTR. */
+    /** POLL-4: a waiting thread is not interrupted; else EINTR. */
     NOT_INTERRUPTED(
             "POLL-4",
-            "a thread that waits is not interrupted",
+            "a waiting thread is not interrupted",
             "the waiting thread was interrupted",
             "uverbs: as ibv_get_cq_event",
             Errno.EINTR),
-    /** EVT-1: an awaited event arrives in time; else EAGAIN. */
+    /** EVT-1: an event that a program waits for arrives in time; else EAGAIN. */
     EVENT_IN_TIME(
             "EVT-1",
-            "an awaited event arrives in time",
-            "the awaited event did not arrive in time",
+            "an event that a program waits for arrives in time",
+            "the event did not arrive in time",
             "uverbs",
             Errno.EAGAIN),
     /**
-     * EVT-2: events that a thread has taken of an object are acknowledged before the thread destroys it; else EBUSY.
+     * EVT-2: a thread acknowledges the events of an object before it destroys the object; else EBUSY.
      */
     ACKNOWLEDGED(
             "EVT-2",
-            "events that a thread has taken of an object are acknowledged before the thread destroys it",
-            "the thread destroys an object, and has events of it that it did not acknowledge",
+            "a thread acknowledges the events of an object before it destroys the object",
+            "the thread destroys an object whose events it has not acknowledged",
             "man ibv_get_async_event, ibv_get_cq_event",
             Errno.EBUSY),
-    /** EVT-3: the peer of an awaited connection accepts it; else ECONNREFUSED. */
+    /** EVT-3: the peer accepts the connection; else ECONNREFUSED. */
     CM_ACCEPTED(
             "EVT-3",
-            "the peer of an awaited connection accepts it",
-            "the peer has refused the connection",
+            "the peer accepts the connection",
+            "the peer rejected the connection",
             "man rdma_connect, rdma_reject",
             Errno.ECONNREFUSED),
-    /** EVT-4: an exchange of RDMA CM comes to the step that is awaited; else ECONNABORTED. */
+    /** EVT-4: an RDMA CM exchange reaches the step that the program waits for; else ECONNABORTED. */
     CM_STEP(
             "EVT-4",
-            "an exchange of RDMA CM comes to the step that is awaited",
-            "another event has ended the exchange",
+            "an RDMA CM exchange reaches the step that the program waits for",
+            "another event ended the exchange",
             "man rdma_get_cm_event",
             Errno.ECONNABORTED);
 

@@ -45,7 +45,7 @@ public final class CmChannel implements AutoCloseable {
     }
 
     /**
-     * Creates an id ({@code rdma_create_id}). EINVAL when the port space has another type of QP.
+     * Creates an id ({@code rdma_create_id}). EINVAL when the port space has no QPs of this type.
      *
      * @param space TCP for connections, UDP for datagrams
      * @param type type of the QP that belongs to it: RC for TCP, UD for UDP

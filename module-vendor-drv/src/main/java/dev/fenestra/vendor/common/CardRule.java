@@ -9,33 +9,45 @@ import java.util.Set;
  * {@link VendorRules}.
  */
 public enum CardRule {
-    /** The bytes of the user half are as the ABI says. */
-    UDATA("the bytes of the user half are as the ABI says", "the bytes of the user half are wrong", Errno.EINVAL),
-    /** The card does what it is asked. */
-    CARD("the card does what it is asked", "the card did not do what it was asked", Errno.EINVAL),
-    /** Nothing on the card uses an object that is destroyed. */
-    UNUSED("nothing on the card uses an object that is destroyed", "the card still uses the object", Errno.EBUSY),
-    /** No window is bound to a region that ends or changes. */
-    BOUND("no window is bound to a region that ends or changes", "windows are bound to the region", Errno.EBUSY),
-    /** The card has room for what it is asked. */
-    LIMIT("the card has room for what it is asked", "the card has no room for what it was asked", Errno.ENOMEM),
+    /** The udata of the user half follows the ABI. */
+    UDATA(
+            "the udata of the user half follows the ABI",
+            "the udata of the user half does not follow the ABI",
+            Errno.EINVAL),
+    /** The card executes the request. */
+    CARD("the card executes the request", "the card refused the request", Errno.EINVAL),
+    /** An object is destroyed only after its users on the card. */
+    UNUSED("an object is destroyed only after its users on the card", "the card still uses the object", Errno.EBUSY),
+    /** A region ends or changes only after its windows are unbound. */
+    BOUND(
+            "a region ends or changes only after its windows are unbound",
+            "windows are bound to the region",
+            Errno.EBUSY),
+    /** The card has room for the object. */
+    LIMIT("the card has room for the object", "the card has no room for the object", Errno.ENOMEM),
     /** The port has a GID of this index. */
     GID("the port has a GID of this index", "the port has no GID of this index", Errno.EINVAL),
     /** The card has the transport service. */
     SERVICE("the card has the transport service", "the card does not have the transport service", Errno.EOPNOTSUPP),
     /** The size of a CQ is one that the card can have. */
-    CQ_SIZE("a CQ has a size that the card can have", "the card has no CQ of this size", Errno.EINVAL),
+    CQ_SIZE(
+            "the size of a CQ is within the card's limits",
+            "the size of the CQ is beyond the card's limits",
+            Errno.EINVAL),
     /** A CQ is not made smaller than what was not polled. */
-    CQ_ROOM("a CQ is not made smaller than what it holds", "the CQ would be smaller than what it holds", Errno.EINVAL),
-    /** An SRQ is not made smaller than what is posted. */
+    CQ_ROOM(
+            "a resize leaves room for the completions in the CQ",
+            "the CQ would have fewer entries than it holds completions",
+            Errno.EINVAL),
+    /** A resize leaves room for the receives in the SRQ. */
     SRQ_ROOM(
-            "an SRQ is not made smaller than what is posted",
-            "the SRQ would have less room than receives are posted",
+            "a resize leaves room for the receives in the SRQ",
+            "the SRQ would have fewer entries than receives are posted",
             Errno.EINVAL),
     /** The system call that says "look at the queue" is made in RTS or later. */
-    POST_STATE("the queue is looked at in RTS or later", "the QP is not in RTS yet", Errno.EINVAL),
+    POST_STATE("the card reads the send queue in RTS or later", "the QP is not in RTS yet", Errno.EINVAL),
     /** A type-1 window is not zero-based. */
-    P4("a type-1 window is not zero-based", "the type-1 window would be zero-based", Errno.EINVAL),
+    P4("a type-1 window is not zero-based", "the bind asks for a zero-based type-1 window", Errno.EINVAL),
     /** A type-1 window is not bound to a zero-based region. */
     P6(
             "a type-1 window is not bound to a zero-based region",
@@ -49,19 +61,16 @@ public enum CardRule {
     P10("send requests are posted in RTS or later", "the QP is not in RTS yet", Errno.EINVAL),
     /** The send queue has room. */
     P11("the send queue has room", "the send queue is full", Errno.ENOMEM),
-    /** A window has only remote rights. */
-    B2("a window has only remote rights", "the window is asked for a right that is not remote", Errno.EINVAL),
+    /** A window has remote rights only. */
+    B2("a window has remote rights only", "the bind asks for a right that is not remote", Errno.EINVAL),
     /** The new key of a window keeps its index. */
-    B13("the new key of a window keeps its index", "the new key of the window has another index", Errno.EINVAL),
+    B13("the new key of a window keeps its index", "the new key of the window changes the index", Errno.EINVAL),
     /** A request has as many pieces as its queue was made for. */
-    PIECES(
-            "a request has at most the pieces that its queue was made for",
-            "the request has more pieces than its queue was made for",
-            Errno.EINVAL),
+    PIECES("a request has at most max_sge elements", "the request has more than max_sge elements", Errno.EINVAL),
     /** Inline data fit, and are mapped. */
     INLINE(
-            "inline data fit the request and are mapped",
-            "the inline data do not fit the request, or are not mapped",
+            "inline data fits the request and is mapped",
+            "the inline data does not fit the request, or is not mapped",
             Errno.EINVAL),
     /** The format has the operation. */
     OPERATION("the card has the operation", "the card does not have the operation", Errno.EOPNOTSUPP),

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public interface CmChannelCalls extends AutoCloseable {
 
     /**
-     * {@return the handle of a new id} EINVAL when the port space has another type of QP.
+     * {@return the handle of a new id} EINVAL when the port space has no QPs of this type.
      *
      * @param space its port space
      * @param type type of the QP that belongs to it
@@ -35,8 +35,8 @@ public interface CmChannelCalls extends AutoCloseable {
     int destroyId(int id);
 
     /**
-     * Gives an id its address. EADDRNOTAVAIL when the host does not have it or when all addresses and one of them
-     * would share a port, EADDRINUSE when another id has it.
+     * Gives an id its address. EADDRNOTAVAIL when the host does not have it, or when the wildcard address and a single
+     * address would share a port. EADDRINUSE when another id has it.
      *
      * @param id handle
      * @param address own address; port 0 takes a free one

@@ -18,17 +18,17 @@ public enum CmRule implements Rule {
             "the id is in another state than the call needs",
             "core/cma.c cma_comp_exch",
             Errno.EINVAL),
-    /** CM-4: the port space has this type of QP; else EINVAL. */
+    /** CM-4: the port space has QPs of this type; else EINVAL. */
     PORT_SPACE(
             "CM-4",
-            "the port space has this type of QP",
-            "the port space has another type of QP",
+            "the port space has QPs of this type",
+            "the port space has no QPs of this type",
             "core/ucma.c ucma_get_qp_type",
             Errno.EINVAL),
-    /** CM-5: both addresses are of one family; else EINVAL. */
+    /** CM-5: both addresses have the same family; else EINVAL. */
     FAMILY(
             "CM-5",
-            "both addresses are of one family",
+            "both addresses have the same family",
             "one address is IPv4 and the other IPv6",
             "core/cma.c rdma_resolve_addr",
             Errno.EINVAL),
@@ -46,39 +46,39 @@ public enum CmRule implements Rule {
             "another id is bound to the address",
             "core/cma.c cma_check_port",
             Errno.EADDRINUSE),
-    /** CM-8: all addresses and one of them do not share a port; else EADDRNOTAVAIL. */
+    /** CM-8: the wildcard address and a single address do not share a port; else EADDRNOTAVAIL. */
     PORT_FREE(
             "CM-8",
-            "all addresses and one of them do not share a port",
-            "all addresses and one of them would share a port",
+            "the wildcard address and a single address do not share a port",
+            "the wildcard address and a single address would share a port",
             "core/cma.c cma_check_port",
             Errno.EADDRNOTAVAIL),
     /** CM-9: private data fits into the message; else EINVAL. */
     PRIVATE_DATA(
             "CM-9",
             "private data fits into the message",
-            "there is more private data than the message has room for",
+            "the private data is longer than the message allows",
             "core/cm.c cm_validate_req_param",
             Errno.EINVAL),
-    /** CM-10: a program refuses with reason 28 or 35; else EINVAL. */
+    /** CM-10: a program rejects with reason 28 or 35; else EINVAL. */
     REASON(
             "CM-10",
-            "a program refuses with reason 28 or 35",
-            "the reason is not one of a program",
+            "a program rejects with reason 28 or 35",
+            "the reason is neither 28 nor 35",
             "core/ucma.c ucma_reject",
             Errno.EINVAL),
-    /** CM-11: the exchange has come as far as the QP's state needs; else EINVAL. */
+    /** CM-11: the exchange has reached the step that the QP's state needs; else EINVAL. */
     QP_STATE(
             "CM-11",
-            "the exchange has come as far as the QP's state needs",
-            "the exchange has not come as far as the QP's state needs",
+            "the exchange has reached the step that the QP's state needs",
+            "the exchange has not reached the step that the QP's state needs",
             "core/cm.c ib_cm_init_qp_attr",
             Errno.EINVAL),
-    /** CM-12: the address is a group's, and the id one of datagrams; else EINVAL. */
+    /** CM-12: a multicast join names a multicast address, on an id for datagrams; else EINVAL. */
     GROUP(
             "CM-12",
-            "the address is a group's, and the id one of datagrams",
-            "the address is no group's, or the id not one of datagrams",
+            "a multicast join names a multicast address, on an id for datagrams",
+            "the address is not multicast, or the id is not for datagrams",
             "core/cma.c rdma_join_multicast",
             Errno.EINVAL),
     /** CM-13: the connection is not established yet; else EISCONN. */
@@ -88,18 +88,18 @@ public enum CmRule implements Rule {
             "the connection is established already",
             "core/cm.c cm_establish",
             Errno.EISCONN),
-    /** CM-14: the option is one of this type of id, and its value in range; else EINVAL. */
+    /** CM-14: the option exists for this type of id, and its value is in range; else EINVAL. */
     OPTION(
             "CM-14",
-            "the option is one of this type of id, and its value in range",
-            "the option is not one of this type of id, or its value out of range",
+            "the option exists for this type of id, and its value is in range",
+            "the option does not exist for this type of id, or its value is out of range",
             "core/cma.c rdma_set_ack_timeout",
             Errno.EINVAL),
-    /** CM-15: a port is left for an id without one; else EADDRNOTAVAIL. */
+    /** CM-15: a free port is left for an id that names none; else EADDRNOTAVAIL. */
     PORTS_LEFT(
             "CM-15",
-            "a port is left for an id without one",
-            "all ports are taken",
+            "a free port is left for an id that names none",
+            "all ports are in use",
             "core/cma.c cma_alloc_any_port",
             Errno.EADDRNOTAVAIL),
     /** CM-16: a route leads to the address; else ENETUNREACH. */
@@ -116,18 +116,18 @@ public enum CmRule implements Rule {
             "the id belongs to another channel",
             "core/ucma.c _ucma_find_context",
             Errno.EINVAL),
-    /** CM-18: the device of the id is there; else ENXIO. */
+    /** CM-18: the device of the id is present; else ENXIO. */
     DEVICE(
             "CM-18",
-            "the device of the id is there",
-            "the device of the id has gone",
+            "the device of the id is present",
+            "the device of the id was removed",
             "core/ucma.c ucma_get_ctx",
             Errno.ENXIO),
-    /** CM-19: the type of QP asks for connections or services; else EINVAL. */
+    /** CM-19: only QP types that can initiate connect or ask for services; else EINVAL. */
     ASKING_TYPE(
             "CM-19",
-            "the type of QP asks for connections or services",
-            "QPs of this type are only asked",
+            "only QP types that can initiate connect or ask for services",
+            "QPs of this type cannot initiate",
             "core/cm.c cm_validate_req_param",
             Errno.EINVAL);
 

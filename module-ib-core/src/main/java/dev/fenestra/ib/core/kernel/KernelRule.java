@@ -23,11 +23,11 @@ public enum KernelRule implements Rule {
     /** HOST-3: a command ends in time; else EIO. */
     COMMAND_TIME(
             "HOST-3", "a command ends in time", "the command did not end in time", "mlx5/cmd.c wait_func", Errno.EIO),
-    /** HOST-4: the clock of a device goes on while a program waits; else EIO. */
+    /** HOST-4: the clock of a device advances while a program waits; else EIO. */
     CLOCK_GOES_ON(
             "HOST-4",
-            "the clock of a device goes on while a program waits",
-            "the clock of the device stands still although a program waits",
+            "the clock of a device advances while a program waits",
+            "the clock of the device stands still while a program waits",
             "ours",
             Errno.EIO),
     /** HND-1: the context is open; else EIO. */
@@ -60,31 +60,31 @@ public enum KernelRule implements Rule {
             "the device has been taken away",
             "core/uverbs_main.c ib_uverbs_remove_one",
             Errno.EIO),
-    /** LIFE-1: nothing uses an object that is destroyed; else EBUSY. */
+    /** LIFE-1: an object is destroyed only after its users; else EBUSY. */
     HELD(
             "LIFE-1",
-            "nothing uses an object that is destroyed",
-            "the object is used by others",
+            "an object is destroyed only after its users",
+            "the object is still in use",
             "core/verbs.c usecnt",
             Errno.EBUSY),
-    /** LIFE-2: the device has room for one object more of this kind; else ENOMEM. */
+    /** LIFE-2: the device has room for one more object of this kind; else ENOMEM. */
     ROOM(
             "LIFE-2",
-            "the device has room for one object more of this kind",
-            "the device has no room for one object more of this kind",
+            "the device has room for one more object of this kind",
+            "the device has no room for one more object of this kind",
             "man ibv_query_device",
             Errno.ENOMEM),
-    /** LIFE-3: no window is bound to a region that is deregistered; else EBUSY. */
+    /** LIFE-3: a region is deregistered only after its windows are unbound; else EBUSY. */
     UNBOUND(
             "LIFE-3",
-            "no window is bound to a region that is deregistered",
+            "a region is deregistered only after its windows are unbound",
             "windows are bound to the region",
             "IBA 10.6.7.2.6; man ibv_reg_mr",
             Errno.EBUSY),
-    /** LIFE-4: no type-2A window is bound through a QP that is destroyed or reset; else EBUSY. */
+    /** LIFE-4: a QP is destroyed or reset only after its type-2A windows are invalidated; else EBUSY. */
     QP_UNBOUND(
             "LIFE-4",
-            "no type-2A window is bound through a QP that is destroyed or reset",
+            "a QP is destroyed or reset only after its type-2A windows are invalidated",
             "type-2A windows are bound through the QP",
             "IBA 10.6.7.2.5",
             Errno.EBUSY),
@@ -95,11 +95,11 @@ public enum KernelRule implements Rule {
             "the file descriptor is not open",
             "drivers/dma-buf/dma-buf.c dma_buf_get",
             Errno.EBADF),
-    /** FD-2: a descriptor that is imported as a device is of one; else EINVAL. */
+    /** FD-2: a descriptor that is imported as a device is an open device; else EINVAL. */
     DEVICE_FILE(
             "FD-2",
-            "a descriptor that is imported as a device is of one",
-            "the descriptor to import is not a device's",
+            "a descriptor that is imported as a device is an open device",
+            "the descriptor to import is not an open device",
             "man ibv_import_device",
             Errno.EINVAL),
     /** FD-3: an open device stays with the process that opened it; else EOPNOTSUPP. */
@@ -109,18 +109,18 @@ public enum KernelRule implements Rule {
             "the open device belongs to another process",
             "ours",
             Errno.EOPNOTSUPP),
-    /** LIFE-5: no region is registered over a page list that is deregistered; else EBUSY. */
+    /** LIFE-5: a page list is deregistered only after the regions over it; else EBUSY. */
     PAGES_UNUSED(
             "LIFE-5",
-            "no region is registered over a page list that is deregistered",
+            "a page list is deregistered only after the regions over it",
             "regions are registered over the page list",
             "IBA 10.6.5",
             Errno.EBUSY),
-    /** MAP-1: an offset of kernel memory is that of an object which lives; else EINVAL. */
+    /** MAP-1: an mmap offset names a live object; else EINVAL. */
     LENT(
             "MAP-1",
-            "an offset of kernel memory is that of an object which lives",
-            "the offset is not that of an object which lives",
+            "an mmap offset names a live object",
+            "the mmap offset names no live object",
             "rxe_mmap.c rxe_mmap; core/ib_core_uverbs.c rdma_user_mmap_entry_get",
             Errno.EINVAL),
     /** MAP-2: a process maps kernel memory once; else EINVAL. */
@@ -130,18 +130,18 @@ public enum KernelRule implements Rule {
             "the kernel memory has been mapped already",
             "rxe_mmap.c rxe_mmap",
             Errno.EINVAL),
-    /** MAP-3: a process maps no more bytes than the kernel memory has; else EINVAL. */
+    /** MAP-3: a mapping is no longer than the kernel memory; else EINVAL. */
     MAPPED_BYTES(
             "MAP-3",
-            "a process maps no more bytes than the kernel memory has",
-            "more bytes would be mapped than the kernel memory has",
+            "a mapping is no longer than the kernel memory",
+            "the mapping is longer than the kernel memory",
             "rxe_mmap.c rxe_mmap",
             Errno.EINVAL),
-    /** MAP-4: the host has kernel memory left that programs can map; else ENOMEM. */
+    /** MAP-4: the host has kernel memory left for mappings of programs; else ENOMEM. */
     LENT_ROOM(
             "MAP-4",
-            "the host has kernel memory left that programs can map",
-            "the host has no kernel memory left that programs can map",
+            "the host has kernel memory left for mappings of programs",
+            "the host has no kernel memory left for mappings of programs",
             "rxe_queue.c rxe_queue_init",
             Errno.ENOMEM),
     /** PORT-1: a call names a port that the device has; else EINVAL. */
@@ -151,11 +151,11 @@ public enum KernelRule implements Rule {
             "the call names a port that the device does not have",
             "man ibv_query_port",
             Errno.EINVAL),
-    /** PORT-2: a port gets the GID of one port; else EINVAL. */
+    /** PORT-2: a GID that is added to a port is a unicast address; else EINVAL. */
     NEW_GID(
             "PORT-2",
-            "a port gets the GID of one port",
-            "the GID is unspecified or a group's",
+            "a GID that is added to a port is a unicast address",
+            "the GID is unspecified or multicast",
             "core/cache.c __ib_cache_gid_add",
             Errno.EINVAL),
     /** PORT-3: the GID table has an empty entry for a new GID; else ENOSPC. */
@@ -165,10 +165,10 @@ public enum KernelRule implements Rule {
             "the GID table has no empty entry",
             "core/cache.c __ib_cache_gid_add",
             Errno.ENOSPC),
-    /** PORT-4: a GID that is taken from a port is in its table; else EINVAL. */
+    /** PORT-4: a GID that is removed from a port is in its table; else EINVAL. */
     KNOWN_GID(
             "PORT-4",
-            "a GID that is taken from a port is in its table",
+            "a GID that is removed from a port is in its table",
             "the GID is not in the table of the port",
             "core/cache.c _ib_cache_gid_del",
             Errno.EINVAL);

@@ -20,10 +20,10 @@ public enum QueueRule implements Rule {
             "the completion vector is not below num_comp_vectors",
             "core/uverbs_cmd.c create_cq",
             Errno.EINVAL),
-    /** CQ-3: the device has completion events for a CQ with a channel; else EOPNOTSUPP. */
+    /** CQ-3: a device with completion channels has completion events; else EOPNOTSUPP. */
     CQ_CHANNEL(
             "CQ-3",
-            "the device has completion events for a CQ with a channel",
+            "a device with completion channels has completion events",
             "the device has no completion events for a CQ with a channel",
             "SPI",
             Errno.EOPNOTSUPP),
@@ -52,14 +52,14 @@ public enum QueueRule implements Rule {
     QP_SRQ(
             "QP-3",
             "only RC and UD QPs take their receives from an SRQ",
-            "a QP that is neither RC nor UD would take its receives from an SRQ",
+            "a QP that is neither RC nor UD asks for an SRQ",
             "man ibv_create_qp",
             Errno.EINVAL),
-    /** QP-4: a process that asks for raw packets has CAP_NET_RAW; else EPERM. */
+    /** QP-4: a process that creates a raw packet QP has CAP_NET_RAW; else EPERM. */
     QP_PRIVILEGE(
             "QP-4",
-            "a process that asks for raw packets has CAP_NET_RAW",
-            "the process asks for raw packets and has no CAP_NET_RAW",
+            "a process that creates a raw packet QP has CAP_NET_RAW",
+            "the process asks for a raw packet QP without CAP_NET_RAW",
             "core/uverbs_cmd.c create_qp",
             Errno.EPERM),
     /** SRQ-1: the device has shared receive queues; else EOPNOTSUPP. */
@@ -83,11 +83,11 @@ public enum QueueRule implements Rule {
             "the limit of the SRQ is above max_wr",
             "rxe_srq.c rxe_srq_chk_attr",
             Errno.EINVAL),
-    /** SRQ-4: only max_wr and the limit of an SRQ are changed; else EINVAL. */
+    /** SRQ-4: a modify of an SRQ changes only max_wr and the limit; else EINVAL. */
     SRQ_ATTRIBUTES(
             "SRQ-4",
-            "only max_wr and the limit of an SRQ are changed",
-            "something other than max_wr and the limit of the SRQ is to change",
+            "a modify of an SRQ changes only max_wr and the limit",
+            "the modify would change something other than max_wr and the limit of the SRQ",
             "man ibv_modify_srq",
             Errno.EINVAL),
     /** XRC-1: the device has XRC; else EOPNOTSUPP. */
@@ -104,18 +104,18 @@ public enum QueueRule implements Rule {
             "the XRC domain is opened with a flag other than O_CREAT and O_EXCL",
             "man ibv_open_xrcd",
             Errno.EINVAL),
-    /** XRC-3: an XRC domain exists that is opened without O_CREAT; else EAGAIN. */
+    /** XRC-3: an XRC domain that is opened without O_CREAT exists; else EAGAIN. */
     XRCD_EXISTS(
             "XRC-3",
-            "an XRC domain exists that is opened without O_CREAT",
-            "the XRC domain does not exist, and is opened without O_CREAT",
+            "an XRC domain that is opened without O_CREAT exists",
+            "the XRC domain does not exist and O_CREAT is missing",
             "man ibv_open_xrcd",
             Errno.EAGAIN),
-    /** XRC-4: an XRC domain that is opened with O_EXCL is new; else EINVAL. */
+    /** XRC-4: an XRC domain that is opened with O_EXCL does not exist yet; else EINVAL. */
     XRCD_EXCLUSIVE(
             "XRC-4",
-            "an XRC domain that is opened with O_EXCL is new",
-            "the XRC domain exists, and is opened with O_EXCL",
+            "an XRC domain that is opened with O_EXCL does not exist yet",
+            "the XRC domain exists already and O_EXCL is given",
             "man ibv_open_xrcd",
             Errno.EINVAL),
     /** XRC-5: an XRC target is created in an XRC domain, not in a PD; else EINVAL. */
@@ -125,11 +125,11 @@ public enum QueueRule implements Rule {
             "the XRC target is created in a PD, or in no XRC domain",
             "man ibv_create_qp_ex",
             Errno.EINVAL),
-    /** XRC-6: a QP that is opened is a target of the XRC domain; else EINVAL. */
+    /** XRC-6: a QP that is opened is an XRC target of the domain; else EINVAL. */
     OPEN_QP(
             "XRC-6",
-            "a QP that is opened is a target of the XRC domain",
-            "the QP to open is no target of the XRC domain",
+            "a QP that is opened is an XRC target of the domain",
+            "the QP to open is no XRC target of the domain",
             "man ibv_open_qp",
             Errno.EINVAL),
     /** QPS-1: the state table has the transition; else EINVAL. */
@@ -139,18 +139,18 @@ public enum QueueRule implements Rule {
             "the state table has no such transition",
             "core/verbs.c qp_state_table",
             Errno.EINVAL),
-    /** QPS-2: attributes a transition requires are given; else EINVAL. */
+    /** QPS-2: all attributes that a transition requires are given; else EINVAL. */
     QP_REQUIRED(
             "QPS-2",
-            "attributes a transition requires are given",
+            "all attributes that a transition requires are given",
             "an attribute that the transition requires is missing",
             "core/verbs.c ib_modify_qp_is_ok",
             Errno.EINVAL),
-    /** QPS-3: only attributes a transition allows are given; else EINVAL. */
+    /** QPS-3: only attributes that a transition allows are given; else EINVAL. */
     QP_ALLOWED(
             "QPS-3",
-            "only attributes a transition allows are given",
-            "an attribute is given that the transition does not allow",
+            "only attributes that a transition allows are given",
+            "an attribute is given that the transition forbids",
             "core/verbs.c ib_modify_qp_is_ok",
             Errno.EINVAL),
     /** QPS-4: CUR_STATE is RTR, RTS, SQD or SQE; else EINVAL. */
@@ -160,11 +160,11 @@ public enum QueueRule implements Rule {
             "CUR_STATE is none of RTR, RTS, SQD and SQE",
             "man ibv_modify_qp",
             Errno.EINVAL),
-    /** QPS-5: CUR_STATE is the state the QP is in; else EINVAL. */
+    /** QPS-5: CUR_STATE is the present state of the QP; else EINVAL. */
     CUR_STATE(
             "QPS-5",
-            "CUR_STATE is the state the QP is in",
-            "CUR_STATE is not the state the QP is in",
+            "CUR_STATE is the present state of the QP",
+            "CUR_STATE is not the present state of the QP",
             "man ibv_modify_qp",
             Errno.EINVAL),
     /** QPA-1: the port is 1 to phys_port_cnt; else EINVAL. */
@@ -210,18 +210,18 @@ public enum QueueRule implements Rule {
             "the destination QP number has more than 24 bits",
             "IBA 9.2.4.1",
             Errno.EINVAL),
-    /** QPA-10: a process that sets a controlled Q_Key, with bit 31, has CAP_NET_RAW; else EPERM. */
+    /** QPA-10: a process that sets a controlled Q_Key (bit 31) has CAP_NET_RAW; else EPERM. */
     QKEY_PRIVILEGE(
             "QPA-10",
-            "a process that sets a controlled Q_Key, with bit 31, has CAP_NET_RAW",
-            "the process sets a controlled Q_Key, with bit 31, and has no CAP_NET_RAW",
+            "a process that sets a controlled Q_Key (bit 31) has CAP_NET_RAW",
+            "the process sets a controlled Q_Key (bit 31) without CAP_NET_RAW",
             "core/uverbs_cmd.c modify_qp; IBA 3.5.3",
             Errno.EPERM),
     /** QPA-11: a QP on Ethernet has no alternate path; else EINVAL. */
     MIGRATION(
             "QPA-11",
             "a QP on Ethernet has no alternate path",
-            "the QP would get an alternate path, or be armed for one",
+            "the call sets an alternate path, or arms the QP for one",
             "core/verbs.c _ib_modify_qp",
             Errno.EINVAL),
     /** PATH-1: a path leads to an address that a port can have: not ::, 0.0.0.0 or 255.255.255.255; else EINVAL. */
@@ -231,24 +231,24 @@ public enum QueueRule implements Rule {
             "the path leads to an address that no port can have: ::, 0.0.0.0 or 255.255.255.255",
             "IBA 4.1.1; RFC 1122 3.2.1.3",
             Errno.EINVAL),
-    /** PATH-2: the own GID and the peer's are both IPv4 addresses or both IPv6; else EINVAL. */
+    /** PATH-2: the local and the remote GID of a path have the same address family; else EINVAL. */
     PATH_FAMILY(
             "PATH-2",
-            "the own GID and the peer's are both IPv4 addresses or both IPv6",
-            "the own GID and the peer's are of different families, IPv4 and IPv6",
+            "the local and the remote GID of a path have the same address family",
+            "one GID of the path is an IPv4 address, the other IPv6",
             "core/addr.c rdma_resolve_ip",
             Errno.EINVAL),
-    /** PATH-3: the path of a connected QP leads to one port; else EINVAL. */
+    /** PATH-3: the path of a connected QP leads to a unicast address; else EINVAL. */
     PATH_UNICAST(
             "PATH-3",
-            "the path of a connected QP leads to one port",
-            "the path of a connected QP leads to a group",
+            "the path of a connected QP leads to a unicast address",
+            "the path of the connected QP leads to a multicast group",
             "IBA 10.5: groups are of UD",
             Errno.EINVAL),
-    /** PATH-4: the own GID of a path is a filled entry of the GID table; else EINVAL. */
+    /** PATH-4: the local GID of a path is a filled entry of the GID table; else EINVAL. */
     PATH_EMPTY(
             "PATH-4",
-            "the own GID of a path is a filled entry of the GID table",
+            "the local GID of a path is a filled entry of the GID table",
             "the entry of the GID table is empty",
             "core/verbs.c rdma_fill_sgid_attr",
             Errno.EINVAL),
@@ -259,46 +259,46 @@ public enum QueueRule implements Rule {
             "no route leads to the GID of the path",
             "core/verbs.c ib_resolve_unicast_gid_dmac; core/addr.c addr4_resolve",
             Errno.ENETUNREACH),
-    /** PATH-6: somebody answers for the GID of a path; else ETIMEDOUT. */
+    /** PATH-6: a port answers for the destination GID of a path; else ETIMEDOUT. */
     PATH_NEIGHBOUR(
             "PATH-6",
-            "somebody answers for the GID of a path",
-            "nobody answers for the GID of the path",
+            "a port answers for the destination GID of a path",
+            "no port answers for the destination GID of the path",
             "core/verbs.c ib_resolve_unicast_gid_dmac; core/addr.c rdma_addr_find_l2_eth_by_grh",
             Errno.ETIMEDOUT),
     /** PATH-7: a path on Ethernet is global: it has GIDs; else EINVAL. */
     PATH_GLOBAL(
             "PATH-7",
             "a path on Ethernet is global: it has GIDs",
-            "is_global of the path is 0, and Ethernet has no other paths",
+            "is_global of the path is 0, but Ethernet has only global paths",
             "core/verbs.c rdma_check_ah_attr",
             Errno.EINVAL),
-    /** PATH-8: the path of a connected QP leaves by the port of the QP; else EINVAL. */
+    /** PATH-8: the path of a connected QP starts at the port of the QP; else EINVAL. */
     PATH_PORT(
             "PATH-8",
-            "the path of a connected QP leaves by the port of the QP",
-            "the path of the connected QP leaves by another port than that of the QP",
+            "the path of a connected QP starts at the port of the QP",
+            "the path of the connected QP starts at another port than the QP's",
             "core/uverbs_cmd.c modify_qp",
             Errno.EINVAL),
     /** PATH-9: the rate of a connected QP's path is an ibv_rate: 0, or 2 to 22; else EINVAL. */
     PATH_RATE(
             "PATH-9",
             "the rate of a connected QP's path is an ibv_rate: 0, or 2 to 22",
-            "the rate of the path is 1 or above 22, which no ibv_rate is",
+            "the rate of the path is 1 or above 22: no ibv_rate has that value",
             "mlx5 ib_rate_to_mlx5",
             Errno.EINVAL),
-    /** AH-1: a path leaves by a port that the device has; else EINVAL. */
+    /** AH-1: a path starts at a port of the device; else EINVAL. */
     AH_PORT(
             "AH-1",
-            "a path leaves by a port that the device has",
-            "the path leaves by a port that the device does not have",
+            "a path starts at a port of the device",
+            "the path starts at a port that the device does not have",
             "core/verbs.c rdma_check_ah_attr",
             Errno.EINVAL),
-    /** AH-2: paths lead to groups where the device has multicast; else EOPNOTSUPP. */
+    /** AH-2: a path to a multicast group needs a device with multicast; else EOPNOTSUPP. */
     AH_UNICAST(
             "AH-2",
-            "paths lead to groups where the device has multicast",
-            "the path leads to a group, and the device has no multicast",
+            "a path to a multicast group needs a device with multicast",
+            "the path leads to a multicast group, but the device has no multicast",
             "man ibv_create_ah",
             Errno.EOPNOTSUPP),
     /** MCG-1: the device has multicast groups; else EOPNOTSUPP. */
@@ -312,28 +312,28 @@ public enum QueueRule implements Rule {
     MCAST_QP(
             "MCG-2",
             "only UD QPs are attached to multicast groups",
-            "a QP that is not UD would be attached to a multicast group",
+            "the QP to attach to a multicast group is not UD",
             "core/verbs.c ib_attach_mcast",
             Errno.EINVAL),
-    /** MCG-3: the GID of a multicast group is one; else EINVAL. */
+    /** MCG-3: the GID of a multicast group is a multicast address; else EINVAL. */
     MCAST_GID(
             "MCG-3",
-            "the GID of a multicast group is one",
-            "the GID is not a multicast group's",
+            "the GID of a multicast group is a multicast address",
+            "the GID is not a multicast address",
             "core/verbs.c ib_attach_mcast",
             Errno.EINVAL),
-    /** MCG-4: a QP is detached from a multicast group that it is attached to; else EINVAL. */
+    /** MCG-4: a QP is detached only from a multicast group that it is attached to; else EINVAL. */
     MCAST_ATTACHED(
             "MCG-4",
-            "a QP is detached from a multicast group that it is attached to",
+            "a QP is detached only from a multicast group that it is attached to",
             "the QP is not attached to the multicast group",
             "core/uverbs_cmd.c ib_uverbs_detach_mcast",
             Errno.EINVAL),
-    /** MCG-5: a QP that is destroyed is attached to no multicast group; else EBUSY. */
+    /** MCG-5: a QP is destroyed only after it is detached from all multicast groups; else EBUSY. */
     QP_DETACHED(
             "MCG-5",
-            "a QP that is destroyed is attached to no multicast group",
-            "the QP is attached to a multicast group",
+            "a QP is destroyed only after it is detached from all multicast groups",
+            "the QP is still attached to a multicast group",
             "IBA o10-2.2.3",
             Errno.EBUSY);
 

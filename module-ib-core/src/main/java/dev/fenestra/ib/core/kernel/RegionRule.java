@@ -41,11 +41,11 @@ public enum RegionRule implements Rule {
             "the region is longer than max_mr_size",
             "man ibv_query_device",
             Errno.EINVAL),
-    /** ODP-1: an on-demand region has at least one page; 0 bytes inside of a page have one; else EINVAL. */
+    /** ODP-1: an on-demand region has at least one page (0 bytes inside a page count as one); else EINVAL. */
     ODP_LENGTH(
             "ODP-1",
-            "an on-demand region has at least one page; 0 bytes inside of a page have one",
-            "the on-demand region has no page: it has 0 bytes and begins on a page",
+            "an on-demand region has at least one page (0 bytes inside a page count as one)",
+            "the on-demand region has no page: it has 0 bytes and begins at a page boundary",
             "core/umem_odp.c ib_init_umem_odp",
             Errno.EINVAL),
     /** ODP-2: the range of an on-demand region, rounded up to pages, does not wrap; else EOVERFLOW. */
@@ -90,10 +90,10 @@ public enum RegionRule implements Rule {
             "the advice is none of PREFETCH, _WRITE and _NO_FAULT",
             "core/uverbs_std_types_mr.c ADVISE_MR",
             Errno.EOPNOTSUPP),
-    /** ADV-3: advice has no flag but FLUSH; else EINVAL. */
+    /** ADV-3: advice has no flag other than FLUSH; else EINVAL. */
     ADVICE_FLAGS(
             "ADV-3",
-            "advice has no flag but FLUSH",
+            "advice has no flag other than FLUSH",
             "the advice has a flag other than FLUSH",
             "core/uverbs_std_types_mr.c ADVISE_MR",
             Errno.EINVAL),
@@ -111,11 +111,11 @@ public enum RegionRule implements Rule {
             "an L_Key of the advice names no on-demand region",
             "mlx5/odp.c get_prefetchable_mr",
             Errno.ENOENT),
-    /** ADV-6: a key of advice is a region's, not a window's; else EINVAL. */
+    /** ADV-6: a key of advice names a region, not a window; else EINVAL. */
     ADVICE_REGION(
             "ADV-6",
-            "a key of advice is a region's, not a window's",
-            "a key of the advice is a window's",
+            "a key of advice names a region, not a window",
+            "a key of the advice names a window",
             "mlx5/odp.c get_prefetchable_mr",
             Errno.EINVAL),
     /** ADV-7: advice is about regions of its PD; else EPERM. */
@@ -167,11 +167,11 @@ public enum RegionRule implements Rule {
             "ZERO_BASED would change without the translation",
             "verbs.h: it means iova 0",
             Errno.EINVAL),
-    /** RRG-10: a region that is registered anew is made of memory of the program; else EINVAL. */
+    /** RRG-10: a region that is re-registered consists of the program's own memory; else EINVAL. */
     REREG_TYPE(
             "RRG-10",
-            "a region that is registered anew is made of memory of the program",
-            "the region is not made of memory of the program",
+            "a region that is re-registered consists of the program's own memory",
+            "the region does not consist of the program's own memory",
             "core/uverbs_cmd.c ib_uverbs_rereg_mr",
             Errno.EINVAL),
     /** FRM-1: the device has fast-register regions; else EOPNOTSUPP. */
@@ -188,18 +188,18 @@ public enum RegionRule implements Rule {
             "the fast-register region has 0 or more than max_fast_reg_page_list_len pages",
             "core/verbs.c ib_alloc_mr",
             Errno.EINVAL),
-    /** SHR-1: a region that others share is made of pinned memory of the program; else EINVAL. */
+    /** SHR-1: a region that others share consists of pinned memory of the program; else EINVAL. */
     SHARED_TYPE(
             "SHR-1",
-            "a region that others share is made of pinned memory of the program",
-            "the region to share is not made of pinned memory of the program",
+            "a region that others share consists of pinned memory of the program",
+            "the region to share does not consist of pinned memory of the program",
             "DOCA 2.10",
             Errno.EINVAL),
-    /** SHR-2: a share is written only where the pages were pinned for writing; else EFAULT. */
+    /** SHR-2: a share grants write access only if the pages were pinned for writing; else EFAULT. */
     SHARED_WRITABLE(
             "SHR-2",
-            "a share is written only where the pages were pinned for writing",
-            "the share is to be written, and its pages were pinned for reading",
+            "a share grants write access only if the pages were pinned for writing",
+            "the share asks for write access, but its pages were pinned for reading",
             "core/umem.c",
             Errno.EFAULT),
     /** PER-1: memory of another device carries no windows; else EOPNOTSUPP. */
@@ -209,11 +209,11 @@ public enum RegionRule implements Rule {
             "windows are asked for on memory of another device",
             "DOCA 2.10: not with PeerDirect",
             Errno.EOPNOTSUPP),
-    /** DMB-1: a descriptor that is imported is of a dma-buf; else EINVAL. */
+    /** DMB-1: a descriptor that is imported is a dma-buf; else EINVAL. */
     DMA_BUF_FILE(
             "DMB-1",
-            "a descriptor that is imported is of a dma-buf",
-            "the descriptor to import is not a dma-buf's",
+            "a descriptor that is imported is a dma-buf",
+            "the descriptor to import is not a dma-buf",
             "drivers/dma-buf/dma-buf.c dma_buf_get",
             Errno.EINVAL),
     /** DMB-2: offset and iova of a dma-buf region agree in the page offset; else EINVAL. */
@@ -223,17 +223,17 @@ public enum RegionRule implements Rule {
             "offset and iova of the dma-buf region differ in the page offset",
             "core/uverbs_std_types_mr.c REG_DMABUF_MR",
             Errno.EINVAL),
-    /** DMB-3: a dma-buf region has LOCAL_WRITE, remote rights and RELAXED_ORDERING only; else EINVAL. */
+    /** DMB-3: a dma-buf region has no right other than LOCAL_WRITE, remote rights and RELAXED_ORDERING; else EINVAL. */
     DMA_BUF_ACCESS(
             "DMB-3",
-            "a dma-buf region has LOCAL_WRITE, remote rights and RELAXED_ORDERING only",
-            "a dma-buf region is asked for a right other than LOCAL_WRITE, remote rights and RELAXED_ORDERING",
+            "a dma-buf region has no right other than LOCAL_WRITE, remote rights and RELAXED_ORDERING",
+            "the dma-buf region asks for a right other than LOCAL_WRITE, remote rights and RELAXED_ORDERING",
             "core/uverbs_std_types_mr.c REG_DMABUF_MR",
             Errno.EINVAL),
-    /** DMB-4: a dma-buf region has at least one page and lies inside of the buffer; else EINVAL. */
+    /** DMB-4: a dma-buf region has at least one page and lies inside the buffer; else EINVAL. */
     DMA_BUF_RANGE(
             "DMB-4",
-            "a dma-buf region has at least one page and lies inside of the buffer",
+            "a dma-buf region has at least one page and lies inside the buffer",
             "the dma-buf region has no page, or reaches beyond the buffer",
             "core/umem_dmabuf.c ib_umem_dmabuf_get",
             Errno.EINVAL),
@@ -251,20 +251,20 @@ public enum RegionRule implements Rule {
             "the device of a confidential guest registers memory by its address",
             "core/umem.c __ib_umem_get_va; mm/hmm.c hmm_dma_map_alloc",
             Errno.EOPNOTSUPP),
-    /** CC-2: what a device of a confidential guest pins for itself is memory that the guest shares; else EOPNOTSUPP. */
+    /** CC-2: a device of a confidential guest keeps its queues in memory that the guest shares; else EOPNOTSUPP. */
     PRIVATE_PINNED(
             "CC-2",
-            "what a device of a confidential guest pins for itself is memory that the guest shares",
-            "the guest does not share the memory that its device is to pin for itself",
+            "a device of a confidential guest keeps its queues in memory that the guest shares",
+            "the guest does not share the memory of a queue of its device",
             "core/umem.c __ib_umem_get_va",
             Errno.EOPNOTSUPP),
     /**
-     * CC-3: a dma-buf that a device of a confidential guest imports is memory that the guest shares; else EOPNOTSUPP.
+     * CC-3: a device of a confidential guest imports only dma-bufs in memory that the guest shares; else EOPNOTSUPP.
      */
     PRIVATE_BUFFER(
             "CC-3",
-            "a dma-buf that a device of a confidential guest imports is memory that the guest shares",
-            "the guest does not share the memory of the dma-buf that its device is to import",
+            "a device of a confidential guest imports only dma-bufs in memory that the guest shares",
+            "the guest does not share the memory of the dma-buf to import",
             "ours: Linux lets the DMA API bounce it",
             Errno.EOPNOTSUPP),
     /** DM-1: the device has memory of its own; else EOPNOTSUPP. */
@@ -288,11 +288,11 @@ public enum RegionRule implements Rule {
             "the region of device memory is not ZERO_BASED",
             "core/uverbs_std_types_mr.c DM_MR_REG",
             Errno.EINVAL),
-    /** DM-4: a region of device memory lies inside of it; else EINVAL. */
+    /** DM-4: a region of device memory lies inside the device memory; else EINVAL. */
     DEVICE_MEMORY_RANGE(
             "DM-4",
-            "a region of device memory lies inside of it",
-            "the region of device memory reaches beyond it",
+            "a region of device memory lies inside the device memory",
+            "the region reaches beyond the device memory",
             "core/uverbs_std_types_mr.c DM_MR_REG",
             Errno.EINVAL),
     /** MW-1: the device has memory windows; else EOPNOTSUPP. */

@@ -13,11 +13,11 @@ public enum SpiRule implements Rule {
             "the device does not offer the operation",
             "rdma-core dummy_ops.c",
             Errno.EOPNOTSUPP),
-    /** SPI-2: an address in the bytes for a driver is of memory that the process can store to; else EFAULT. */
+    /** SPI-2: an address in the driver's udata points to memory that the process can write; else EFAULT. */
     USER_STORE(
             "SPI-2",
-            "an address in the bytes for a driver is of memory that the process can store to",
-            "an address in the bytes for the driver is of memory that the process cannot store to",
+            "an address in the driver's udata points to memory that the process can write",
+            "an address in the driver's udata points to memory that the process cannot write",
             "rxe_srq.c rxe_srq_from_attr; copy_to_user",
             Errno.EFAULT),
     /** P1: ibv_bind_mw takes a type-1 window; else EINVAL. */

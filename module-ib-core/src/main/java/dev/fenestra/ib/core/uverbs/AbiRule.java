@@ -23,22 +23,22 @@ public enum AbiRule implements Rule {
     /** The length of structures. */
     LENGTH(
             "ABI-3",
-            "request and response have room for the structures of the command",
-            "request or response is shorter than the structure of the command",
+            "request and response are at least as long as the structures of the command",
+            "request or response is shorter than the command's structure",
             "core/uverbs_main.c verify_hdr",
             Errno.ENOSPC),
     /** Attributes that must be there. */
     MANDATORY(
             "ABI-4",
             "an ioctl has the attributes that its method needs",
-            "an attribute is missing that the method of the ioctl needs",
+            "an attribute that the method of the ioctl needs is missing",
             "core/uverbs_ioctl.c uverbs_process_attrs",
             Errno.EINVAL),
     /** The order of commands. */
     OPENED(
             "ABI-5",
-            "a command comes after GET_CONTEXT, which comes once",
-            "the command comes before GET_CONTEXT, or is a second one",
+            "GET_CONTEXT is the first command, and is given once",
+            "the command precedes GET_CONTEXT, or is a second GET_CONTEXT",
             "core/uverbs_cmd.c ib_alloc_ucontext",
             Errno.EINVAL),
     /** Bits of flags. */
@@ -51,29 +51,29 @@ public enum AbiRule implements Rule {
     /** Descriptors of channels. */
     DESCRIPTOR(
             "ABI-7",
-            "a descriptor of the process that a command names is of a completion channel",
-            "the descriptor that the command names is not of a completion channel of this process",
+            "a command names only descriptors of completion channels of its process",
+            "the descriptor that the command names is not a completion channel of this process",
             "core/rdma_core.c lookup_get_fd_uobject",
             Errno.EBADF),
     /** Numbers of types and states. */
     KNOWN_VALUE(
             "ABI-8",
-            "a number that stands for a type or a state is known",
-            "a number that stands for a type or a state is unknown",
+            "a number for a type or a state is known",
+            "a number for a type or a state is unknown",
             "core/uverbs_cmd.c create_qp, modify_qp",
             Errno.EINVAL),
     /** Entries of the GID table. */
     FILLED_GID(
             "ABI-9",
-            "the GID entry that a program queries is filled",
-            "the GID entry that the program queries is empty",
+            "a GID query names a filled entry",
+            "the queried GID entry is empty",
             "core/cache.c rdma_get_gid_attr",
             Errno.ENODATA),
     /** Pointers in attributes. */
     POINTER(
             "ABI-10",
-            "an ioctl points to memory that the process can read or, for an answer, store to",
-            "an attribute of the ioctl points to memory that the process cannot read or, for an answer, store to",
+            "an ioctl points to memory that the process can read and, for an answer, write",
+            "an attribute of the ioctl points to memory that the process cannot read or, for an answer, write",
             "core/uverbs_ioctl.c uverbs_process_attr, uverbs_copy_to",
             Errno.EFAULT),
     /** The room for a GID table. */
@@ -86,29 +86,29 @@ public enum AbiRule implements Rule {
     /** Pointers in commands of RDMA CM. */
     CM_POINTER(
             "ABI-12",
-            "a command of RDMA CM points to memory that the process can read or, for an answer, store to",
-            "the command of RDMA CM points to memory that the process cannot read or, for an answer, store to",
+            "an RDMA CM command points to memory that the process can read and, for an answer, write",
+            "the RDMA CM command points to memory that the process cannot read or, for an answer, write",
             "core/ucma.c copy_from_user, copy_to_user",
             Errno.EFAULT),
     /** Descriptors of events. */
     DESCRIPTORS_LEFT(
             "ABI-13",
-            "the process can have one file descriptor more",
-            "the process can have no more file descriptors",
+            "the process can have one more file descriptor",
+            "the process has no file descriptor left",
             "core/rdma_core.c alloc_begin_fd_uobject; man setrlimit RLIMIT_NOFILE",
             Errno.EMFILE),
     /** The header of a written command. */
     WRITTEN(
             "ABI-14",
-            "a command that is written has the length that its header says, and a place for its answer",
-            "the written command has another length than its header says, or no place for its answer",
+            "a written command has the length in its header, and room for its answer",
+            "the written command has another length than its header says, or no room for its answer",
             "core/uverbs_main.c verify_hdr",
             Errno.EINVAL),
     /** Requests of POST_SEND. */
     QUEUED(
             "ABI-15",
-            "POST_SEND has no requests: they lie in the queue of the QP",
-            "POST_SEND has requests of its own, which no user half of today sends",
+            "POST_SEND carries no requests: the send queue holds them",
+            "POST_SEND carries requests, which no present user library sends",
             "ours; providers/rxe rxe.c post_send_db",
             Errno.EOPNOTSUPP);
 

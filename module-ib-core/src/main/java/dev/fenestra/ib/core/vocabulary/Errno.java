@@ -32,7 +32,7 @@ public enum Errno {
     ENODEV(19, "no such device"),
     /** An argument is invalid. */
     EINVAL(22, "invalid argument"),
-    /** The process can have no more file descriptors. */
+    /** The process has no file descriptor left. */
     EMFILE(24, "too many open files"),
     /** The room is too small for the answer, or the structure too short for the command. */
     ENOSPC(28, "no space left on device"),
@@ -58,7 +58,7 @@ public enum Errno {
     EISCONN(106, "already connected"),
     /** Nobody has answered in time. */
     ETIMEDOUT(110, "connection timed out"),
-    /** The peer has refused the connection. */
+    /** The peer rejected the connection. */
     ECONNREFUSED(111, "connection refused");
 
     private final int code;

@@ -12,7 +12,7 @@ public enum SlateRule implements Rule {
     P4(
             "P4",
             "a type-1 window is not zero-based",
-            "the type-1 window would be zero-based",
+            "the bind asks for a zero-based type-1 window",
             "IBA o10-36.2.2",
             Errno.EINVAL),
     P6(
@@ -24,7 +24,7 @@ public enum SlateRule implements Rule {
     P7(
             "P7",
             "a window is at most 2^31 bytes long",
-            "the window would be longer than 2^31 bytes",
+            "the bind is longer than 2^31 bytes",
             "ibv_device_attr max_msg_sz",
             Errno.EOPNOTSUPP),
     P8(
@@ -42,14 +42,14 @@ public enum SlateRule implements Rule {
     P11("P11", "the send queue has room", "the send queue is full", "man ibv_post_send", Errno.ENOMEM),
     B2(
             "B2",
-            "a window has only remote rights",
-            "the window is asked for a right that is not remote",
+            "a window has remote rights only",
+            "the bind asks for a right that is not remote",
             "IBA 10.6.7",
             Errno.EINVAL),
     B13(
             "B13",
             "the new key of a window keeps its index",
-            "the new key of the window has another index",
+            "the new key of the window changes the index",
             "IBA o10-37.2.32",
             Errno.EINVAL),
     PIECES(
@@ -67,17 +67,17 @@ public enum SlateRule implements Rule {
     RECEIVE_STATE("SLATE-3", "receives are not posted in RESET", "the QP is in RESET", "IBA C10-97.2.1", Errno.EINVAL),
     RECEIVE_ROOM(
             "SLATE-4", "the receive queue has room", "the receive queue is full", "man ibv_post_recv", Errno.ENOMEM),
-    CARD("SLATE-5", "the card does what it is asked", "the card did not do what it was asked", "card", Errno.EINVAL),
+    CARD("SLATE-5", "the card executes the request", "the card refused the request", "card", Errno.EINVAL),
     CARD_UNUSED(
             "SLATE-10",
-            "nothing on the card uses an object that is destroyed",
+            "an object is destroyed only after its users on the card",
             "the card still uses the object",
             "card",
             Errno.EBUSY),
     CARD_LIMIT(
             "SLATE-11",
-            "the card has room for what it is asked",
-            "the card has no room for what it was asked",
+            "the card has room for the object",
+            "the card has no room for the object",
             "card",
             Errno.ENOMEM),
     UDATA(
@@ -94,8 +94,8 @@ public enum SlateRule implements Rule {
             Errno.EINVAL),
     SRQ_ROOM(
             "SLATE-9",
-            "an SRQ is not made smaller than what is posted",
-            "the SRQ would have less room than receives are posted",
+            "a resize leaves room for the receives in the SRQ",
+            "the SRQ would have fewer entries than receives are posted",
             "rxe_queue.c rxe_queue_resize",
             Errno.EINVAL),
     TRANSITION(

@@ -52,8 +52,8 @@ class WaitingSaysWhyTest {
     void shouldSayThatAReceiveWasForgotten() {
         String line = failure(() -> alice.perform(send(1)));
         assertEquals(
-                "RNR_RETRY_EXC_ERR [T7] the peer had no receive ready, or not the page that the request needs, within"
-                        + " the RNR retries (QP 0x"
+                "RNR_RETRY_EXC_ERR [T7] within the RNR retries, the peer had no receive, or not the page that the"
+                        + " request needs (QP 0x"
                         + Integer.toHexString(alice.qp().number())
                         + ": rnr_retry=6: bob answered 7 RNR NAKs: no receive is posted on QP 0x"
                         + Integer.toHexString(bob.qp().number()) + ") (wr_id=1 QP 0x"
@@ -110,7 +110,7 @@ class WaitingSaysWhyTest {
         assertContains(
                 refusal(() -> connectTo(nowhere)),
                 "[PATH-6]",
-                "nobody answers for the GID of the path",
+                "no port answers for the destination GID of the path",
                 "destination=::ffff:10.0.0.9");
     }
 

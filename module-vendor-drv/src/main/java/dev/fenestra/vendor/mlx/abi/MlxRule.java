@@ -7,25 +7,25 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 /** Rules that the driver enforces: at post time in its user half, at command time in its kernel half. */
 public enum MlxRule implements Rule {
     /** P4: a type-1 window is not zero-based; else EINVAL. */
-    P4("P4", "a type-1 window is not zero-based", "the type-1 window would be zero-based", "mlx5 mlx5_bind_mw"),
+    P4("P4", "a type-1 window is not zero-based", "the bind asks for a zero-based type-1 window", "mlx5 mlx5_bind_mw"),
     /** P5: a window is bound to memory of the program, not to a null region or device memory; else EOPNOTSUPP. */
     P5(
             "P5",
             "a window is bound to memory of the program, not to a null region or device memory",
-            "the window would be bound to a null region or to device memory",
+            "the region of the bind is a null region or device memory",
             "mlx5 mlx5_bind_mw",
             Errno.EOPNOTSUPP),
     /** P6: a window is not bound to a zero-based region; else EINVAL. */
     P6(
             "P6",
             "a window is not bound to a zero-based region",
-            "the window would be bound to a zero-based region",
+            "the region of the bind is zero-based",
             "mlx5 mlx5_bind_mw"),
     /** P7: a window is at most 2^31 bytes long; else EOPNOTSUPP. */
     P7(
             "P7",
             "a window is at most 2^31 bytes long",
-            "the window would be longer than 2^31 bytes",
+            "the bind is longer than 2^31 bytes",
             "mlx5 set_bind_wr",
             Errno.EOPNOTSUPP),
     /** P8: a BIND_MW request takes a type-2 window; else EINVAL. */
@@ -38,7 +38,7 @@ public enum MlxRule implements Rule {
     P9(
             "P9",
             "windows are bound through RC, UC and XRC QPs",
-            "the window would be bound through a QP that is none of RC, UC and XRC",
+            "the QP of the bind is none of RC, UC and XRC",
             "man ibv_post_send"),
     /** P10: send requests are posted in RTS, SQD or ERR (list post); else ENOMEM. */
     P10_LIST(
@@ -55,13 +55,13 @@ public enum MlxRule implements Rule {
             "mlx5 set_qp_operational_state"),
     /** P11: the send queue has room; else ENOMEM. */
     P11("P11", "the send queue has room", "the send queue is full", "mlx5 mlx5_wq_overflow", Errno.ENOMEM),
-    /** B2: a window has only remote rights; else EINVAL. */
-    B2("B2", "a window has only remote rights", "the window is asked for a right that is not remote", "IBA 10.6.7"),
+    /** B2: a window has remote rights only; else EINVAL. */
+    B2("B2", "a window has remote rights only", "the bind asks for a right that is not remote", "IBA 10.6.7"),
     /** B13: the new key of a window keeps its index; else EINVAL. */
     B13(
             "B13",
             "the new key of a window keeps its index",
-            "the new key of the window has another index",
+            "the new key of the window changes the index",
             "IBA o10-37.2.32"),
     /** MLX-1: a send request has at most max_send_sge elements; else ENOMEM. */
     POST_SGE(
@@ -84,11 +84,11 @@ public enum MlxRule implements Rule {
             "the inline data is not mapped memory",
             "memcpy of the process",
             Errno.EFAULT),
-    /** MLX-3: the device does the operation; else EOPNOTSUPP. */
+    /** MLX-3: the device has the operation; else EOPNOTSUPP. */
     POST_OPCODE(
             "MLX-3",
-            "the device does the operation",
-            "the device does not do the operation",
+            "the device has the operation",
+            "the device does not have the operation",
             "mlx5 _mlx5_post_send",
             Errno.EOPNOTSUPP),
     /** MLX-22: a request on a UD or XRC QP says where it goes; else EINVAL. */
@@ -111,9 +111,13 @@ public enum MlxRule implements Rule {
     /** MLX-7: the queues fit the device; else EINVAL. */
     SIZES("MLX-7", "the queues fit the device", "the queues do not fit the device", "mlx5 mlx5_calc_wq_size"),
     /** MLX-24: an SRQ keeps its size; else EINVAL. */
-    SRQ_RESIZE("MLX-24", "an SRQ keeps its size", "the SRQ would change its size", "mlx5_ib_modify_srq"),
+    SRQ_RESIZE("MLX-24", "an SRQ keeps its size", "the call would resize the SRQ", "mlx5_ib_modify_srq"),
     /** MLX-25: a CQE has 64 or 128 bytes; else EINVAL. */
-    CQE_SIZE("MLX-25", "a CQE has 64 or 128 bytes", "a CQE would have neither 64 nor 128 bytes", "mlx5 get_cqe_size"),
+    CQE_SIZE(
+            "MLX-25",
+            "a CQE has 64 or 128 bytes",
+            "the size of a CQE is neither 64 nor 128 bytes",
+            "mlx5 get_cqe_size"),
     /** MLX-26: scatter to CQE is not both disabled and allowed; else EINVAL. */
     SCATTER_FLAGS(
             "MLX-26",
@@ -126,11 +130,11 @@ public enum MlxRule implements Rule {
             "the device executes the command",
             "the device did not execute the command",
             "mlx5 mlx5_cmd_check"),
-    /** MLX-70: the device answers a command in an entry that is whole and belongs to the command; else EIO. */
+    /** MLX-70: the answer to a command is whole and belongs to the command; else EIO. */
     COMMAND_ANSWER(
             "MLX-70",
-            "the device answers a command in an entry that is whole and belongs to the command",
-            "the answer of the device is not whole, or does not belong to the command",
+            "the answer to a command is whole and belongs to the command",
+            "the answer to the command is damaged, or belongs to another command",
             "mlx5_core cmd.c verify_signature, deliv_status_to_err",
             Errno.EIO),
     /** MLX-71: the device is ready, and driver and device agree on the lengths of the command; else EIO. */
@@ -140,10 +144,10 @@ public enum MlxRule implements Rule {
             "the device is not ready, or driver and device disagree on the lengths of the command",
             "mlx5_core cmd.c cmd_status_to_err",
             Errno.EIO),
-    /** MLX-72: nothing on the device uses an object that a command destroys or changes; else EBUSY. */
+    /** MLX-72: the device no longer uses an object that a command destroys or changes; else EBUSY. */
     COMMAND_UNUSED(
             "MLX-72",
-            "nothing on the device uses an object that a command destroys or changes",
+            "the device no longer uses an object that a command destroys or changes",
             "the device still uses the object of the command",
             "mlx5_core cmd.c cmd_status_to_err RES_BUSY",
             Errno.EBUSY),
@@ -154,11 +158,11 @@ public enum MlxRule implements Rule {
             "the command asks for more than the device has",
             "mlx5_core cmd.c cmd_status_to_err LIM_ERR",
             Errno.ENOMEM),
-    /** MLX-74: the device has what a command needs at the moment; else EAGAIN. */
+    /** MLX-74: the device has the resources that a command needs now; else EAGAIN. */
     COMMAND_RESOURCES(
             "MLX-74",
-            "the device has what a command needs at the moment",
-            "the device lacks what the command needs at the moment",
+            "the device has the resources that a command needs now",
+            "the device lacks resources that the command needs now",
             "mlx5_core cmd.c cmd_status_to_err NO_RES_ERR",
             Errno.EAGAIN),
     /** MLX-75: a user half asks for at most 1024 doorbell registers; else ENOMEM. */
@@ -174,11 +178,11 @@ public enum MlxRule implements Rule {
             "the user half describes queues that can exist",
             "the user half describes queues that cannot exist",
             "mlx5_ib create_user_qp"),
-    /** MLX-10: only doorbell pages of the context are mapped; else EINVAL. */
+    /** MLX-10: an mmap offset names a doorbell page of the context; else EINVAL. */
     MAP(
             "MLX-10",
-            "only doorbell pages of the context are mapped",
-            "what is to be mapped is no doorbell page of the context",
+            "an mmap offset names a doorbell page of the context",
+            "the offset is not a doorbell page of this context",
             "mlx5_ib_mmap"),
     /** MLX-11: the device knows the QP transition; else EOPNOTSUPP. */
     TRANSITION(
@@ -193,11 +197,11 @@ public enum MlxRule implements Rule {
             "all pages of a HUGETLB region are huge",
             "a page of the HUGETLB region is not huge",
             "core/umem_odp.c ib_umem_odp_map_dma"),
-    /** MLX-61: a page fault is about a region that is alive; else EFAULT. */
+    /** MLX-61: a page fault belongs to a live region; else EFAULT. */
     FAULT_REGION(
             "MLX-61",
-            "a page fault is about a region that is alive",
-            "the page fault is about a region that is gone",
+            "a page fault belongs to a live region",
+            "the page fault belongs to a region that no longer exists",
             "mlx5/odp.c pagefault_mr",
             Errno.EFAULT),
     /** MLX-12: the GID table of the port has an entry of this index; else EINVAL. */
@@ -240,23 +244,23 @@ public enum MlxRule implements Rule {
             "the layout is longer than max_entries or max_inline_data",
             "mlx5 mlx5_send_wr_set_mkey_layout",
             Errno.ENOMEM),
-    /** MLX-35: an mkey has local write and remote rights only; else EINVAL. */
+    /** MLX-35: an mkey has no right other than local write and remote rights; else EINVAL. */
     MKEY_ACCESS(
             "MLX-35",
-            "an mkey has local write and remote rights only",
-            "the mkey is asked for a right other than local write and remote rights",
+            "an mkey has no right other than local write and remote rights",
+            "the layout asks for a right other than local write and remote rights",
             "man mlx5dv_wr_post"),
-    /** MLX-36: the setters announced are called, each once, and no others; else EINVAL. */
+    /** MLX-36: each announced setter is called exactly once, and no other; else EINVAL. */
     MKEY_SETTERS(
             "MLX-36",
-            "the setters announced are called, each once, and no others",
-            "a setter that was announced is missing, was called twice, or was not announced",
+            "each announced setter is called exactly once, and no other",
+            "a setter is missing, was called twice, or was not announced",
             "man mlx5dv_wr_post"),
-    /** MLX-37: a command of the user half's own is one that it may give; else EINVAL. */
+    /** MLX-37: a DEVX command is one that the user half may give; else EINVAL. */
     DEVX(
             "MLX-37",
-            "a command of the user half's own is one that it may give",
-            "the user half may not give this command",
+            "a DEVX command is one that the user half may give",
+            "the user half may not give this DEVX command",
             "mlx5_ib devx.c"),
     /** MLX-40: fast registrations are posted on RC, UC and XRC QPs; else EINVAL. */
     REG_TRANSPORT(
@@ -276,11 +280,11 @@ public enum MlxRule implements Rule {
             "the new key of a fast registration keeps its index",
             "the new key of the fast registration has another index",
             "ib_verbs.h ib_update_fast_reg_key"),
-    /** MLX-43: a fast registration has local write, remote rights and MW_BIND only; else EINVAL. */
+    /** MLX-43: a fast registration has no right other than local write, remote rights and MW_BIND; else EINVAL. */
     REG_ACCESS(
             "MLX-43",
-            "a fast registration has local write, remote rights and MW_BIND only",
-            "the fast registration is asked for a right other than local write, remote rights and MW_BIND",
+            "a fast registration has no right other than local write, remote rights and MW_BIND",
+            "the fast registration asks for a right other than local write, remote rights and MW_BIND",
             "mlx5_ib set_reg_wr"),
     /** MLX-44: a fast registration has at most the pages of its region; else EINVAL. */
     REG_PAGES(
@@ -288,17 +292,17 @@ public enum MlxRule implements Rule {
             "a fast registration has at most the pages of its region",
             "the fast registration has more pages than its region",
             "ib_verbs.h ib_map_mr_sg"),
-    /** MLX-45: device memory is aligned to at most 4 KiB; else EINVAL. */
+    /** MLX-45: device memory is aligned to 4 KiB at most; else EINVAL. */
     DM_ALIGN(
             "MLX-45",
-            "device memory is aligned to at most 4 KiB",
-            "the device memory would be aligned to more than 4 KiB",
+            "device memory is aligned to 4 KiB at most",
+            "the alignment of the device memory is above 4 KiB",
             "mlx5_ib mlx5_ib_alloc_dm"),
-    /** MLX-46: a region of device memory has local write and remote rights only; else EINVAL. */
+    /** MLX-46: a region of device memory has no right other than local write and remote rights; else EINVAL. */
     DM_ACCESS(
             "MLX-46",
-            "a region of device memory has local write and remote rights only",
-            "the region of device memory is asked for a right other than local write and remote rights",
+            "a region of device memory has no right other than local write and remote rights",
+            "the region of device memory asks for a right other than local write and remote rights",
             "mlx5_ib MLX5_IB_DM_MEMIC_ALLOWED_ACCESS"),
     /** MLX-47: a copy lies inside the device memory; else EFAULT. */
     DM_RANGE(
@@ -307,18 +311,14 @@ public enum MlxRule implements Rule {
             "the copy reaches beyond the device memory",
             "mlx5 mlx5_access_dm",
             Errno.EFAULT),
-    /** MLX-48: a copy to or from device memory is of whole words of 4 bytes; else EINVAL. */
+    /** MLX-48: a copy to or from device memory consists of whole 4-byte words; else EINVAL. */
     DM_WORDS(
             "MLX-48",
-            "a copy to or from device memory is of whole words of 4 bytes",
-            "the copy to or from device memory is not of whole words of 4 bytes",
+            "a copy to or from device memory consists of whole 4-byte words",
+            "the copy to or from device memory does not consist of whole 4-byte words",
             "mlx5 mlx5_access_dm"),
-    /** MLX-38: a WQE has an opcode for the operation; else EINVAL. */
-    POST_FORMAT(
-            "MLX-38",
-            "a WQE has an opcode for the operation",
-            "no opcode of a WQE stands for the operation",
-            "vector err-opcode-14"),
+    /** MLX-38: each operation has a WQE opcode; else EINVAL. */
+    POST_FORMAT("MLX-38", "each operation has a WQE opcode", "the operation has no WQE opcode", "vector err-opcode-14"),
     /** MLX-23: the period of moderation is at most 4095 us; else EINVAL. */
     CQ_PERIOD(
             "MLX-23",

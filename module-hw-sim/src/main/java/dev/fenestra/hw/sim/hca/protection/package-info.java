@@ -55,7 +55,7 @@
  * <tr><td>B3</td><td>a type-1 window is not zero-based</td></tr>
  * <tr><td>B4</td><td>a type-2 window is free</td></tr>
  * <tr><td>B5</td><td>the window belongs to the PD of the QP</td></tr>
- * <tr><td>B6</td><td>a type-2 window is bound to at least one byte</td></tr>
+ * <tr><td>B6</td><td>a bind of a type-2 window has at least one byte</td></tr>
  * <tr><td>B7</td><td>the L_Key names a region by its present tag</td>
  *   <td rowspan="6">{@code WindowUnit.checkRegion}</td></tr>
  * <tr><td>B8</td><td>the region belongs to the PD of the QP</td></tr>
@@ -74,7 +74,7 @@
  *   <td>{@code MkeyUnit.invalidate}</td></tr>
  * <tr><td>I7</td><td>no window is bound to the fast-register region</td>
  *   <td rowspan="2">{@code FastRegionUnit.invalidate}</td></tr>
- * <tr><td>I8</td><td>a peer invalidates only registrations that give it a right</td></tr>
+ * <tr><td>I8</td><td>a peer invalidates only registrations that grant it a remote right</td></tr>
  * <tr><td>M1</td><td>the key to configure is the present one of an mkey</td>
  *   <td rowspan="4">{@code MkeyUnit.check}</td></tr>
  * <tr><td>M2</td><td>the mkey belongs to the PD of the QP</td></tr>

@@ -18,13 +18,13 @@ public enum HcaRule {
             "IBA 10.6.3"),
     L3(
             3,
-            "the mkey of an L_Key is configured, the fast-register region of one is registered",
-            "the mkey of the L_Key is not configured, or its fast-register region is not registered",
+            "an L_Key names a configured mkey, or a registered fast-register region",
+            "the L_Key names an mkey that is not configured, or a fast-register region that is not registered",
             "man mlx5dv_create_mkey; IBA 10.6.5"),
     L4(4, "region and QP belong to one PD", "region and QP belong to different PDs", "IBA 10.2.3"),
     L5(
             5,
-            "memory the device writes has LOCAL_WRITE",
+            "memory that the device writes has LOCAL_WRITE",
             "the device would write memory that has no LOCAL_WRITE",
             "verbs.h access flags"),
     L6(
@@ -47,8 +47,8 @@ public enum HcaRule {
     R4(11, "the region grants the remote right", "the region does not grant the remote right", "IBA C10-77"),
     R5(
             12,
-            "the mkey of an R_Key is configured, the fast-register region of one is registered",
-            "the mkey of the R_Key is not configured, or its fast-register region is not registered",
+            "an R_Key names a configured mkey, or a registered fast-register region",
+            "the R_Key names an mkey that is not configured, or a fast-register region that is not registered",
             "man mlx5dv_create_mkey; IBA 10.6.5"),
     R6(13, "the range lies inside the region", "the range reaches beyond the region", "IBA C10-77"),
     A2(14, "window and QP belong to one PD", "window and QP belong to different PDs", "IBA C10-76.2.1"),
@@ -62,7 +62,7 @@ public enum HcaRule {
     A6(18, "the window's region still exists", "the window's region no longer exists", "IBA 10.6.7.2.6"),
     R7(
             19,
-            "the region is the one that the READ began with",
+            "the region stays unchanged while a READ is answered",
             "the region has changed since the READ began",
             "architecture: rereg ends running READs"),
     A7(20, "the range lies inside the window", "the range reaches beyond the window", "IBA C10-77"),
@@ -72,10 +72,14 @@ public enum HcaRule {
             "the R_Key to be replaced names the window and, for type 1, is its present one",
             "the R_Key to be replaced is not the window's present one",
             "IBA 10.6.7"),
-    B3(22, "a type-1 window is not zero-based", "the type-1 window would be zero-based", "IBA o10-36.2.2"),
+    B3(22, "a type-1 window is not zero-based", "the bind asks for a zero-based type-1 window", "IBA o10-36.2.2"),
     B4(23, "a type-2 window is free when it is bound", "the type-2 window is bound already", "IBA o10-37.2.30"),
     B5(24, "window and QP belong to one PD", "window and QP belong to different PDs", "IBA C10-72"),
-    B6(25, "a type-2 window is bound to at least one byte", "the type-2 window would have no byte", "IBA o10-37.2.40"),
+    B6(
+            25,
+            "a bind of a type-2 window has at least one byte",
+            "the bind of the type-2 window has no byte",
+            "IBA o10-37.2.40"),
     B7(
             26,
             "the L_Key of the bind names an existing region with its present tag",
@@ -86,8 +90,8 @@ public enum HcaRule {
     B10(29, "the region allows windows (MW_BIND)", "the region does not allow windows (no MW_BIND)", "IBA C10-73"),
     B11(
             30,
-            "a window that may be written needs a region with LOCAL_WRITE",
-            "the window may be written, and its region has no LOCAL_WRITE",
+            "a window with REMOTE_WRITE or REMOTE_ATOMIC needs a region with LOCAL_WRITE",
+            "the window asks for REMOTE_WRITE or REMOTE_ATOMIC, but its region has no LOCAL_WRITE",
             "IBA C10-74"),
     B12(31, "the window lies inside the region", "the window reaches beyond the region", "IBA C10-75"),
 
@@ -127,13 +131,13 @@ public enum HcaRule {
     M2(39, "mkey and QP belong to one PD", "mkey and QP belong to different PDs", "man mlx5dv_wr_post"),
     M3(
             40,
-            "an mkey that must be free for its UMR is free",
-            "the mkey is not free, and its UMR needs a free one",
+            "an mkey is free when its UMR requires that",
+            "the UMR requires a free mkey, but the mkey is in use",
             "device: check_free"),
     M4(
             41,
-            "a layout has at most the entries that its mkey has room for",
-            "the layout has more entries than its mkey has room for",
+            "a layout has at most max_entries entries",
+            "the layout has more than max_entries entries",
             "man mlx5dv_create_mkey"),
     M5(
             42,
@@ -145,7 +149,11 @@ public enum HcaRule {
             "an entry of a layout names an existing region or mkey",
             "an entry of the layout names no existing region or mkey",
             "man mlx5dv_wr_post"),
-    K2(44, "an mkey behind an entry is configured", "an mkey behind an entry is not configured", "man mlx5dv_wr_post"),
+    K2(
+            44,
+            "an mkey that an entry names is configured",
+            "an mkey that an entry names is not configured",
+            "man mlx5dv_wr_post"),
     K3(
             45,
             "the region or mkey of an entry belongs to the PD of the QP",
@@ -153,7 +161,7 @@ public enum HcaRule {
             "man mlx5dv_wr_post"),
     K4(
             46,
-            "the region or mkey of an entry grants the right, too",
+            "the region or mkey of an entry grants the right",
             "the region or mkey of an entry does not grant the right",
             "man mlx5dv_wr_post"),
     K5(
@@ -163,8 +171,8 @@ public enum HcaRule {
             "man mlx5dv_wr_post"),
     K6(
             48,
-            "no more mkeys stand between a key and memory than the device follows",
-            "more mkeys stand between the key and memory than the device follows",
+            "the nesting of mkeys is no deeper than the device follows",
+            "the nesting of mkeys is deeper than the device follows",
             "mlx5/odp.c"),
     K7(
             49,
@@ -188,7 +196,11 @@ public enum HcaRule {
             "the message is longer than the receive buffer",
             "IBA 9.7.4.1.5",
             "LOC_LEN_ERR and NAK 0x61"),
-    T4(53, "the responder serves READs", "the responder has no room for one READ or atomic more", "IBA 9.7.4.1.7"),
+    T4(
+            53,
+            "the responder has room for each READ and atomic",
+            "the responder has no room for one more READ or atomic",
+            "IBA 9.7.4.1.7"),
     T5(
             54,
             "a message is at most as long as the port allows",
@@ -203,8 +215,8 @@ public enum HcaRule {
             "RETRY_EXC_ERR"),
     T7(
             56,
-            "the peer is ready within the RNR retries: it has a receive, or the page that the request needs",
-            "the peer had no receive ready, or not the page that the request needs, within the RNR retries",
+            "within the RNR retries, the peer has the receive or the page that the request needs",
+            "within the RNR retries, the peer had no receive, or not the page that the request needs",
             "IBA 9.7.5.2.8",
             "RNR_RETRY_EXC_ERR"),
     T8(
@@ -215,8 +227,8 @@ public enum HcaRule {
             "BAD_RESP_ERR"),
     T9(
             58,
-            "a QP that sends READs has room for one (max_rd_atomic)",
-            "the QP has no room for a READ of its own (max_rd_atomic is 0)",
+            "a QP that sends READs or atomics has max_rd_atomic of at least 1",
+            "max_rd_atomic of the QP is 0",
             "ibv_modify_qp",
             "LOC_QP_OP_ERR"),
     T10(
@@ -226,8 +238,8 @@ public enum HcaRule {
             "IBA 9.4.5, A19; checked before the R_Key"),
     T11(
             60,
-            "an atomic has room for its 8 bytes of result, an atomic write has 8 bytes",
-            "the atomic has no room for its 8 bytes of result, or the atomic write is not 8 bytes long",
+            "the result of an atomic has 8 bytes of room; an atomic write has 8 bytes",
+            "the result of the atomic has no room of 8 bytes, or the atomic write is not 8 bytes long",
             "IBA 10.8.2",
             "LOC_LEN_ERR"),
     W1(
@@ -237,16 +249,20 @@ public enum HcaRule {
             "device"),
     W2(
             62,
-            "a UMR changes what a bind or an invalidate changes",
-            "the UMR changes what neither a bind nor an invalidate changes",
+            "a UMR changes only the fields that a bind or an invalidate changes",
+            "the UMR changes a field that neither a bind nor an invalidate changes",
             "device"),
     Q1(
             63,
-            "the QP was not in error when the request's turn came",
-            "the QP was in error when the request's turn came",
+            "the QP is not in error when it processes the request",
+            "the QP was in error when it reached the request",
             "IBA 10.3.1",
             "WR_FLUSH_ERR"),
-    D1(64, "no window is bound to a region that is destroyed", "windows are bound to the region", "IBA 10.6.7.2.6"),
+    D1(
+            64,
+            "a region is destroyed only after its windows are unbound",
+            "windows are bound to the region",
+            "IBA 10.6.7.2.6"),
     D3(
             65,
             "a region with bound windows keeps its translation, its PD, MW_BIND and LOCAL_WRITE",
@@ -254,14 +270,14 @@ public enum HcaRule {
             "IBA 10.6.7.2.6, by the concept dereg + reg"),
     D2(
             66,
-            "no type-2A window is bound through a QP that is destroyed or reset",
+            "a QP is destroyed or reset only after its type-2A windows are invalidated",
             "type-2A windows are bound through the QP",
             "IBA 10.6.7.2.5"),
 
     O1(
             67,
-            "memory that is paged on demand is used by the operations that the device has for it",
-            "the device does not have this operation for memory that is paged on demand",
+            "on-demand memory is used only by operations that the device supports for it",
+            "the device does not support this operation for on-demand memory",
             "ibv_query_device_ex odp_caps"),
     O2(
             68,
@@ -271,20 +287,20 @@ public enum HcaRule {
             "waits; LOC_PROT_ERR or NAK 0x62 when they do not come"),
     H1(
             69,
-            "the memory that a translation leads to answers on the bus",
-            "the memory that the translation leads to does not answer on the bus",
+            "the translated address answers on the bus",
+            "the translated address does not answer on the bus",
             "PCIe 2.3.1 Unsupported Request; IOMMU"),
 
     U1(
             70,
-            "a datagram to be sent fits one packet of the path",
+            "a datagram fits one packet of its path",
             "the datagram is longer than one packet of the path",
             "IBA 9.8.4; C10-93.1.1",
             "LOC_LEN_ERR"),
     U2(
             71,
-            "a datagram carries the Q_Key of the QP it arrives at",
-            "the datagram does not carry the Q_Key of the QP",
+            "a datagram carries the Q_Key of the destination QP",
+            "the datagram does not carry the Q_Key of the destination QP",
             "IBA 9.6.1.4.1"),
     U3(
             72,
@@ -303,8 +319,8 @@ public enum HcaRule {
     X1(75, "an XRC request names an XRC SRQ", "the XRC request names no XRC SRQ", "IBA A14"),
     X2(
             76,
-            "the SRQ of an XRC request and the QP are of one XRC domain",
-            "the SRQ of the XRC request and the QP are of different XRC domains",
+            "the SRQ of an XRC request and the QP belong to one XRC domain",
+            "the SRQ of the XRC request and the QP belong to different XRC domains",
             "IBA A14"),
     X3(
             77,
@@ -340,7 +356,7 @@ public enum HcaRule {
     F6(
             83,
             "a registration for remote writes or atomics has LOCAL_WRITE",
-            "the registration is for remote writes or atomics, and has no LOCAL_WRITE",
+            "the registration is for remote writes or atomics, but has no LOCAL_WRITE",
             "IBA 10.6.5"),
     F7(
             84,
@@ -355,21 +371,26 @@ public enum HcaRule {
             "device"),
     I7(
             87,
-            "no window is bound to a fast-register region that is invalidated",
+            "a fast-register region is invalidated only after its windows are unbound",
             "windows are bound to the fast-register region",
             "rxe_mr.c rxe_invalidate_mr"),
     I8(
             88,
-            "a peer invalidates only registrations that give it a right",
-            "the registration gives the peer no right",
+            "a peer invalidates only registrations that grant it a remote right",
+            "the registration grants the peer no remote right",
             "rxe_mr.c rxe_invalidate_mr_remote",
             "REM_INV_REQ_ERR"),
     D4(
             89,
-            "no registration has pages of a page list that is destroyed",
-            "registrations have pages of the page list",
+            "a page list is destroyed only after the registrations that use its pages",
+            "registrations still use pages of the page list",
             "IBA 10.6.7.2.6, by analogy"),
-    U6(90, "a datagram leaves by a GID of the port", "the port has no such GID", "IBA 11.2.2.1", "LOC_QP_OP_ERR"),
+    U6(
+            90,
+            "the source GID of a datagram is a GID of the port",
+            "the port does not have the source GID",
+            "IBA 11.2.2.1",
+            "LOC_QP_OP_ERR"),
     W3(
             91,
             "a receive WQE has no inline data",

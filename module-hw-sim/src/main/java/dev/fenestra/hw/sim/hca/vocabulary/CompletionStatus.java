@@ -10,7 +10,7 @@ public enum CompletionStatus {
     LOCAL_QP_OPERATION,
     /** A local key does not allow the access. */
     LOCAL_PROTECTION,
-    /** The QP was in error when the request's turn came. */
+    /** The QP was in error when it reached the request. */
     FLUSHED,
     /** A bind, an invalidate or another change of a key was refused. */
     MW_BIND,

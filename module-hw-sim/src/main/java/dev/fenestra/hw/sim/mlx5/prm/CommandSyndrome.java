@@ -124,7 +124,7 @@ public enum CommandSyndrome {
 
     MCG_INPUT(0x0808, CommandStatus.BAD_INPUT_LENGTH, "the input is shorter than attach_to_mcg_in"),
     MCG_QP(0x0809, CommandStatus.BAD_RESOURCE, "no UD QP has this number"),
-    MCG_GID(0x080a, CommandStatus.BAD_PARAMETER, "the GID is not a multicast group's"),
+    MCG_GID(0x080a, CommandStatus.BAD_PARAMETER, "the GID is not a multicast address"),
     MCG_LIMIT(0x080b, CommandStatus.LIMIT_EXCEEDED, "all multicast groups are in use"),
     MCG_MEMBERS(0x080c, CommandStatus.LIMIT_EXCEEDED, "the multicast group has all the QPs that it can have"),
     MCG_DETACHED(0x080d, CommandStatus.BAD_RESOURCE_STATE, "the QP is not attached to the multicast group"),

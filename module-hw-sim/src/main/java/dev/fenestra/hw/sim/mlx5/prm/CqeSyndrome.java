@@ -10,7 +10,7 @@ public final class CqeSyndrome {
     public static final int LOCAL_QP_OPERATION = 0x02;
     /** A local key does not allow the access. */
     public static final int LOCAL_PROTECTION = 0x04;
-    /** The QP was in error when the request's turn came. */
+    /** The QP was in error when it reached the request. */
     public static final int FLUSHED = 0x05;
     /** A bind, an invalidate or another change of a key was refused. */
     public static final int MW_BIND = 0x06;

@@ -41,7 +41,7 @@ final class BindCheckCases {
         List<ConformanceCase> cases = new ArrayList<>();
         cases.add(check("B1", "a type-1 bind replaces the present key", BindCheckCases::staleKey, "B1"));
         cases.add(check("B4", "a type-2 window is free when it is bound", BindCheckCases::notFree, "B4"));
-        cases.add(check("B6", "a type-2 window is bound to at least one byte", BindCheckCases::zeroLength, "B6")
+        cases.add(check("B6", "a bind of a type-2 window has at least one byte", BindCheckCases::zeroLength, "B6")
                 .settling(27));
         cases.add(check(
                         "B6-1",

@@ -52,7 +52,7 @@ final class SoftRoceBinds {
                         .needing(Requirement.BYTE_WINDOWS)
                         .settling(20),
                 row("D09", "after a failed type-1 bind the old key is put back", SoftRoceBinds::putBack, "B12", "B1"),
-                row("D10", "a window has only remote rights", SoftRoceBinds::flags, "B2")
+                row("D10", "a window has remote rights only", SoftRoceBinds::flags, "B2")
                         .settling(26),
                 row(
                         "D11",

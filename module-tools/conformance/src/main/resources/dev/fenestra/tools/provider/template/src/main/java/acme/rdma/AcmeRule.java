@@ -34,7 +34,7 @@ enum AcmeRule implements Rule {
     L5(
             4,
             "L5",
-            "memory the device writes has LOCAL_WRITE",
+            "memory that the device writes has LOCAL_WRITE",
             "the device would write memory that has no LOCAL_WRITE",
             "verbs.h access flags",
             WcStatus.LOC_PROT_ERR),
@@ -142,8 +142,8 @@ enum AcmeRule implements Rule {
     B6(
             20,
             "B6",
-            "a type-2 window is bound to at least one byte",
-            "the type-2 window would have no byte",
+            "a bind of a type-2 window has at least one byte",
+            "the bind of the type-2 window has no byte",
             "IBA o10-37.2.40",
             WcStatus.MW_BIND_ERR),
     B7(
@@ -171,8 +171,8 @@ enum AcmeRule implements Rule {
     B11(
             25,
             "B11",
-            "a window that may be written needs a region with LOCAL_WRITE",
-            "the window may be written, and its region has no LOCAL_WRITE",
+            "a window with REMOTE_WRITE or REMOTE_ATOMIC needs a region with LOCAL_WRITE",
+            "the window asks for REMOTE_WRITE or REMOTE_ATOMIC, but its region has no LOCAL_WRITE",
             "IBA C10-74",
             WcStatus.MW_BIND_ERR),
     B12(
@@ -215,8 +215,8 @@ enum AcmeRule implements Rule {
     T4(
             31,
             "T4",
-            "the responder serves READs",
-            "the responder has no room for one READ or atomic more",
+            "the responder has room for each READ and atomic",
+            "the responder has no room for one more READ or atomic",
             "IBA 9.7.4.1.7",
             WcStatus.REM_INV_REQ_ERR),
     T5(
@@ -243,13 +243,13 @@ enum AcmeRule implements Rule {
     T9(
             35,
             "T9",
-            "a QP that sends READs has room for one (max_rd_atomic)",
-            "the QP has no room for a READ of its own (max_rd_atomic is 0)",
+            "a QP that sends READs or atomics has max_rd_atomic of at least 1",
+            "max_rd_atomic of the QP is 0",
             "ibv_modify_qp",
             WcStatus.LOC_QP_OP_ERR),
     D1(
             "D1",
-            "no window is bound to a region that is destroyed",
+            "a region is destroyed only after its windows are unbound",
             "windows are bound to the region",
             "IBA 10.6.7.2.6",
             Errno.EBUSY),
@@ -257,19 +257,19 @@ enum AcmeRule implements Rule {
     P4(
             "P4",
             "a type-1 window is not zero-based",
-            "the type-1 window would be zero-based",
+            "the bind asks for a zero-based type-1 window",
             "man ibv_bind_mw",
             Errno.EINVAL),
     P6(
             "P6",
             "a window is not bound to a zero-based region",
-            "the window would be bound to a zero-based region",
+            "the region of the bind is zero-based",
             "man ibv_bind_mw",
             Errno.EINVAL),
     P7(
             "P7",
             "a window is at most 2^31 bytes long",
-            "the window would be longer than 2^31 bytes",
+            "the bind is longer than 2^31 bytes",
             "IBA 10.6.7",
             Errno.EOPNOTSUPP),
     P8(
@@ -287,14 +287,14 @@ enum AcmeRule implements Rule {
     P11("P11", "the send queue has room", "the send queue is full", "man ibv_post_send", Errno.ENOMEM),
     B2(
             "B2",
-            "a window has only remote rights",
-            "the window is asked for a right that is not remote",
+            "a window has remote rights only",
+            "the bind asks for a right that is not remote",
             "IBA 10.6.7",
             Errno.EINVAL),
     B13(
             "B13",
             "the new key of a window keeps its index",
-            "the new key of the window has another index",
+            "the new key of the window changes the index",
             "IBA o10-37.2.32",
             Errno.EINVAL),
     POST_SGE(
