@@ -15,10 +15,13 @@ import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.MemoryWindow;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.request.BindMw;
+import dev.fenestra.uverbs.request.LocalInvalidate;
 import dev.fenestra.uverbs.request.RdmaRead;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import java.time.Duration;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,31 +37,42 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VariantsTest {
     private static final int WINDOW_BYTES = 64;
 
+    /** The key of an access: that of a bound window, of one that was closed, or of the region. */
+    private enum Key {
+        BOUND,
+        CLOSED,
+        REGION
+    }
+
     /** An access through a window of 64 bytes. */
     private record Access(
-            MwType type, int length, boolean isStale, boolean isByOther, boolean isRead, boolean mayRead) {
+            MwType type, int length, boolean isStale, boolean isByOther, boolean isRead, boolean mayRead, Key key) {
         static Access of(MwType type) {
-            return new Access(type, WINDOW_BYTES, false, false, false, false);
+            return new Access(type, WINDOW_BYTES, false, false, false, false, Key.BOUND);
         }
 
         Access length(int bytes) {
-            return new Access(type, bytes, isStale, isByOther, isRead, mayRead);
+            return new Access(type, bytes, isStale, isByOther, isRead, mayRead, key);
         }
 
         Access stale(boolean stale) {
-            return new Access(type, length, stale, isByOther, isRead, mayRead);
+            return new Access(type, length, stale, isByOther, isRead, mayRead, key);
         }
 
         Access byOther(boolean other) {
-            return new Access(type, length, isStale, other, isRead, mayRead);
+            return new Access(type, length, isStale, other, isRead, mayRead, key);
         }
 
         Access reading(boolean may) {
-            return new Access(type, length, isStale, isByOther, true, may);
+            return new Access(type, length, isStale, isByOther, true, may, key);
         }
 
         Access through(MwType other) {
-            return new Access(other, length, isStale, isByOther, isRead, mayRead);
+            return new Access(other, length, isStale, isByOther, isRead, mayRead, key);
+        }
+
+        Access by(Key other) {
+            return new Access(type, length, isStale, isByOther, isRead, mayRead, other);
         }
 
         /** The access that a variant of this one is. */
@@ -69,6 +84,9 @@ class VariantsTest {
                 case Variants.BINDER -> byOther(false);
                 case Variants.TYPE_ONE -> through(MwType.TYPE_1);
                 case Variants.GRANTED -> reading(true);
+                case Variants.BOUND -> by(Key.BOUND);
+                case Variants.BOUND_LONGER -> by(Key.BOUND).length(length + 1);
+                case Variants.BY_REGION -> by(Key.REGION);
                 default -> throw new AssertionError(what);
             };
         }
@@ -87,7 +105,12 @@ class VariantsTest {
                 two.byOther(true),
                 two.byOther(true).length(WINDOW_BYTES + 1),
                 two.stale(true),
-                two.reading(false));
+                two.reading(false),
+                one.by(Key.CLOSED),
+                one.by(Key.CLOSED).reading(false),
+                two.by(Key.CLOSED),
+                two.by(Key.CLOSED).byOther(true),
+                two.by(Key.CLOSED).length(WINDOW_BYTES + 1));
     }
 
     @ParameterizedTest
@@ -99,6 +122,21 @@ class VariantsTest {
         assertTrue(variants.size() >= 2, variants::toString);
         for (EventRow.VariantRow variant : variants) {
             assertEquals(Run.of(access.varied(variant.what())).rule(), variant.rule(), variant.what());
+        }
+    }
+
+    @Test
+    void shouldOfferEachOffsetOfAnAtomicThatIsNotAligned() {
+        EventRow.RefusalRow refusal = Run.ofAtomic(3).refusal().orElseThrow();
+        List<EventRow.VariantRow> variants = Objects.requireNonNull(refusal.variants());
+
+        assertEquals("T10", refusal.rule());
+        assertEquals(8, variants.size());
+        for (EventRow.VariantRow variant : variants) {
+            int offset = variant.what().equals(Variants.NEXT)
+                    ? 8
+                    : Integer.parseInt(variant.what().substring(Variants.OFFSET.length()));
+            assertEquals(Run.ofAtomic(offset).rule(), variant.rule(), variant.what());
         }
     }
 
@@ -128,6 +166,25 @@ class VariantsTest {
                         .findFirst();
                 assertEquals(refusal.isEmpty(), done.status() == WcStatus.SUCCESS);
                 return new Run(refusal);
+            }
+        }
+
+        /** A fetch-and-add at an offset of a region. */
+        static Run ofAtomic(int offset) {
+            try (TestBench bench = TestBench.twoHosts()) {
+                Recording recording = Recording.of("variant", bench, Journal.of(bench));
+                QpPair pair =
+                        bench.pair(bench.host("alice").open(), bench.host("bob").open());
+                Peer bob = pair.other();
+                MemoryRegion region =
+                        bob.pd().regMr(bob.context().allocate(64), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_ATOMIC);
+                RemoteBuffer target = new RemoteBuffer(region.address() + offset, 8, region.rkey());
+                pair.one()
+                        .attempt(AtomicFetchAndAdd.of(
+                                1, target, 1, pair.one().region().slice(0, 8)));
+                return new Run(recording.file().events().stream()
+                        .flatMap(event -> Stream.ofNullable(event.refusal()))
+                        .findFirst());
             }
         }
 
@@ -161,9 +218,22 @@ class VariantsTest {
                 window.rkey(key);
             }
             bob.cq().await(1, SECOND).orThrow();
+            if (access.key() == Key.CLOSED) {
+                close(access, bob, window);
+            }
             int present = window.rkey();
-            int wanted = access.isStale() ? MemoryKey.next(present) : present;
+            int own = access.key() == Key.REGION ? bob.region().rkey() : present;
+            int wanted = access.isStale() ? MemoryKey.next(own) : own;
             return new RemoteBuffer(bob.region().address(), access.length(), wanted);
+        }
+
+        private static void close(Access access, Peer bob, MemoryWindow window) {
+            if (access.type() == MwType.TYPE_1) {
+                bob.qp().bindMw(3, window, bob.region().slice(0, 0));
+            } else {
+                bob.qp().post(LocalInvalidate.of(3, window.rkey()));
+            }
+            bob.cq().await(3, SECOND).orThrow();
         }
 
         private static Completion carryOut(Access access, Peer alice, QueuePair through, RemoteBuffer target) {

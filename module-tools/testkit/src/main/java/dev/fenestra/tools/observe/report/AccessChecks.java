@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * shows none.
  */
 final class AccessChecks {
+    /** The right of an atomic. */
+    static final String ATOMIC = "remote-atomic";
+
     private static final int TAG_DIGITS = 2;
+    private static final int ATOMIC_BYTES = 8;
 
     private final List<CheckRow> rows = new ArrayList<>();
     private final AccessRow access;
@@ -43,6 +47,9 @@ final class AccessChecks {
 
     private static AccessChecks run(AccessRow access, @Nullable KeyRow key, @Nullable KeyRow region) {
         AccessChecks checks = new AccessChecks(access);
+        if (access.right().equals(ATOMIC)) {
+            checks.alignment();
+        }
         checks.check("R1", "index", index(access.key()), key == null ? "nothing" : key.object(), key != null);
         if (key != null) {
             checks.check(
@@ -66,6 +73,12 @@ final class AccessChecks {
                 .map(CheckRow::rule)
                 .findFirst()
                 .orElse("");
+    }
+
+    /** A device looks at the address of an atomic before it looks at the key. */
+    private void alignment() {
+        long offset = Long.decode(access.address()) & ATOMIC_BYTES - 1;
+        check("T10", "alignment", access.address(), offset == 0 ? "a multiple of 8" : "8 n + " + offset, offset == 0);
     }
 
     private void window(KeyRow window, @Nullable KeyRow region) {

@@ -54,7 +54,7 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
                 draft.packet = runs.remove(sent.stamp().sequence());
             case JournalEvent.Refused refused -> {
                 String host = refused.stamp().host();
-                draft.refusal = Refusals.of(refused.refusal(), arrivals.get(host), keys.of(host));
+                draft.refusal = Refusals.of(refused.refusal(), arrivals.get(host), keys.of(host), keys.boundOf(host));
             }
             case JournalEvent.WqeFetched fetched ->
                 draft.wr = causes.request(fetched.stamp().host(), fetched.qpNumber(), fetched.index());

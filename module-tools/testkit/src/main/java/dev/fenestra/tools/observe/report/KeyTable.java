@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class KeyTable {
     /** By host and index. */
     private final Map<String, Map<Integer, KeyRow>> keys = new HashMap<>();
+    /** Windows, each as it was last bound, by host and index. */
+    private final Map<String, Map<Integer, KeyRow>> bound = new HashMap<>();
     /** Why the kernel of a host has last taken pages from its device. */
     private final Map<String, String> reasons = new HashMap<>();
 
@@ -31,11 +33,17 @@ final class KeyTable {
         return keys.computeIfAbsent(host, _ -> new LinkedHashMap<>());
     }
 
+    /** The windows of a host that are or were bound, each as it was then, by their index. */
+    Map<Integer, KeyRow> boundOf(String host) {
+        return bound.computeIfAbsent(host, _ -> new HashMap<>());
+    }
+
     /** A key has changed. */
     Change changed(String host, int key, KeyEntry entry) {
         int index = key >>> Byte.SIZE;
         @Nullable KeyRow before = of(host).remove(index);
         if (!entry.isAlive()) {
+            boundOf(host).remove(index);
             return new Change(before, null);
         }
         KeyRow after = KeyRows.of(index, entry);
@@ -43,6 +51,9 @@ final class KeyTable {
             after = KeyPages.with(after, before.pages());
         }
         of(host).put(index, after);
+        if (after.region() != null) {
+            boundOf(host).put(index, after);
+        }
         return new Change(before, after);
     }
 

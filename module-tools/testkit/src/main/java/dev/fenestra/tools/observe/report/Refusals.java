@@ -15,6 +15,8 @@ final class Refusals {
     private static final Pattern ACCESS = Pattern.compile(
             "rkey=(0x[0-9a-f]+:[0-9a-f]+) address=(0x[0-9a-f]+) length=(\\d+) QP=0x([0-9a-f]+) PD=(\\d+)");
     private static final int HEX = 16;
+    /** The rule by which a window that is not bound is refused. */
+    private static final String UNBOUND = "A4";
 
     private Refusals() {}
 
@@ -23,8 +25,10 @@ final class Refusals {
      *
      * @param header of the packet that the device was processing, if there was one
      * @param keys of the host, by their index
+     * @param bound its windows, each as it was last bound, by their index
      */
-    static RefusalRow of(Refusal refusal, byte @Nullable [] header, Map<Integer, KeyRow> keys) {
+    static RefusalRow of(
+            Refusal refusal, byte @Nullable [] header, Map<Integer, KeyRow> keys, Map<Integer, KeyRow> bound) {
         Matcher matcher = ACCESS.matcher(refusal.values());
         if (header == null || !matcher.find()) {
             return row(refusal, null, List.of(), null);
@@ -37,9 +41,21 @@ final class Refusals {
                 Integer.parseInt(matcher.group(4), HEX),
                 Integer.parseInt(matcher.group(5)));
         KeyRow key = keys.get(index(access.key()));
-        KeyRow region = key == null || key.region() == null ? null : keys.get(index(key.region()));
+        KeyRow region = region(key, keys);
         List<EventRow.CheckRow> checks = AccessChecks.of(access, key, region, refusal.ruleId());
-        return row(refusal, access, checks, key == null || checks.isEmpty() ? null : Variants.of(access, key, region));
+        if (key == null || checks.isEmpty()) {
+            return row(refusal, access, checks, null);
+        }
+        KeyRow last = refusal.ruleId().equals(UNBOUND) ? bound.get(index(key.key())) : null;
+        List<EventRow.VariantRow> variants = last == null
+                ? Variants.of(access, key, region)
+                : Variants.ofUnbound(access, key, last, region(last, keys));
+        return row(refusal, access, checks, variants);
+    }
+
+    /** The region of a window, as it is now. */
+    private static @Nullable KeyRow region(@Nullable KeyRow window, Map<Integer, KeyRow> keys) {
+        return window == null || window.region() == null ? null : keys.get(index(window.region()));
     }
 
     private static int index(String key) {
