@@ -10,6 +10,7 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.Opening;
 import dev.fenestra.tools.observe.report.ReportPage;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -157,7 +158,7 @@ final class DemoCommand implements Callable<Integer> {
             terminal.out().println("written to " + journal + ": the journal, for ./fenestra report and other programs");
         }
         if (html != null) {
-            OutputFile.write(html, ReportPage.of(recorded));
+            OutputFile.write(html, ReportPage.of(recorded, Opening.lastRefusal(recorded, Demo.LESSON)));
             terminal.out().println("written to " + html + ": the demo, event by event; open it in a browser");
         }
         return result;

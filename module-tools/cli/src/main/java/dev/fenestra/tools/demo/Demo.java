@@ -38,6 +38,9 @@ import java.util.function.Supplier;
  * The demo: a file crosses from alice to bob through memory windows, step by step, and every rule is tried on the way.
  */
 public final class Demo {
+    /** The rule whose refusal shows best what a window is: a WRITE that ends one byte past it. */
+    public static final String LESSON = "A7";
+
     private final Input file;
     private final Optional<Output> output;
     private final Story story;

@@ -6,6 +6,7 @@ import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.JournalText;
 import dev.fenestra.tools.observe.journal.PcapTap;
 import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.Opening;
 import dev.fenestra.tools.observe.report.Recording;
 import dev.fenestra.tools.observe.report.ReportPage;
 import java.io.IOException;
@@ -68,8 +69,12 @@ final class Artefacts {
         return folder.resolveSibling(folder.getFileName() + ".html");
     }
 
-    /** Writes all files, in place of those of an earlier run. The one place where files of a failure are made. */
-    void write() throws IOException {
+    /**
+     * Writes all files, in place of those of an earlier run. The one place where files of a failure are made.
+     *
+     * @param failure what the test has failed with; the page shows it first
+     */
+    void write(Throwable failure) throws IOException {
         if (tap.isPresent()) {
             tap.get().close();
         }
@@ -81,7 +86,13 @@ final class Artefacts {
         }
         JournalFile recorded = recording.bare().newest(MOST_BYTES / 2).withRules();
         Files.writeString(folder.resolve("journal.json"), recorded.write(), StandardCharsets.UTF_8);
-        Files.writeString(page(), ReportPage.of(recorded), StandardCharsets.UTF_8);
+        Files.writeString(page(), ReportPage.of(recorded, opening(recorded, failure)), StandardCharsets.UTF_8);
+    }
+
+    private Opening opening(JournalFile recorded, Throwable failure) {
+        String name = failure.getClass().getSimpleName();
+        String message = failure.getMessage() == null ? name : name + ": " + failure.getMessage();
+        return Opening.failure(recorded, folder.getFileName() + " has failed", message);
     }
 
     private String newestLines() {

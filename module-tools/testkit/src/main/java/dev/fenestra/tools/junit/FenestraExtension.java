@@ -63,7 +63,7 @@ public final class FenestraExtension
     private static boolean tell(ExtensionContext context, SharedBench bench) {
         Optional<Throwable> failure = context.getExecutionException();
         failure.filter(it -> !(it instanceof IncompleteExecutionException))
-                .ifPresent(it -> bench.explain().forEach(it::addSuppressed));
+                .ifPresent(it -> bench.explain(it).forEach(it::addSuppressed));
         return failure.isPresent();
     }
 

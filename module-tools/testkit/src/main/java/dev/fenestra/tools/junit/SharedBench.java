@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 
 /** A bench with what was handed out of it, made when it is first asked for. */
@@ -37,7 +38,9 @@ final class SharedBench implements AutoCloseable {
     private final Map<String, Long> refusedBefore = new TreeMap<>();
 
     private Optional<Artefacts> artefacts = Optional.empty();
-    private boolean isFailed;
+    /** The first failure of a test on this bench; null while none has failed. */
+    private @Nullable Throwable failure;
+
     private boolean open = true;
 
     /**
@@ -63,8 +66,8 @@ final class SharedBench implements AutoCloseable {
     }
 
     /** What explains a failure: what the hosts refused, the seed, and where the files are. */
-    synchronized List<RuntimeException> explain() {
-        isFailed = true;
+    synchronized List<RuntimeException> explain(Throwable of) {
+        failure = failure == null ? of : failure;
         List<RuntimeException> told = new ArrayList<>();
         HostsRefused.since(hosts, refusedBefore).ifPresent(told::add);
         String files = artefacts
@@ -151,8 +154,9 @@ final class SharedBench implements AutoCloseable {
         if (open) {
             open = false;
             try {
-                if (isFailed) {
-                    artefacts.ifPresent(SharedBench::write);
+                Throwable first = failure;
+                if (first != null && artefacts.isPresent()) {
+                    write(artefacts.get(), first);
                 }
             } finally {
                 bench.close();
@@ -160,9 +164,9 @@ final class SharedBench implements AutoCloseable {
         }
     }
 
-    private static void write(Artefacts artefacts) {
+    private static void write(Artefacts artefacts, Throwable failure) {
         try {
-            artefacts.write();
+            artefacts.write(failure);
         } catch (IOException e) {
             throw new UncheckedIOException(artefacts.folder() + " cannot be written", e);
         }
@@ -170,8 +174,9 @@ final class SharedBench implements AutoCloseable {
 
     private void report(List<Leak> left) {
         if (!left.isEmpty()) {
-            isFailed = true;
-            throw new LeakedObjectsError(left, seed());
+            LeakedObjectsError leaked = new LeakedObjectsError(left, seed());
+            failure = failure == null ? leaked : failure;
+            throw leaked;
         }
     }
 

@@ -120,6 +120,9 @@ class FenestraRunsTest {
         }
         String report = Files.readString(page);
         assertTrue(report.contains("<title>" + Refusing.class.getName() + "</title>"));
+        String opening = report.replaceAll("(?s).*(\"opens\":\\{[^}]*}).*", "$1");
+        assertTrue(opening.contains(Refusing.class.getName() + " has failed"), opening);
+        assertTrue(opening.contains("AssertionFailedError: expected:"), opening);
         JournalFile recorded = JournalFile.read(Files.readString(shown.resolve("journal.json")));
         assertTrue(recorded.rules().stream().anyMatch(rule -> rule.id().equals("A5")), "the rule is explained");
         String journal = Files.readString(shown.resolve("journal.txt"));

@@ -3,6 +3,7 @@ package dev.fenestra.tools.observe.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.demo.Demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 
 /** What readers of the report choose to see: some of its events, the translation of addresses, the quiz. */
 class ReportChoicesTest {
@@ -24,7 +26,7 @@ class ReportChoicesTest {
     @BeforeAll
     static void start() throws IOException {
         started = Browser.start();
-        Files.writeString(page(), ReportPage.of(DemoJournal.DEMO));
+        Files.writeString(page(), ReportPage.of(DemoJournal.DEMO, Opening.lastRefusal(DemoJournal.DEMO, Demo.LESSON)));
     }
 
     @AfterAll
@@ -36,7 +38,7 @@ class ReportChoicesTest {
 
     @Test
     void shouldShowTheEventsOfOneQpOneKeyOrOneRule() {
-        open("");
+        open("#event=0");
         browser().choose("#rule", "A5");
         assertEquals("1 event", browser().text("#found"));
 
@@ -119,7 +121,7 @@ class ReportChoicesTest {
 
     @Test
     void shouldAskAllQuestionsAndCountTheRightAnswers() {
-        open("");
+        open("#event=0");
         browser().click("#startquiz");
         int asked = 0;
         while (!browser().texts("#quiz .guess").isEmpty()) {
@@ -137,7 +139,7 @@ class ReportChoicesTest {
 
     @Test
     void shouldBeginWithTheFirstQuestionWhenNoneIsLeft() {
-        open("");
+        open("#event=0");
         browser().click("#startquiz");
         long first = browser().event();
         open("#event=" + (DemoJournal.DEMO.events().size() - 1));
@@ -159,7 +161,7 @@ class ReportChoicesTest {
     @Test
     void shouldBringTheCardIntoSightWhenAKeyOrTheBoxOfARefusalLeadsToIt() {
         browser().size(1440, 700);
-        open("");
+        open("#event=0");
         assertEquals("false", inSight("#card"));
         browser().press("r");
         assertEquals("true", inSight("#card"), "by the key");
@@ -180,17 +182,14 @@ class ReportChoicesTest {
 
     @Test
     void shouldGoToAStepOrARefusalThatIsClickedOnTheTimeline() {
-        open("");
+        open("#event=0");
         browser().click("#scrubber .goes:nth-of-type(3) .stepname");
         assertEquals(DemoJournal.chapter("2").first(), browser().event());
         assertEquals(
                 "2  " + DemoJournal.chapter("2").title(),
                 browser().run("return document.querySelectorAll('#scrubber .goes title')[2].textContent"));
 
-        EventRow last = DemoJournal.DEMO.events().stream()
-                .filter(event -> event.refusal() != null)
-                .reduce((one, next) -> next)
-                .orElseThrow();
+        EventRow last = last();
         browser().click("#scrubber .goes:last-of-type .refusalmark");
         assertEquals(last.n(), browser().event());
         assertEquals("true", inSight("#card"));
@@ -202,6 +201,103 @@ class ReportChoicesTest {
                 String.valueOf(browser()
                                 .run("return document.querySelector('#scrubber .goes:last-of-type title').textContent"))
                         .split(":")[0]);
+    }
+
+    @Test
+    void shouldOpenAtTheRefusalThatMattersUnlessALinkNamesAnEvent() throws IOException {
+        open("");
+        assertEquals(DemoJournal.refusal("A7").n(), browser().event());
+
+        Path other = Objects.requireNonNull(folder).resolve("failed.html");
+        Opening failed = Opening.failure(DemoJournal.DEMO, "MyTest has failed", "expected: <1>\nbut was: <2>");
+        Files.writeString(other, ReportPage.of(DemoJournal.DEMO, failed));
+        browser().open(other, "");
+        assertEquals(last().n(), browser().event());
+        assertEquals("MyTest has failed", browser().text("#opening h2"));
+        assertEquals("expected: <1>", browser().text("#opening .message"));
+        browser().click("#opening summary");
+        assertTrue(browser().text("#opening pre").endsWith("but was: <2>"));
+        browser().open(other, "#event=40");
+        assertEquals(40, browser().event());
+    }
+
+    @Test
+    void shouldLeadThroughTheFirstFiveMinutesUntilTheReaderHasSeenThem() {
+        open("#event=0");
+        browser().run("localStorage.clear()");
+        open("");
+        assertTrue(
+                browser().text("#tour").startsWith("Tour, 1 of 9."), browser().text("#tour"));
+        for (int stop = 2; stop <= 9; stop++) {
+            browser().click("#tournext");
+        }
+        assertEquals(DemoJournal.chapter("3.7").number(), browser().text("#why .number"));
+        assertEquals("true", inSight("#tour .stop"));
+        browser().click("#tourend");
+        assertEquals("", browser().text("#tour"));
+
+        open("");
+        assertEquals("", browser().text("#tour"));
+        browser().press("?");
+        assertTrue(browser().texts("#help dd").contains("next refusal"));
+        browser().click("#starttour");
+        assertTrue(browser().text("#tour").startsWith("Tour, 1 of 9."));
+        assertEquals("", browser().text("#help"));
+        browser().click("#tourend");
+    }
+
+    @Test
+    void shouldGiveALinkToTheEventAndKeysForSearchAndHelp() {
+        open("#event=40");
+        browser().press(Keys.ARROW_RIGHT, "c");
+        assertTrue(browser().address().endsWith("#event=41"), browser().address());
+        assertTrue(browser().text("#copylink").startsWith("Link "), browser().text("#copylink"));
+
+        browser().press("/");
+        assertEquals("search", browser().run("return document.activeElement.id"));
+        browser().type("#search", "a?r");
+        assertEquals("a?r", browser().run("return document.activeElement.value"));
+        assertEquals("", browser().text("#help"), "a question mark in a search is part of it");
+    }
+
+    @Test
+    void shouldShowTheChapterAndTheRefusalOnTheFirstScreen() {
+        browser().size(1440, 900);
+        open("");
+        String lines = String.valueOf(browser()
+                .run("return [...document.querySelectorAll('#top .tools')].map(bar => new Set([...bar.children]"
+                        + ".filter(it => it.checkVisibility()).map(it => it.offsetTop + it.offsetHeight)).size)"
+                        + ".join()"));
+        String rows = String.valueOf(browser()
+                .run("const bars = document.querySelectorAll('#top > .tools'); return bars[0].offsetTop"
+                        + " === bars[1].offsetTop"));
+        String sentence = fits("#why .because");
+        String refused = fits(".row.present");
+        String chapter = fits("#why h2");
+        String wide = String.valueOf(browser().run("return document.documentElement.scrollWidth <= innerWidth"));
+        browser().size(1440, 1400);
+
+        assertEquals("1,1,1", lines);
+        assertEquals("true", rows, "both toolbars on one line");
+        assertEquals(
+                "sentence true, refusal true, chapter true, width true",
+                "sentence " + sentence + ", refusal " + refused + ", chapter " + chapter + ", width " + wide);
+    }
+
+    /** Whether all of an element is in sight, and none of its text is cut. */
+    private static String fits(String selector) {
+        return String.valueOf(browser()
+                .run("const it = document.querySelector('" + selector + "'), at = it.getBoundingClientRect();"
+                        + " return at.height > 0 && at.top >= 0 && at.bottom <= innerHeight"
+                        + " && it.scrollWidth <= it.clientWidth + 1"
+                        + " || JSON.stringify([at, innerHeight, it.scrollWidth, it.clientWidth])"));
+    }
+
+    private static EventRow last() {
+        return DemoJournal.DEMO.events().stream()
+                .filter(event -> event.refusal() != null)
+                .reduce((one, next) -> next)
+                .orElseThrow();
     }
 
     /** Whether the first lines of an element are in sight. */

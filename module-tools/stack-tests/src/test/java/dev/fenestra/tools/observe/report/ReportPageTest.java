@@ -43,7 +43,7 @@ class ReportPageTest {
 
     @Test
     void shouldStepEventByEventAndChapterByChapter() {
-        open("demo.html", "");
+        open("demo.html", "#event=0");
         assertEquals(0, browser().event());
 
         browser().press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
@@ -67,7 +67,7 @@ class ReportPageTest {
 
     @Test
     void shouldShowAllChecksOfARefusalWithWhatTheyCompared() {
-        open("demo.html", "");
+        open("demo.html", "#event=0");
         browser().press("r", "r");
 
         EventRow refused = DemoJournal.refusal("A5");

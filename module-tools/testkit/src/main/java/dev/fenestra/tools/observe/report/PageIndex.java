@@ -20,6 +20,7 @@ import java.util.SequencedMap;
  * @param spent place, pages pinned, and translations written, one after the other
  * @param merged as {@link Requests} has them
  * @param programs places of the events that a program repeats
+ * @param opens where the page opens
  */
 @JsonClassDescription("an index")
 record PageIndex(
@@ -32,9 +33,10 @@ record PageIndex(
         SequencedMap<String, List<Integer>> qps,
         List<Long> spent,
         List<Integer> merged,
-        List<Integer> programs) {
+        List<Integer> programs,
+        Opening opens) {
 
-    static PageIndex of(JournalFile journal, List<Integer> programs) {
+    static PageIndex of(JournalFile journal, List<Integer> programs, Opening opens) {
         List<EventRow> events = journal.events();
         List<String> names = events.stream().map(EventRow::kind).distinct().toList();
         StringBuilder kinds = new StringBuilder(events.size());
@@ -49,7 +51,8 @@ record PageIndex(
                 new LinkedHashMap<>(),
                 new ArrayList<>(),
                 Requests.of(events),
-                programs);
+                programs,
+                opens);
         for (int place = 0; place < events.size(); place++) {
             EventRow event = events.get(place);
             kinds.append((char) ('A' + names.indexOf(event.kind())));
@@ -66,7 +69,8 @@ record PageIndex(
                 index.qps,
                 index.spent,
                 index.merged,
-                programs);
+                programs,
+                opens);
     }
 
     private void note(int place, EventRow event) {

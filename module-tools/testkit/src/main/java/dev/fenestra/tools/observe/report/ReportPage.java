@@ -35,6 +35,7 @@ public final class ReportPage {
             "programs.js",
             "cost.js",
             "quiz.js",
+            "tour.js",
             "finder.js",
             "pcapng.js",
             "exports.js",
@@ -42,8 +43,17 @@ public final class ReportPage {
 
     private ReportPage() {}
 
-    /** The page of a journal. */
+    /** The page of a journal. It opens at the last refusal. */
     public static String of(JournalFile journal) {
+        return of(journal, Opening.lastRefusal(journal));
+    }
+
+    /**
+     * The page of a journal.
+     *
+     * @param opens where it opens when no link names an event
+     */
+    public static String of(JournalFile journal, Opening opens) {
         String script =
                 SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n", "\"use strict\";\n", ""));
         String style = Styles.TOKENS + Styles.BASE + resource("report.css");
@@ -56,7 +66,7 @@ public final class ReportPage {
                 case "@style@" -> page.append(style);
                 case "@script@" -> page.append(script);
                 case "@journal@" -> page.append(Escape.data(head(journal).write()));
-                case "@index@" -> page.append(Escape.data(Json.line(PageIndex.of(journal, programs.places()))));
+                case "@index@" -> page.append(Escape.data(Json.line(PageIndex.of(journal, programs.places(), opens))));
                 case "@events@" -> events(journal, page);
                 case "@fields@" -> fields(journal, page);
                 case "@programs@" -> programs(programs, page);

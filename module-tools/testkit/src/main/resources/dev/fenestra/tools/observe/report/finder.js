@@ -16,10 +16,9 @@ class Finder {
         this.found = h("output", {id: "found", for: "search"});
         show("top",
             h("div", {class: "title"}, h("p", {class: "brand"}, "Fenestra"), h("h1", {}, journal.title),
-                h("p", {class: "wayin"}, "A region is memory that the card may reach; a window is a key to a slice of it. "
-                    + "Each row below is one step between program, kernel, driver and card, and all panels show the moment after it. "
-                    + "Press the right arrow to step, r for the next refusal, Shift with an arrow for chapters."), Glossary.list()),
-            h("div", {class: "tools"}, this.search, this.host, this.layer, this.qp, this.key, this.rule, this.found),
+                Glossary.list(), h("div", {class: "tools"},
+                    go("Theme", "Light or dark", "theme", () => report.theme()),
+                    go("Keys and tour ?", "Keys and tour (?)", "showhelp", () => report.tour.toggleHelp()))),
             h("div", {class: "tools"},
                 go("◀", "One event back (left arrow)", "back", () => report.step(-1)),
                 this.play = go("Play", "Play (space)", "play", () => report.play()),
@@ -29,13 +28,14 @@ class Finder {
                 go("Next refusal", "Next refusal (r)", "refusal", () => report.nextRefusal()),
                 go("Next packet", "Next packet of this request (p)", "packet", () => report.nextPacket()),
                 report.quiz.asks.length ? go("Quiz", "Guess how each chapter ends before it is shown", "startquiz", () => report.quiz.toggle()) : null,
-                go("Theme", "Light or dark", "theme", () => report.theme())), Finder.keySheet());
+                this.link = go("Copy link", "Copy a link to this event (c)", "copylink", () => report.copyLink())),
+            h("div", {class: "tools"}, this.search, this.host, this.layer, this.qp, this.key, this.rule, this.found));
     }
 
     /** What each key does. */
     static keySheet() {
         return h("p", {class: "keysheet"},
-            "Arrow keys step · with Shift by chapter · r next refusal · p next packet of the request · space plays · / searches");
+            "Arrow keys step · with Shift by chapter · r next refusal · p next packet of the request · space plays · / searches · ? keys and tour");
     }
 
     select(name, values, all) {

@@ -83,9 +83,9 @@ class Ladder {
         this.tall.style.height = this.height + "px";
         const row = this.rowOf(i);
         const first = this.firstRow();
-        if (row < first + 2 || row > first + this.visible() - 4) {
+        if (row < first + 2 || row > first + this.visible() - 6) {
             const rest = Math.max(1, this.total() - this.visible());
-            const wanted = Math.min(rest, Math.max(0, row - Math.floor(this.visible() / 2)));
+            const wanted = Math.min(rest, Math.max(0, row - Math.floor(this.visible() / 3)));
             this.window.scrollTop = wanted / rest * (this.height - this.window.clientHeight);
         }
         this.paint();

@@ -13,8 +13,10 @@ class Report {
         this.ladder = new Ladder(this);
         this.card = new RefusalCard(this);
         this.exports = new Exports(this);
+        this.tour = new Tour(this);
+        new OpeningNote(journal.index);
         this.views = [new Scrubber(this), this.ladder, new Strip(this), new Tables(this), this.card, new Detail(this), new ByteView(this, fields),
-            new CostRibbon(this), this.quiz, this.exports];
+            new CostRibbon(this), this.quiz, this.exports, this.tour];
         document.addEventListener("keydown", event => this.press(event));
         window.addEventListener("hashchange", () => this.follow());
         this.follow();
@@ -23,7 +25,26 @@ class Report {
     /** Goes where the link says. */
     follow() {
         const linked = /^#event=(\d+)$/.exec(location.hash);
-        this.go(linked ? this.journal.place(Number(linked[1])) : this.at, false);
+        this.go(linked ? this.journal.place(Number(linked[1])) : this.present ? this.at : this.journal.place(this.journal.index.opens.event), false);
+    }
+
+    /** Copies the address that opens the report at this event. */
+    async copyLink() {
+        const link = location.href.replace(/#.*/, "") + "#event=" + this.present.n;
+        history.replaceState(null, "", link);
+        const isCopied = await navigator.clipboard?.writeText(link).then(() => true, () => false) || this.copyOld(link);
+        this.finder.link.textContent = isCopied ? "Link copied" : "Link is in the address bar";
+        setTimeout(() => this.finder.link.textContent = "Copy link", 2000);
+    }
+
+    /** For pages to which a browser denies its clipboard. */
+    copyOld(text) {
+        const field = document.body.appendChild(h("textarea", {"aria-hidden": "true", class: "skip"}));
+        field.value = text;
+        field.select();
+        const isCopied = document.execCommand("copy");
+        field.remove();
+        return isCopied;
     }
 
     go(i, link = true) {
@@ -110,7 +131,11 @@ class Report {
     }
 
     press(event) {
-        if (event.target.matches("input[type=search], select") || event.ctrlKey || event.metaKey || event.altKey) {
+        if (event.key === "Escape") {
+            this.tour.toggleHelp(false);
+            event.target.blur();
+        }
+        if (event.target.matches("input[type=search], select") && !(event.key === "/" && event.target.matches("select")) || event.ctrlKey || event.metaKey || event.altKey) {
             return;
         }
         const isOperated = event.target.matches("button, summary");
@@ -119,6 +144,7 @@ class Report {
             ArrowLeft: () => event.shiftKey ? this.chapter(-1) : this.step(-1),
             ArrowDown: () => this.step(1), ArrowUp: () => this.step(-1),
             r: () => this.nextRefusal(), p: () => this.nextPacket(), "/": () => this.finder.search.focus(),
+            "?": () => this.tour.toggleHelp(), c: () => this.copyLink(),
             " ": () => isOperated ? null : this.play(),
         };
         if (deeds[event.key]) {
