@@ -90,7 +90,7 @@ public final class ServerRecording implements Closeable {
     private Recording events(TestBench bench) {
         Recording shared = events;
         if (shared == null) {
-            shared = Recording.of("Programs on " + names(bench), bench, journal);
+            shared = Recording.ofPrograms("Programs on " + names(bench), bench, journal);
             events = shared;
         }
         return shared;

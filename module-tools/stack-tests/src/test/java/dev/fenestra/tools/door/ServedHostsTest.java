@@ -18,6 +18,7 @@ import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.JournalFile.Chapter;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import dev.fenestra.tools.observe.snapshot.DeviceInfo;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
@@ -47,6 +48,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,7 +240,9 @@ class ServedHostsTest {
             assertTrue(liveReport().contains("Programs on alice, bob"));
         }
         String text = Files.readString(journal);
-        assertEquals(List.of("alice", "bob"), JournalFile.read(text).hosts());
+        JournalFile recorded = JournalFile.read(text);
+        assertEquals(List.of("alice", "bob"), recorded.hosts());
+        assertChaptersAreProgramsAndConnections(recorded);
         assertTrue(text.contains("REG_MR"), text);
         String page = Files.readString(report);
         assertTrue(
@@ -248,6 +252,21 @@ class ServedHostsTest {
         assertTrue(
                 log.stream().anyMatch(line -> line.endsWith(" packets in " + capture) && !line.startsWith("0 ")),
                 log::toString);
+    }
+
+    /** The program on bob has opened and closed before the hosts' own processes connect. */
+    private static void assertChaptersAreProgramsAndConnections(JournalFile recorded) {
+        String self = String.valueOf(ProcessHandle.current().pid());
+        List<String> titles = recorded.chapters().stream().map(Chapter::title).toList();
+        assertEquals(4, titles.size(), titles::toString);
+        assertTrue(
+                titles.getFirst().startsWith("bob: ") && titles.getFirst().endsWith(" (pid " + self + ")"),
+                titles::toString);
+        assertEquals(
+                Set.of("alice: the host's own process", "bob: the host's own process"),
+                Set.of(titles.get(1), titles.get(2)));
+        assertTrue(titles.getLast().matches("alice QP 0x[0-9a-f]+ and bob QP 0x[0-9a-f]+"), titles::toString);
+        assertEquals("2 packets arrived.", recorded.chapters().getLast().why());
     }
 
     @Test

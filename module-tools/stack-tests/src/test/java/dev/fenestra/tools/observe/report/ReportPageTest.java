@@ -145,6 +145,30 @@ class ReportPageTest {
     }
 
     @Test
+    void shouldTellProgramsApartThatRunAtTheSameTime() throws IOException {
+        JournalFile demo = DemoJournal.DEMO;
+        long last = demo.events().getLast().n();
+        List<Chapter> programs = List.of(
+                new Chapter(1, "1", "alice: client (pid 7)", "", "", 0, last),
+                new Chapter(1, "2", "bob: server (pid 8)", "", "", 0, last),
+                new Chapter(2, "c1", "alice QP 0x40 and bob QP 0x40", "", "", 0, last));
+        JournalFile journal = new JournalFile("two", demo.hosts(), 0, programs, demo.rules(), demo.events());
+        Files.writeString(page("two.html"), ReportPage.of(journal));
+
+        open("two.html", "#event=" + DemoJournal.refusal("A7").n());
+        assertEquals("Step 2 · bob: server (pid 8)", browser().text("#why .step"));
+        assertEquals("c1alice QP 0x40 and bob QP 0x40", browser().text("#why h2"));
+        open("two.html", "#event=0");
+        assertEquals("Step 1 · alice: client (pid 7)", browser().text("#why .step"));
+        assertEquals(
+                "2",
+                String.valueOf(browser()
+                        .run("return new Set([...document.querySelectorAll('#scrubber .step')].map(it =>"
+                                + " it.getAttribute('y'))).size")),
+                "one below the other");
+    }
+
+    @Test
     void shouldNeitherComplainNorAskAnyNetwork() {
         browser().complaints();
         browser().requests();

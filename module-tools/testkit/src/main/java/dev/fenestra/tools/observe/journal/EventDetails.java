@@ -35,6 +35,14 @@ public interface EventDetails {
     void arguments(long sequence, CallArguments arguments);
 
     /**
+     * Who made a system call.
+     *
+     * @param sequence of the event
+     * @param process name of the process
+     */
+    default void caller(long sequence, String process) {}
+
+    /**
      * Translations that were written or removed.
      *
      * @param sequence of the event

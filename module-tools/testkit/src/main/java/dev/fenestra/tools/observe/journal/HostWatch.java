@@ -12,13 +12,16 @@ record HostWatch(Journal journal, String host) implements HostObserver {
 
     @Override
     public void systemCall(String process, SystemCall call, int errno) {
-        journal.add(host, Layer.IB_CORE, stamp -> new JournalEvent.SystemCalled(stamp, call.name(), errno));
+        long sequence =
+                journal.add(host, Layer.IB_CORE, stamp -> new JournalEvent.SystemCalled(stamp, call.name(), errno));
+        journal.addCaller(sequence, process);
     }
 
     @Override
     public void systemCall(String process, SystemCall call, int errno, Supplier<CallArguments> arguments) {
         long sequence =
                 journal.add(host, Layer.IB_CORE, stamp -> new JournalEvent.SystemCalled(stamp, call.name(), errno));
+        journal.addCaller(sequence, process);
         journal.addArguments(sequence, arguments);
     }
 

@@ -144,6 +144,11 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    /** Tells who made a system call, if somebody wants to know. */
+    void addCaller(long sequence, String process) {
+        details.forEach(listener -> listener.caller(sequence, process));
+    }
+
     /** Shows what a call was given, if somebody wants it. */
     void addArguments(long sequence, Supplier<CallArguments> arguments) {
         if (!details.isEmpty()) {

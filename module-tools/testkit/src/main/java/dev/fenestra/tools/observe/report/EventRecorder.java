@@ -8,6 +8,7 @@ import dev.fenestra.tools.observe.journal.EventDetails;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.PacketDetails;
+import dev.fenestra.tools.observe.report.JournalFile.Chapter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
     private final CostModel prices = CostModel.builtIn();
     private final Causes causes = new Causes();
     private final KeyTable keys = new KeyTable();
+    private final ProgramLog programs = new ProgramLog();
     private final Transmissions transmissions = new Transmissions();
     private final Map<String, byte[]> arrivals = new HashMap<>();
     /** Packets that are noted together; their event follows. */
@@ -45,9 +47,10 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
     @Override
     public synchronized void accept(JournalEvent event) {
         if (drafts.size() == CAPACITY) {
-            drafts.removeFirst();
+            programs.forgotten(drafts.removeFirst().event.stamp().sequence());
             dropped++;
         }
+        programs.noted(event);
         Draft draft = new Draft(event, causes.of(event), prices.nanos(event.charges()));
         switch (event) {
             case JournalEvent.PacketsSent sent ->
@@ -86,6 +89,14 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
         if (draft != null && draft.event instanceof JournalEvent.KeyChanged changed) {
             draft.bytes = entry.bytes();
             draft.changed(keys.changed(changed.stamp().host(), changed.key(), entry));
+        }
+    }
+
+    @Override
+    public synchronized void caller(long sequence, String process) {
+        Draft draft = draft(sequence);
+        if (draft != null) {
+            programs.called(sequence, new ProgramLog.Program(draft.event.stamp().host(), process));
         }
     }
 
@@ -142,6 +153,11 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
     /** The events that are kept, in order. */
     public synchronized List<EventRow> rows() {
         return drafts.stream().map(Draft::row).toList();
+    }
+
+    /** The programs and their connections, as chapters; empty when no program has made a system call. */
+    synchronized List<Chapter> programs(List<EventRow> rows) {
+        return ProgramChapters.of(rows, programs);
     }
 
     /** One of the newest events, by its sequence; null when it is not kept. */

@@ -14,18 +14,27 @@ public final class Recording {
     private final List<String> hosts;
     private final Journal journal;
     private final EventRecorder events;
+    /** Whether chapters that nobody gave are programs. */
+    private final boolean isOfPrograms;
+
     private final List<Chapter> chapters = new ArrayList<>();
 
-    private Recording(String title, List<String> hosts, Journal journal) {
+    private Recording(String title, TestBench bench, Journal journal, boolean isOfPrograms) {
         this.title = title;
-        this.hosts = hosts;
+        this.isOfPrograms = isOfPrograms;
         this.journal = journal;
+        hosts = bench.hosts().stream().map(BenchHost::name).toList();
         events = EventRecorder.on(journal);
     }
 
     /** Begins to record the events of a bench's journal. */
     public static Recording of(String title, TestBench bench, Journal journal) {
-        return new Recording(title, bench.hosts().stream().map(BenchHost::name).toList(), journal);
+        return new Recording(title, bench, journal, false);
+    }
+
+    /** Begins to record the events of programs that run at the same time: chapters are programs and connections. */
+    public static Recording ofPrograms(String title, TestBench bench, Journal journal) {
+        return new Recording(title, bench, journal, true);
     }
 
     /** The sequence at which a chapter begins that starts now. */
@@ -50,11 +59,18 @@ public final class Recording {
     public JournalFile bare() {
         journal.mark();
         List<EventRow> rows = events.rows();
-        List<Chapter> told = chapters.isEmpty()
+        return new JournalFile(title, hosts, events.dropped(), told(rows), List.of(), rows);
+    }
+
+    private List<Chapter> told(List<EventRow> rows) {
+        List<Chapter> programs = isOfPrograms ? events.programs(rows) : List.of();
+        if (!programs.isEmpty()) {
+            return programs;
+        }
+        return chapters.isEmpty()
                 ? Chapters.of(rows)
                 : chapters.stream()
                         .sorted(Comparator.comparingLong(Chapter::first).thenComparingInt(Chapter::level))
                         .toList();
-        return new JournalFile(title, hosts, events.dropped(), told, List.of(), rows);
     }
 }

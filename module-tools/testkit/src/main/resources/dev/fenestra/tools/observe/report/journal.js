@@ -52,6 +52,17 @@ class Journal {
         return this.chapters.filter(chapter => chapter.first <= n && n <= chapter.last);
     }
 
+    /** The chapter of a level that an event lies in; of programs that run at the same time, the one of its host and QP. */
+    chapterAt(i, level) {
+        const around = this.chaptersAt(i).filter(chapter => chapter.level === level);
+        if (around.length < 2) {
+            return around[0];
+        }
+        const {host, qp} = this.event(i);
+        const name = level === 1 ? host + ":" : `${host} QP 0x${(qp ?? 0).toString(16)}`;
+        return around.find(chapter => chapter.title.split(" and ").some(part => level === 1 ? part.startsWith(name) : part === name)) ?? around[0];
+    }
+
     next(i, step, test) {
         for (let j = i + step; j >= 0 && j < this.length; j += step) {
             if (test(j)) {

@@ -25,16 +25,30 @@ class Scrubber {
 
     plot() {
         const {journal} = this.report;
+        const {lanes, count} = this.lanes();
+        const high = 24 / count;
         const marks = this.steps.map((chapter, nth) => {
             const from = this.wide(journal.place(chapter.first));
             const to = this.wide(journal.place(Math.max(chapter.first, chapter.last) + 1));
             return s("g", {class: "goes", onclick: () => this.report.go(journal.place(chapter.first))},
                 s("title", {}, chapter.number + "  " + chapter.title),
-                s("rect", {x: from, y: 8, width: Math.max(1, to - from - 2), height: 24, rx: 3, class: "step step" + nth % 2}),
-                this.label(chapter, from, to - from));
+                s("rect", {x: from, y: 8 + lanes[nth] * high, width: Math.max(1, to - from - 2), height: count > 1 ? high - 1 : high, rx: 3, class: "step step" + nth % 2}),
+                count > 2 ? null : this.label(chapter, from, to - from, 8 + (lanes[nth] + .5) * high + (count > 1 ? 4 : 5), count));
         });
         const refusals = this.refusals.map(i => this.triangle(i));
         this.picture.replaceChildren(...marks, ...refusals, this.head);
+    }
+
+    /** Steps that overlap stand below each other: the lane of each step, and how many lanes there are; at most 6. */
+    lanes() {
+        const ends = [];
+        const lanes = this.steps.map(chapter => {
+            const free = ends.findIndex(last => last < chapter.first);
+            const lane = free >= 0 ? free : Math.min(ends.length, 5);
+            ends[lane] = Math.max(ends[lane] ?? -1, chapter.last);
+            return lane;
+        });
+        return {lanes, count: Math.max(1, ends.length)};
     }
 
     /** A refusal; the square around it is what a pointer has to hit. Its event is read when the pointer is there. */
@@ -50,12 +64,12 @@ class Scrubber {
     }
 
     /** Number and title of a step where there is room for them, or the number alone, or nothing. */
-    label(chapter, from, room) {
+    label(chapter, from, room, y, lanes) {
         if (room > 90 && this.steps.length < 40) {
-            return s("text", {x: from + 8, y: 25, class: "stepname"}, this.name(chapter, room));
+            return s("text", {x: from + 8, y, class: "stepname" + (lanes > 1 ? " low" : "")}, this.name(chapter, room));
         }
         return room > 8 * chapter.number.length + 4
-            ? s("text", {x: from + (room - 2) / 2, y: 25, class: "stepname narrow"}, chapter.number) : null;
+            ? s("text", {x: from + (room - 2) / 2, y, class: "stepname narrow" + (lanes > 1 ? " low" : "")}, chapter.number) : null;
     }
 
     name(chapter, room) {
@@ -70,9 +84,8 @@ class Scrubber {
         this.head.setAttribute("x1", x);
         this.head.setAttribute("x2", x);
         this.range.value = i;
-        const around = journal.chaptersAt(i);
-        const step = around.find(chapter => chapter.level === 1);
-        const act = around.find(chapter => chapter.level === 2);
+        const step = journal.chapterAt(i, 1);
+        const act = journal.chapterAt(i, 2);
         const inner = act ?? step;
         show("why",
             step && act ? h("p", {class: "step"}, "Step " + step.number + " · " + step.title) : null,
