@@ -46,7 +46,6 @@ public final class Mlx4Driver implements RdmaDriver {
     @Override
     public List<Lack> lacks() {
         return List.of(
-                new Lack("UD", "the model has no address handles of mlx4 yet"),
                 new Lack("SRQ", "the model has no linked receive rings of mlx4 yet"),
                 new Lack("CQ resize", "the model does not write the entry that says where the old ring ends"),
                 new Lack("XRC", "the model has none; libmlx4 has it"),

@@ -6,12 +6,15 @@ import dev.fenestra.hw.sim.format.ReceiveRole;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Word;
+import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
+import dev.fenestra.hw.sim.hca.fast.burst.MessageBurst;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
 import dev.fenestra.hw.sim.hca.vocabulary.Rights;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +26,15 @@ public final class CardQueues implements WorkQueues {
     /** The number of a receive that was taken from a shared queue; a QP has no more than one. */
     static final int TAKEN = 0;
 
+    private static final int COUNT_MASK = 0xffff;
+
     private final SendFormat format;
     private final ReceiveFormat receiveFormat;
     private final SendPlaces places;
     private final PostedQueue sends;
     private final @Nullable PostedQueue receives;
     private final boolean signalsAll;
+    private final DataPiece piece = new DataPiece();
     private MemorySegment taken = MemorySegment.NULL;
     private volatile int qpn;
 
@@ -113,12 +119,102 @@ public final class CardQueues implements WorkQueues {
         int room = isInline ? 1 : places.pieceRoom(format, sends.bytes(index), operation);
         into.isComplete = pieces >= 0 && pieces <= room;
         into.endOfPieces = into.isComplete ? pieces : 0;
-        into.signaled = signalsAll || operation.word(SendRole.SIGNALED).isSet(memory, base);
+        into.signaled = isSignaled(memory, base, operation) != 0;
         into.fenced = operation.word(SendRole.FENCED).isSet(memory, base);
         into.solicited = operation.word(SendRole.SOLICITED).isSet(memory, base);
         Word immediate = operation.word(SendRole.IMMEDIATE);
         Word value = immediate.isPresent() ? immediate : operation.word(SendRole.KEY);
         into.immediate = value.getInt(memory, base);
+    }
+
+    @Override
+    public int kind(int index) {
+        return switch (operation(sends.segment(index), sends.offset(index)).opcode()) {
+            case SendOpcode.RDMA_WRITE, SendOpcode.SEND -> MESSAGE;
+            case SendOpcode.COMPARE_SWAP, SendOpcode.FETCH_ADD -> ATOMIC;
+            default -> OTHER;
+        };
+    }
+
+    @Override
+    public int messages(int index, int most, int number, long longest, MessageBurst into) {
+        long signaled = 0;
+        long asSends = 0;
+        int count = 0;
+        for (; count < most; count++) {
+            int at = index + count & COUNT_MASK;
+            MemorySegment memory = sends.segment(at);
+            long base = sends.offset(at);
+            Operation operation = operation(memory, base);
+            boolean isSend = operation.opcode() == SendOpcode.SEND;
+            boolean isMessage = isSend || operation.opcode() == SendOpcode.RDMA_WRITE;
+            if (!isMessage
+                    || operation.word(SendRole.SOLICITED).isSet(memory, base)
+                    || !isPlain(memory, base, operation)) {
+                break;
+            }
+            places.piece(format, memory, base, operation, 0, piece);
+            if (piece.length <= 0 || piece.length > longest) {
+                break;
+            }
+            signaled |= isSignaled(memory, base, operation) << count;
+            asSends |= (isSend ? 1L : 0) << count;
+            into.lengths[count] = (int) piece.length;
+            into.lkeys[count] = piece.lkey;
+            into.localAddresses[count] = piece.address;
+            into.rkeys[count] = operation.word(SendRole.RKEY).getInt(memory, base);
+            into.remoteAddresses[count] =
+                    operation.word(SendRole.REMOTE_ADDRESS).get(memory, base);
+        }
+        into.signaled = signaled;
+        into.sends = asSends;
+        return count;
+    }
+
+    @Override
+    public int atomics(int index, int most, int number, AtomicBurst into) {
+        long signaled = 0;
+        long swaps = 0;
+        int count = 0;
+        for (; count < most; count++) {
+            int at = index + count & COUNT_MASK;
+            MemorySegment memory = sends.segment(at);
+            long base = sends.offset(at);
+            Operation operation = operation(memory, base);
+            boolean isSwap = operation.opcode() == SendOpcode.COMPARE_SWAP;
+            boolean isAtomic = isSwap || operation.opcode() == SendOpcode.FETCH_ADD;
+            if (!isAtomic || !isPlain(memory, base, operation)) {
+                break;
+            }
+            places.piece(format, memory, base, operation, 0, piece);
+            if (piece.length < Long.BYTES) {
+                break;
+            }
+            signaled |= isSignaled(memory, base, operation) << count;
+            swaps |= (isSwap ? 1L : 0) << count;
+            into.rkeys[count] = operation.word(SendRole.RKEY).getInt(memory, base);
+            into.remoteAddresses[count] =
+                    operation.word(SendRole.REMOTE_ADDRESS).get(memory, base);
+            into.operands[count] =
+                    operation.word(isSwap ? SendRole.SWAP : SendRole.ADD).get(memory, base);
+            into.expected[count] = operation.word(SendRole.COMPARE).get(memory, base);
+        }
+        into.signaled = signaled;
+        into.swaps = swaps;
+        return count;
+    }
+
+    /** Whether a request takes one slot, has one piece of memory as its data, and waits for nothing. */
+    private boolean isPlain(MemorySegment memory, long base, Operation operation) {
+        return !places.isInline(memory, base, operation)
+                && places.pieces(memory, base, operation) == 1
+                && places.slots(memory, base, operation) == 1
+                && !operation.word(SendRole.FENCED).isSet(memory, base)
+                && places.pieceRoom(format, sends.bytes(0), operation) > 0;
+    }
+
+    private long isSignaled(MemorySegment memory, long base, Operation operation) {
+        return signalsAll || operation.word(SendRole.SIGNALED).isSet(memory, base) ? 1 : 0;
     }
 
     @Override

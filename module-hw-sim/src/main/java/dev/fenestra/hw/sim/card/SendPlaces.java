@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import dev.fenestra.hw.sim.roce.wire.FlowLabel;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -154,7 +155,7 @@ public interface SendPlaces {
     }
 
     /**
-     * UD: finds the path of a request. By default there is none.
+     * UD: finds the path of a request. By default it lies in the request, if anywhere.
      *
      * @param memory of the request
      * @param base where it begins
@@ -162,6 +163,13 @@ public interface SendPlaces {
      * @param into gets the path
      */
     default void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
-        into.hasPath = false;
+        into.hasPath = operation.word(SendRole.PATH_GLOBAL).isSet(memory, base);
+        into.sourceGidIndex = operation.word(SendRole.PATH_GID_INDEX).getInt(memory, base);
+        into.remoteGidHigh = operation.word(SendRole.PATH_GID_HIGH).get(memory, base);
+        into.remoteGidLow = operation.word(SendRole.PATH_GID_LOW).get(memory, base);
+        into.trafficClass = operation.word(SendRole.PATH_CLASS).getInt(memory, base);
+        into.flowLabel = operation.word(SendRole.PATH_FLOW).getInt(memory, base);
+        into.hopLimit = operation.word(SendRole.PATH_HOPS).getInt(memory, base);
+        into.udpSourcePort = into.flowLabel == 0 ? 0 : FlowLabel.udpSourcePort(into.flowLabel);
     }
 }

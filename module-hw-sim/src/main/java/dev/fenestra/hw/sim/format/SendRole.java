@@ -56,6 +56,20 @@ public enum SendRole {
     REMOTE_QPN,
     /** UD: the Q_Key that the datagram carries. */
     QKEY,
-    /** UD: number of the address handle. */
-    AH
+    /** UD: number of the address handle, or what else ties it to a PD. */
+    AH,
+    /** UD: the path is one by GIDs. */
+    PATH_GLOBAL,
+    /** UD: index of the own GID. */
+    PATH_GID_INDEX,
+    /** UD: upper half of the GID that the path leads to. */
+    PATH_GID_HIGH,
+    /** UD: lower half of that GID. */
+    PATH_GID_LOW,
+    /** UD: traffic class. */
+    PATH_CLASS,
+    /** UD: flow label. */
+    PATH_FLOW,
+    /** UD: hop limit. */
+    PATH_HOPS
 }

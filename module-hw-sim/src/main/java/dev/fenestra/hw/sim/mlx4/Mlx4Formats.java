@@ -52,7 +52,20 @@ public final class Mlx4Formats {
             .with(SendRole.BIND_ADDRESS, WQE.u64("bind.addr", 32))
             .with(SendRole.BIND_LENGTH, WQE.u64("bind.length", 40));
 
+    private static final Fields<SendRole> DATAGRAM = COMMON.with(
+                    SendRole.AH, WQE.bits("datagram.av.port_pd.pd", 16, 23, 0))
+            .with(SendRole.PATH_GLOBAL, WQE.bits("datagram.av.g", 20, 23, 23))
+            .with(SendRole.PATH_GID_INDEX, WQE.u8("datagram.av.gid_index", 25))
+            .with(SendRole.PATH_HOPS, WQE.u8("datagram.av.hop_limit", 27))
+            .with(SendRole.PATH_CLASS, WQE.bits("datagram.av.tclass", 28, 27, 20))
+            .with(SendRole.PATH_FLOW, WQE.bits("datagram.av.flowlabel", 28, 19, 0))
+            .with(SendRole.PATH_GID_HIGH, WQE.u64("datagram.av.dgid", 32))
+            .with(SendRole.PATH_GID_LOW, WQE.u64("datagram.av.dgid.low", 40))
+            .with(SendRole.REMOTE_QPN, WQE.bits("datagram.dqpn", 48, 23, 0))
+            .with(SendRole.QKEY, WQE.u32("datagram.qkey", 52));
+
     private static final int CONTROL_END = 16;
+    private static final int DATAGRAM_END = 64;
     private static final int REMOTE_END = 32;
     private static final int OPERANDS_END = 48;
 
@@ -82,6 +95,17 @@ public final class Mlx4Formats {
                             SendOpcode.LOCAL_INV,
                             OPERANDS_END,
                             COMMON.with(SendRole.KEY, WQE.u32("local_inval.mem_key", 24)))));
+
+    /** Send requests of UD QPs. */
+    public static final SendFormat DATAGRAMS = new SendFormat(
+            WQE,
+            OPCODE,
+            PIECE,
+            COMMON,
+            List.of(
+                    new Operation(0x0a, SendOpcode.SEND, DATAGRAM_END, DATAGRAM),
+                    new Operation(
+                            0x0b, SendOpcode.SEND_IMM, DATAGRAM_END, DATAGRAM.with(SendRole.IMMEDIATE, IMMEDIATE))));
 
     private static final Structure RECEIVE = new Structure("mlx4_wqe_data_seg[]", 0, BIG_ENDIAN);
 

@@ -5,8 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.SendFormat;
+import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
+import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -23,14 +25,17 @@ public final class Mlx4Places implements SendPlaces {
     private static final int INLINE = 1 << 31;
 
     private final int slotBytes;
+    private final int pd;
 
     /**
      * Makes the places of a ring.
      *
      * @param slotBytes bytes of a request, whatever it says itself
+     * @param pd of the QP
      */
-    public Mlx4Places(int slotBytes) {
+    public Mlx4Places(int slotBytes, int pd) {
         this.slotBytes = slotBytes;
+        this.pd = pd;
     }
 
     private int end(MemorySegment memory, long base) {
@@ -98,6 +103,13 @@ public final class Mlx4Places implements SendPlaces {
         into.memory = memory;
         into.offset = base + at + HEAD + within;
         into.length = roomAt(at) - within;
+    }
+
+    /** An address handle says which PD it belongs to. */
+    @Override
+    public void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+        SendPlaces.super.path(memory, base, operation, into);
+        into.hasPath &= operation.word(SendRole.AH).getInt(memory, base) == pd;
     }
 
     @Override

@@ -33,7 +33,7 @@ class Mlx4ScribbleTest {
     private final CardQueues queues = new CardQueues(
             Mlx4Formats.SENDS,
             Mlx4Formats.RECEIVES,
-            new Mlx4Places(1 << LOG_BYTES),
+            new Mlx4Places(1 << LOG_BYTES, 0),
             sends,
             new Mlx4Receives(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE_BYTES, ring(record)),
             false);

@@ -114,6 +114,17 @@ int socket(int domain, int type, int protocol) {
     return asks_kernel ? fail(EPROTONOSUPPORT) : REAL(socket)(domain, type, protocol);
 }
 
+/*
+ * libmlx4 asks libibverbs for the Ethernet address behind a GID, which would look into the routes of this machine. They
+ * do not lead to the hosts of a server. Cards find each other by GID, so any address of a host will do.
+ */
+int ibv_resolve_eth_l2_from_gid(void *context, void *path, uint8_t *address, uint16_t *vlan) {
+    static const uint8_t any[] = {2, 0, 0, 0, 0, 1};
+    memcpy(address, any, sizeof(any));
+    *vlan = 0xffff;
+    return 0;
+}
+
 int ioctl(int fd, unsigned long request, ...) {
     void *argument = LAST(void *, request, 1);
     const char *path = (uint32_t)request == RDMA_VERBS_IOCTL ? path_of(fd) : NULL;

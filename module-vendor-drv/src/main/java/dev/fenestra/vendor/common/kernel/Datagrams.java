@@ -41,7 +41,7 @@ final class Datagrams implements DatagramOperations {
                 attributes.hopLimit(),
                 attributes.flowLabel() == 0 ? 0 : FlowLabel.udpSourcePort(attributes.flowLabel())));
         try {
-            vendor.ah(number, attributes, udata);
+            vendor.ah(CardPd.of(pd), number, attributes, udata);
             return new CardAh(number);
         } catch (VerbsException refused) {
             handles.remove(number);

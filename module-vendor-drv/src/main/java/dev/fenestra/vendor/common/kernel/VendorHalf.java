@@ -116,11 +116,12 @@ public interface VendorHalf {
     /**
      * An address handle was made.
      *
+     * @param pd of the address handle
      * @param number the card's
      * @param attributes its path
      * @param udata bytes of the user half, and room for the answer
      */
-    void ah(int number, AhAttributes attributes, Udata udata);
+    void ah(CardPd pd, int number, AhAttributes attributes, Udata udata);
 
     /** {@return the version of the data that the two halves exchange} */
     int abiVersion();

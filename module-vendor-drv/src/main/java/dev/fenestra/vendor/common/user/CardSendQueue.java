@@ -73,7 +73,7 @@ final class CardSendQueue implements SendQueue {
 
     CardSendQueue(UserVendor vendor, UserMemory memory, UserVendor.QpRings rings, UserQpRequest request) {
         this.vendor = vendor;
-        format = vendor.sends();
+        format = vendor.sends(request.type());
         places = vendor.places();
         processMemory = memory;
         ring = rings.sends();

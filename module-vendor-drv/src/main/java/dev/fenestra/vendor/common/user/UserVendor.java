@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.VendorRules;
 import java.lang.foreign.MemorySegment;
@@ -23,8 +24,12 @@ public interface UserVendor {
     /** {@return its rules} */
     VendorRules rules();
 
-    /** {@return the format of send requests} */
-    SendFormat sends();
+    /**
+     * {@return the format of send requests}
+     *
+     * @param type of the QP
+     */
+    SendFormat sends(QpType type);
 
     /** {@return the format of receive requests} */
     ReceiveFormat receives();
@@ -112,14 +117,14 @@ public interface UserVendor {
     Udata ah(AhAttributes path);
 
     /**
-     * {@return the number that requests name an address handle by}
+     * {@return what requests name an address handle by}
      *
      * @param udata the answer
      */
     int ahNumber(Udata udata);
 
     /**
-     * Writes the path of a datagram.
+     * Writes the path of a datagram, as far as the format has words for it.
      *
      * @param memory of the request
      * @param base where it begins
@@ -127,6 +132,18 @@ public interface UserVendor {
      * @param ah the address handle
      */
     default void path(MemorySegment memory, long base, Operation operation, CardUserAh ah) {
+        AhAttributes path = ah.path();
         operation.word(SendRole.AH).set(memory, base, ah.number());
+        operation.word(SendRole.PATH_GLOBAL).set(memory, base, true);
+        operation.word(SendRole.PATH_GID_INDEX).set(memory, base, path.sourceGidIndex());
+        operation
+                .word(SendRole.PATH_GID_HIGH)
+                .set(memory, base, path.destination().high());
+        operation
+                .word(SendRole.PATH_GID_LOW)
+                .set(memory, base, path.destination().low());
+        operation.word(SendRole.PATH_CLASS).set(memory, base, path.trafficClass());
+        operation.word(SendRole.PATH_FLOW).set(memory, base, path.flowLabel());
+        operation.word(SendRole.PATH_HOPS).set(memory, base, path.hopLimit());
     }
 }

@@ -3,6 +3,7 @@ package dev.fenestra.vendor.mlx4.abi;
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.abi.HostLayout;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
 
 /** Udata (mlx4-abi.h), and the layout of rings that both halves compute. */
 public final class Mlx4Udata {
@@ -22,7 +23,7 @@ public final class Mlx4Udata {
     /** Bytes of a completion. */
     public static final HostField CQE_BYTES = CONTEXT.u32("cqe_size", 12);
 
-    /** Answer of ALLOC_PD. */
+    /** Answer of ALLOC_PD, and, for Java programs, of CREATE_AH. */
     public static final HostLayout PD = new HostLayout("struct mlx4_ib_alloc_pd_resp", 8);
     /** Number of the PD. */
     public static final HostField PD_NUMBER = PD.u32("pdn", 0);
@@ -71,6 +72,7 @@ public final class Mlx4Udata {
     private static final int LOG_PIECE = 4;
     private static final int SPARE_BYTES = 2048;
     private static final int HEAD_BYTES = 48;
+    private static final int DATAGRAM_HEAD_BYTES = 64;
     private static final int BLOCK = 64;
     private static final int BLOCK_DATA = 60;
 
@@ -140,11 +142,12 @@ public final class Mlx4Udata {
      *
      * @param asked what the program asks for
      * @param hasReceives false with an SRQ
+     * @param type of the QP
      */
-    public static Rings rings(QpCapacity asked, boolean hasReceives) {
+    public static Rings rings(QpCapacity asked, boolean hasReceives, QpType type) {
         int blocks = (asked.maxInlineData() + BLOCK_DATA - 1) / BLOCK_DATA + 1;
         int data = Math.max(asked.maxSendSge() * PIECE_BYTES, asked.maxInlineData() == 0 ? 0 : blocks * BLOCK);
-        int logBytes = log(Math.max(BLOCK, HEAD_BYTES + data));
+        int logBytes = log(Math.max(BLOCK, (type == QpType.UD ? DATAGRAM_HEAD_BYTES : HEAD_BYTES) + data));
         return rings(asked, hasReceives, log(asked.maxSendWr() + spare(logBytes)), logBytes);
     }
 }

@@ -54,6 +54,8 @@ public final class Mlx4Half implements VendorHalf {
     private static final int MAX_CQE = (1 << LIMITS.logMaxCqSize()) - 1;
     private static final int PAGE = 4096;
     private static final int IN_PAGE = PAGE - 1;
+    private static final int MAX_GROUPS = 1 << 13;
+    private static final int MAX_GROUP_MEMBERS = 248;
     private static final DeviceAttributes ATTRIBUTES = new DeviceAttributesBuilder(VENDOR, CONNECTX_3)
             .maxQp(HcaConfig.ofIpv4(0).withLimits(LIMITS).maxQps())
             .maxQpWr(MAX_WR)
@@ -68,7 +70,10 @@ public final class Mlx4Half implements VendorHalf {
             .maxMessageBytes(1L << LIMITS.logMaxMessage())
             .maxMrSize(1L << 40)
             .atomicCap(AtomicCapability.HCA)
-            .transports(Set.of(QpType.RC, QpType.UC))
+            .transports(Set.of(QpType.RC, QpType.UC, QpType.UD))
+            .maxAh(1 << 15)
+            .maxMcastGroups(MAX_GROUPS)
+            .maxMcastQpAttach(MAX_GROUP_MEMBERS)
             .features(Set.of(DeviceCapability.RC_RNR_NAK_GEN))
             .memoryWindows(MemoryWindows.TYPE_1_AND_2B)
             .build();
@@ -237,9 +242,9 @@ public final class Mlx4Half implements VendorHalf {
                 : new Mlx4Receives(
                         memory.ring(), rings.receivesAt(), rings.receives(), rings.logReceiveBytes(), record.ring());
         CardQueues queues = new CardQueues(
-                Mlx4Formats.SENDS,
+                request.type() == QpType.UD ? Mlx4Formats.DATAGRAMS : Mlx4Formats.SENDS,
                 Mlx4Formats.RECEIVES,
-                new Mlx4Places(1 << logBytes),
+                new Mlx4Places(1 << logBytes, pd.number()),
                 new Mlx4Sends(memory.ring(), rings.sendsAt(), 1 << logSends, logBytes),
                 receives,
                 request.signalAll());
@@ -261,8 +266,9 @@ public final class Mlx4Half implements VendorHalf {
                 asked.maxInlineData());
     }
 
+    /** The library makes address handles without a call, since it knows the number of its PD. */
     @Override
-    public void ah(int number, AhAttributes attributes, Udata udata) {
-        throw rules().refused(CardRule.OPERATION, "address handles");
+    public void ah(CardPd pd, int number, AhAttributes attributes, Udata udata) {
+        allocated(pd, udata);
     }
 }

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.CardRule;
 import dev.fenestra.vendor.common.VendorRules;
@@ -27,7 +28,7 @@ import java.util.stream.LongStream;
 public final class Mlx4User implements UserVendor {
     private static final int PAGE = 4096;
     private static final int ENTRY = Mlx4Formats.COMPLETIONS.structure().bytes();
-    private static final SendPlaces PLACES = new Mlx4Places(PAGE);
+    private static final SendPlaces PLACES = new Mlx4Places(PAGE, 0);
 
     /** Makes the user half of one device. */
     public Mlx4User() {}
@@ -38,8 +39,8 @@ public final class Mlx4User implements UserVendor {
     }
 
     @Override
-    public SendFormat sends() {
-        return Mlx4Formats.SENDS;
+    public SendFormat sends(QpType type) {
+        return type == QpType.UD ? Mlx4Formats.DATAGRAMS : Mlx4Formats.SENDS;
     }
 
     @Override
@@ -102,7 +103,7 @@ public final class Mlx4User implements UserVendor {
     public Layout<QpRings> qp(Opened opened, UserQpRequest request) {
         QpCapacity asked = request.capacity();
         boolean hasReceives = request.srq() == null;
-        Mlx4Udata.Rings rings = Mlx4Udata.rings(asked, hasReceives);
+        Mlx4Udata.Rings rings = Mlx4Udata.rings(asked, hasReceives, request.type());
         int bytes = pages(rings.bytes());
         UserMemory memory = opened.memory();
         long address = memory.allocate(bytes + PAGE);
@@ -164,11 +165,11 @@ public final class Mlx4User implements UserVendor {
 
     @Override
     public Udata ah(AhAttributes path) {
-        throw rules().refused(CardRule.OPERATION, "address handles");
+        return Udata.ofBytes(0, Mlx4Udata.PD.bytes());
     }
 
     @Override
     public int ahNumber(Udata udata) {
-        return 0;
+        return Mlx4Udata.PD_NUMBER.getInt(udata.response());
     }
 }

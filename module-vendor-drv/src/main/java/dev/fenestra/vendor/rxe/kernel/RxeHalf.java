@@ -225,7 +225,7 @@ public final class RxeHalf implements VendorHalf {
     }
 
     @Override
-    public void ah(int number, AhAttributes attributes, Udata udata) {
+    public void ah(CardPd pd, int number, AhAttributes attributes, Udata udata) {
         RxeUdata.AH_NUMBER.set(answer(udata, RxeUdata.AH.bytes()), number);
     }
 

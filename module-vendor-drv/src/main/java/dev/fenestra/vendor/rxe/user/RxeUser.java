@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.user.PollRing;
@@ -39,7 +40,7 @@ public final class RxeUser implements UserVendor {
     }
 
     @Override
-    public SendFormat sends() {
+    public SendFormat sends(QpType type) {
         return RxeFormats.SENDS;
     }
 

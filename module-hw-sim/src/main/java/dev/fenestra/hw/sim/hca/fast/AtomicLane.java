@@ -14,6 +14,7 @@ import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import java.lang.foreign.MemorySegment;
 
@@ -61,11 +62,13 @@ final class AtomicLane {
     /** Notes the requests as fetched and sent, with the facts that a retransmission needs. */
     private void note(QpContext qp, int sent) {
         SendRing ring = qp.send.ring;
+        long swapPlan = SendRing.plan(SendOpcode.COMPARE_SWAP, qp.queues);
+        long addPlan = SendRing.plan(SendOpcode.FETCH_ADD, qp.queues);
         for (int i = 0; i < sent; i++) {
-            boolean isSwap = (burst.swaps >>> i & 1) != 0;
+            long plan = (burst.swaps >>> i & 1) != 0 ? swapPlan : addPlan;
             boolean isSignaled = (burst.signaled >>> i & 1) != 0;
             int index = qp.send.nextFetch + i & 0xffff;
-            ring.sentAtomic(ring.tail + i & ring.mask, index, isSwap, Psn.plus(qp.send.nextPsn, i), isSignaled);
+            ring.sentAtomic(ring.tail + i & ring.mask, index, plan, Psn.plus(qp.send.nextPsn, i), isSignaled);
         }
         qp.send.readsOutstanding += sent;
         qp.send.fetchedAndSent(sent);

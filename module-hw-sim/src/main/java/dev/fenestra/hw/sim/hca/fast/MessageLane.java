@@ -14,6 +14,7 @@ import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.table.MttTable;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import java.lang.foreign.MemorySegment;
 
@@ -110,14 +111,16 @@ final class MessageLane {
     /** Notes the requests as fetched and sent, with the facts that a retransmission needs. */
     private void note(QpContext qp, int sent) {
         SendRing ring = qp.send.ring;
+        long sendPlan = SendRing.plan(SendOpcode.SEND, qp.queues);
+        long writePlan = SendRing.plan(SendOpcode.RDMA_WRITE, qp.queues);
         long bytes = 0;
         for (int i = 0; i < sent; i++) {
             int length = burst.lengths[i];
             boolean isSignaled = (burst.signaled >>> i & 1) != 0;
             int index = qp.send.nextFetch + i & 0xffff;
-            boolean isSend = (burst.sends >>> i & 1) != 0;
+            long plan = (burst.sends >>> i & 1) != 0 ? sendPlan : writePlan;
             int psn = Psn.plus(qp.send.nextPsn, i);
-            ring.sentMessage(ring.tail + i & ring.mask, index, isSend, psn, length, isSignaled);
+            ring.sentMessage(ring.tail + i & ring.mask, index, plan, psn, length, isSignaled);
             bytes += length;
         }
         qp.send.fetchedAndSent(sent);

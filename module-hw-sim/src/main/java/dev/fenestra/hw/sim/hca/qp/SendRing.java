@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.hca.qp;
 
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
+import dev.fenestra.hw.sim.hca.queue.WorkQueues;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
-import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 
 /**
  * Send WQEs between fetch and completion, in order. {@link #head} is the oldest that is not completed, {@link #cursor}
@@ -44,16 +44,6 @@ public final class SendRing {
     private static final int RULE_SHIFT = 16;
     private static final int BYTE_MASK = 0xff;
     private static final long LOW_WORD = 0xffffffffL;
-    /** The plan of a WRITE without immediate data: one piece of data, number 2. */
-    private static final long WRITE_PLAN = plan(SendOpcode.RDMA_WRITE, 2);
-    /** The plan of a SEND without immediate data: one piece of data, number 1. */
-    private static final long SEND_PLAN = plan(SendOpcode.SEND, 1);
-
-    /** The plans of atomics: one piece of data, number 3. */
-    private static final long ADD_PLAN = plan(SendOpcode.FETCH_ADD, 3);
-
-    private static final long SWAP_PLAN = plan(SendOpcode.COMPARE_SWAP, 3);
-
     private static final CompletionStatus[] COMPLETION_STATUSES = CompletionStatus.values();
 
     /** A count masked by this is a slot. */
@@ -77,7 +67,14 @@ public final class SendRing {
         slots = new long[capacity << SLOT_SHIFT];
     }
 
-    private static long plan(int opcode, int piece) {
+    /**
+     * {@return the plan of requests with one piece of data, and without immediate data}
+     *
+     * @param opcode of the requests
+     * @param queues in which they lie
+     */
+    public static long plan(int opcode, WorkQueues queues) {
+        int piece = queues.onlyPiece(opcode);
         return (long) (opcode | piece << FIRST_PIECE_SHIFT | piece + 1 << END_SHIFT) << Integer.SIZE;
     }
 
@@ -129,14 +126,14 @@ public final class SendRing {
      *
      * @param slot of the WQE
      * @param index of the WQE in the queue
-     * @param isSend whether it is a SEND
+     * @param plan of it
      * @param psn PSN of its packet
      * @param length bytes of its data
      * @param signaled whether it completes also on success
      */
-    public void sentMessage(int slot, int index, boolean isSend, int psn, int length, boolean signaled) {
+    public void sentMessage(int slot, int index, long plan, int psn, int length, boolean signaled) {
         int at = slot << SLOT_SHIFT;
-        slots[at + PLAN] = (isSend ? SEND_PLAN : WRITE_PLAN) | index;
+        slots[at + PLAN] = plan | index;
         slots[at + STATUS] = WAITING | (signaled ? SIGNALED : 0);
         slots[at + PSNS] = pair(psn, psn);
         slots[at + LENGTH] = length;
@@ -147,13 +144,13 @@ public final class SendRing {
      *
      * @param slot of the WQE
      * @param index of the WQE in the queue
-     * @param isSwap whether it is a compare-and-swap
+     * @param plan of it
      * @param psn PSN of its packet
      * @param signaled whether it completes also on success
      */
-    public void sentAtomic(int slot, int index, boolean isSwap, int psn, boolean signaled) {
+    public void sentAtomic(int slot, int index, long plan, int psn, boolean signaled) {
         int at = slot << SLOT_SHIFT;
-        slots[at + PLAN] = (isSwap ? SWAP_PLAN : ADD_PLAN) | index;
+        slots[at + PLAN] = plan | index;
         slots[at + STATUS] = WAITING | (signaled ? SIGNALED : 0);
         slots[at + PSNS] = pair(psn, psn);
         slots[at + LENGTH] = Long.BYTES;

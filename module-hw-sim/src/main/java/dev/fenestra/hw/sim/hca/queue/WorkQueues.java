@@ -86,6 +86,15 @@ public interface WorkQueues extends ReceiveSource {
     }
 
     /**
+     * {@return number of the only piece of a request that was read by {@link #messages} or {@link #atomics}}
+     *
+     * @param opcode of the request
+     */
+    default int onlyPiece(int opcode) {
+        return 0;
+    }
+
+    /**
      * Reads the peer's memory that a request names: R_Key and address. Of a FLUSH it also reads length, types and
      * level.
      *

@@ -13,16 +13,23 @@ import java.lang.foreign.MemorySegment;
 final class BatchFormat {
     private static final int BLOCK_SHIFT = 6;
     private static final int UNIT = ControlSegment.BYTES;
-    private static final int SEND_UNITS = 2;
-    private static final int WRITE_UNITS = 3;
-    private static final int ATOMIC_UNITS = 4;
+    /** The unit with the data of a SEND. */
+    static final int SEND_PIECE = 1;
+    /** The unit with the data of an RDMA WRITE. */
+    static final int WRITE_PIECE = 2;
+    /** The unit with the data of an atomic. */
+    static final int ATOMIC_PIECE = 3;
+
+    private static final int SEND_UNITS = SEND_PIECE + 1;
+    private static final int WRITE_UNITS = WRITE_PIECE + 1;
+    private static final int ATOMIC_UNITS = ATOMIC_PIECE + 1;
     /** Offsets of the segments, bytes. */
     private static final int REMOTE = UNIT;
 
     private static final int OPERANDS = 2 * UNIT;
-    private static final int SEND_DATA = UNIT;
-    private static final int WRITE_DATA = 2 * UNIT;
-    private static final int ATOMIC_DATA = 3 * UNIT;
+    private static final int SEND_DATA = SEND_PIECE * UNIT;
+    private static final int WRITE_DATA = WRITE_PIECE * UNIT;
+    private static final int ATOMIC_DATA = ATOMIC_PIECE * UNIT;
 
     private BatchFormat() {}
 

@@ -7,6 +7,7 @@ import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.queue.WorkQueues;
+import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.AtomicSegment;
 import dev.fenestra.hw.sim.mlx5.prm.ControlSegment;
 import dev.fenestra.hw.sim.mlx5.prm.DataSegment;
@@ -154,6 +155,15 @@ public record QueueGeometry(
             case WqeOpcode.ATOMIC_CS, WqeOpcode.ATOMIC_FA -> ATOMIC;
             case WqeOpcode.UMR -> KEY;
             default -> OTHER;
+        };
+    }
+
+    @Override
+    public int onlyPiece(int opcode) {
+        return switch (opcode) {
+            case SendOpcode.SEND -> BatchFormat.SEND_PIECE;
+            case SendOpcode.RDMA_WRITE -> BatchFormat.WRITE_PIECE;
+            default -> BatchFormat.ATOMIC_PIECE;
         };
     }
 
