@@ -46,8 +46,7 @@ public final class Mlx4Driver implements RdmaDriver {
     @Override
     public List<Lack> lacks() {
         return List.of(
-                new Lack("SRQ", "the model has no linked receive rings of mlx4 yet"),
-                new Lack("CQ resize", "the model does not write the entry that says where the old ring ends"),
+                new Lack("SRQ resize", "neither Linux's driver nor libmlx4 has it"),
                 new Lack("XRC", "the model has none; libmlx4 has it"),
                 new Lack("ODP", "neither the card nor libmlx4 has on-demand paging"),
                 new Lack("BlueFlame", "the context announces no registers for whole requests"));

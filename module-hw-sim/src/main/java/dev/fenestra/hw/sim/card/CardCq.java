@@ -158,7 +158,7 @@ public final class CardCq implements NotifyingRing {
         boolean isDone = completion.status == CompletionStatus.SUCCESS;
         format.word(CompletionRole.WR_ID).set(memory, base, queues.wrId(isReceive, completion.index));
         format.word(CompletionRole.QPN).set(memory, base, completion.qpn);
-        format.word(CompletionRole.INDEX).set(memory, base, completion.index);
+        format.word(CompletionRole.INDEX).set(memory, base, queues.name(isReceive, completion.index));
         format.word(CompletionRole.STATUS).set(memory, base, format.numberOf(status(completion)));
         format.word(CompletionRole.VENDOR_ERROR).set(memory, base, completion.rule);
         format.word(CompletionRole.RECEIVE).set(memory, base, isReceive);

@@ -36,6 +36,7 @@ public final class CardQueues implements WorkQueues {
     private final boolean signalsAll;
     private final DataPiece piece = new DataPiece();
     private MemorySegment taken = MemorySegment.NULL;
+    private int takenName;
     private volatile int qpn;
 
     /**
@@ -64,11 +65,12 @@ public final class CardQueues implements WorkQueues {
     }
 
     /** Copies a receive of a shared queue, which is this QP's from now on. */
-    void take(MemorySegment from, long base, int bytes) {
+    void take(MemorySegment from, long base, int bytes, int name) {
         if (taken.byteSize() < bytes) {
             taken = MemorySegment.ofArray(new long[bytes / Long.BYTES]);
         }
         MemorySegment.copy(from, base, taken, 0, bytes);
+        takenName = name;
     }
 
     void number(int number) {
@@ -328,6 +330,16 @@ public final class CardQueues implements WorkQueues {
         } else if (receives != null) {
             receives.retired(index);
         }
+    }
+
+    /**
+     * {@return what completions call a request}
+     *
+     * @param isReceive whether it is a receive
+     * @param index of the request
+     */
+    int name(boolean isReceive, int index) {
+        return isReceive && receives == null ? takenName : index;
     }
 
     /**

@@ -28,7 +28,7 @@ public final class CardSrq implements SharedReceives {
         if (posted() == 0) {
             return EMPTY;
         }
-        ((CardQueues) taker).take(queue.segment(next), queue.offset(next), queue.bytes(next));
+        ((CardQueues) taker).take(queue.segment(next), queue.offset(next), queue.bytes(next), queue.name(next));
         queue.retired(next);
         next = next + 1 & COUNT_MASK;
         return CardQueues.TAKEN;

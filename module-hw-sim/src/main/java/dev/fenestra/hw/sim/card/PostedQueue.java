@@ -35,6 +35,15 @@ public interface PostedQueue {
     int bytes(int index);
 
     /**
+     * {@return what completions call a request; by default its index}
+     *
+     * @param index of the request
+     */
+    default int name(int index) {
+        return index;
+    }
+
+    /**
      * Says that the card does not look at a request any more, nor at the earlier ones.
      *
      * @param index of the request

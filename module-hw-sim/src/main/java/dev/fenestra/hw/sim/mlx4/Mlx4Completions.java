@@ -31,7 +31,11 @@ public final class Mlx4Completions implements CompletionPlaces {
     private final MemorySegment entry = MemorySegment.ofArray(new long[ENTRY / Long.BYTES]);
 
     private int next;
+    /** Entries that say that the ring was exchanged; nobody waits for them. */
+    private int marks;
+
     private int found;
+    private int foundMarks;
     private int served;
 
     /**
@@ -74,6 +78,10 @@ public final class Mlx4Completions implements CompletionPlaces {
         if (Mlx4Formats.SYNDROME.isSet(entry, 0)) {
             Mlx4Formats.CQE_OPCODE.set(entry, 0, Mlx4Formats.FAILED);
         }
+        put();
+    }
+
+    private void put() {
         Mlx4Formats.CQE_OWNER.set(entry, 0, (next & entries) != 0);
         int at = (next & entries - 1) * ENTRY;
         MemorySegment to = memory.segment(at);
@@ -83,9 +91,42 @@ public final class Mlx4Completions implements CompletionPlaces {
         next++;
     }
 
+    /**
+     * Ends this ring by an entry that says so. Software moves what it has not taken, each to the next index (cq.c
+     * {@code mlx4_cq_resize_copy_cqes}).
+     *
+     * @param other the ring that takes its place
+     * @return false when one of the rings has not enough room; then nothing has changed
+     */
+    public boolean moveTo(Mlx4Completions other) {
+        int unread = next - word(0) & COUNT_MASK;
+        boolean fits = unread < Math.min(entries, other.entries);
+        if (fits) {
+            entry.fill((byte) 0);
+            Mlx4Formats.CQE_OPCODE.set(entry, 0, Mlx4Formats.RESIZED);
+            put();
+            other.begin(this);
+        }
+        return fits;
+    }
+
+    private void begin(Mlx4Completions left) {
+        next = left.next;
+        marks = left.marks + 1;
+        found = left.found;
+        foundMarks = left.foundMarks;
+        served = left.served;
+        for (int i = 0; i < entries; i++) {
+            int at = (next + i & entries - 1) * ENTRY;
+            Mlx4Formats.CQE_OWNER.set(memory.segment(at), memory.offset(at), (next + i & entries) == 0);
+        }
+    }
+
     @Override
     public Asked asked() {
-        found = word(1);
+        int word = word(1);
+        foundMarks = word == found ? foundMarks : marks;
+        found = word;
         int command = found >>> LOG_COUNT & (ANY | SOLICITED);
         if (found == served || command == 0) {
             return Asked.NOTHING;
@@ -95,7 +136,7 @@ public final class Mlx4Completions implements CompletionPlaces {
 
     @Override
     public int writtenSince(int written) {
-        return written - found << Byte.SIZE >> Byte.SIZE;
+        return written + foundMarks - found << Byte.SIZE >> Byte.SIZE;
     }
 
     @Override

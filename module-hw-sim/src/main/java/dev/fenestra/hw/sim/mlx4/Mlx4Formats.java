@@ -116,13 +116,23 @@ public final class Mlx4Formats {
     public static final ReceiveFormat RECEIVES =
             new ReceiveFormat(RECEIVE, 0, PIECE, Fields.of(ReceiveRole.class), END_KEY);
 
+    private static final Structure SHARED = new Structure("mlx4_wqe_srq_next_seg", 16, BIG_ENDIAN);
+    /** The slot of the next receive of an SRQ. */
+    public static final Word NEXT = SHARED.u16("next_wqe_index", 2);
+    /** Receive requests of an SRQ: a link, then pieces. */
+    public static final ReceiveFormat SHARED_RECEIVES =
+            new ReceiveFormat(SHARED, SHARED.bytes(), PIECE, Fields.of(ReceiveRole.class), END_KEY);
+
     private static final Structure CQE = new Structure("mlx4_cqe", 32, BIG_ENDIAN);
     /** The lap of the ring: 0 in the first one. It is stored last. */
     public static final Word CQE_OWNER = CQE.bits("owner_sr_opcode.owner", 28, 7, 7);
     /** What has completed. */
-    static final Word CQE_OPCODE = CQE.bits("owner_sr_opcode.opcode", 28, 4, 0);
+    public static final Word CQE_OPCODE = CQE.bits("owner_sr_opcode.opcode", 28, 4, 0);
     /** Opcode of a request that failed. */
     static final int FAILED = 0x1e;
+
+    /** Opcode of the entry behind the last one of a ring that was exchanged. */
+    public static final int RESIZED = 0x16;
 
     /** Of a request that failed: why. */
     static final Word SYNDROME = CQE.u8("syndrome", 27);

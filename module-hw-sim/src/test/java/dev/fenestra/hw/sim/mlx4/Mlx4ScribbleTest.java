@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.card.CardQueues;
+import dev.fenestra.hw.sim.card.CountedPosts;
+import dev.fenestra.hw.sim.card.LappedPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
@@ -29,13 +32,13 @@ class Mlx4ScribbleTest {
 
     private final MemorySegment receiveMemory = Arena.ofAuto().allocate(SLOTS << LOG_RECEIVE_BYTES, PAGE);
     private final MemorySegment record = Arena.ofAuto().allocate(8, 8);
-    private final Mlx4Sends sends = new Mlx4Sends(ring(memory), 0, SLOTS, LOG_BYTES);
+    private final LappedPosts sends = new LappedPosts(ring(memory), 0, SLOTS, LOG_BYTES);
     private final CardQueues queues = new CardQueues(
             Mlx4Formats.SENDS,
             Mlx4Formats.RECEIVES,
             new Mlx4Places(1 << LOG_BYTES, 0),
             sends,
-            new Mlx4Receives(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE_BYTES, ring(record)),
+            new CountedPosts(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE_BYTES, new PostRecord(ring(record))),
             false);
 
     private static PinnedRing ring(MemorySegment memory) {

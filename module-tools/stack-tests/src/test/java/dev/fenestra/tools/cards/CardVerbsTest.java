@@ -2,6 +2,7 @@ package dev.fenestra.tools.cards;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.bench.TestBench;
@@ -36,6 +38,7 @@ import dev.fenestra.uverbs.request.RdmaWriteWithImmediate;
 import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.SendWithInvalidate;
 import dev.fenestra.uverbs.request.WorkRequest;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -239,7 +242,6 @@ class CardVerbsTest {
 
     @Test
     void shouldTakeReceivesFromASharedQueueOfChangingSize() {
-        assumeTrue(bob.context.deviceAttributes().srqs().maxSrq() > 0, "the card has no SRQs");
         SharedReceiveQueue srq = bob.pd.createSrq(SrqSpec.of(4));
         QueuePair one = alice.pd.createQp(QpSpec.rc(alice.cq, alice.cq));
         QueuePair other = bob.pd.createQp(QpSpec.rc(bob.cq, bob.cq).srq(srq));
@@ -247,13 +249,70 @@ class CardVerbsTest {
         for (int i = 0; i < 4; i++) {
             assertEquals(0, srq.post(10 + i, bob.region.lkey(), bob.region.address() + i * 16, 16));
         }
-        srq.resize(16);
+        if (isRxe) {
+            srq.resize(16);
+        } else {
+            assertThrows(VerbsException.class, () -> srq.resize(16));
+        }
         for (int i = 0; i < 4; i++) {
             perform(one, alice, Send.of(1 + i, alice.region.slice(i * 16, 16)), 1 + i)
                     .orThrow();
             assertEquals(10 + i, bob.cq.await(Patience.LIMIT).orThrow().wrId());
         }
         assertArrayEquals(alice.memory.get(0, 64), bob.memory.get(0, 64));
+    }
+
+    @Test
+    void shouldUseTheSlotsOfASharedQueueInAnyOrder() {
+        SharedReceiveQueue srq = bob.pd.createSrq(SrqSpec.of(4));
+        QueuePair[] one = shared(srq);
+        QueuePair[] other = shared(srq);
+        for (int round = 0; round < 100; round++) {
+            assertEquals(0, srq.post(2 * round, bob.region.lkey(), bob.region.address(), 64));
+            assertEquals(0, srq.post(2 * round + 1, bob.region.lkey(), bob.region.address() + 64, 64));
+            // The first message waits for its second packet while the other one passes.
+            other[0].post(Send.of(1, alice.region.slice(round, 64)));
+            perform(one[0], alice, Send.of(2, alice.region.slice(round, 8)), 2).orThrow();
+            assertTrue(bob.cq.await(Patience.LIMIT).orThrow().wrId() / 2 == round);
+            assertTrue(bob.cq.await(Patience.LIMIT).orThrow().wrId() / 2 == round);
+            alice.await(1).orThrow();
+        }
+        one[1].close();
+        other[1].close();
+        srq.close();
+    }
+
+    private QueuePair[] shared(SharedReceiveQueue srq) {
+        QueuePair one = alice.pd.createQp(QpSpec.rc(alice.cq, alice.cq));
+        QueuePair other = bob.pd.createQp(QpSpec.rc(bob.cq, bob.cq).srq(srq));
+        bench.connectPair(one, other);
+        return new QueuePair[] {one, other};
+    }
+
+    @Test
+    void shouldKeepWhatWasNotPolledWhenACqBecomesLargerOrSmaller() {
+        QueuePair[] qps = pair(QpType.RC);
+        RemoteBuffer target = bob.region.remote().slice(0, 64);
+        int wrId = 0;
+        for (int size : new int[] {20, 200, 9, 700, 30}) {
+            for (int i = 0; i < 5; i++) {
+                qps[0].post(RdmaWrite.of(++wrId, target, alice.region.slice(0, 64)));
+            }
+            bench.run(Duration.ofMillis(1));
+            alice.cq.resize(size);
+            for (int i = 4; i >= 0; i--) {
+                assertEquals(wrId - i, alice.cq.await(Patience.LIMIT).orThrow().wrId());
+            }
+            perform(qps[0], alice, RdmaWrite.of(++wrId, target, alice.region.slice(0, 64)), wrId)
+                    .orThrow();
+        }
+        assertThrows(VerbsException.class, () -> {
+            for (int i = 0; i < 5; i++) {
+                qps[0].post(RdmaWrite.of(i, target, alice.region.slice(0, 64)));
+            }
+            bench.run(Duration.ofMillis(1));
+            alice.cq.resize(2);
+        });
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.common.CardRule;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Completion queues. */
@@ -63,11 +64,9 @@ final class Completions implements CompletionOperations {
     @Override
     public void resizeCq(DriverCq resized, int cqe, Udata udata) {
         CardCqObject cq = CardCqObject.of(resized);
-        if (!vendor.resizesCqs()) {
-            throw calls.rules().refused(CardRule.OPERATION, "resize_cq");
-        }
-        Made<CompletionPlaces, Integer> other = vendor.cq(cq.context(), cqe, udata);
-        if (!calls.ask(() -> moved(cq.number(), other.queue()))) {
+        CompletionPlaces from = Objects.requireNonNull(places.get(cq.number()));
+        Made<CompletionPlaces, Integer> other = vendor.resizedCq(cq.context(), from, cqe, udata);
+        if (!calls.ask(() -> moved(cq.number(), from, other.queue()))) {
             other.backing().release();
             throw calls.rules().refused(CardRule.CQ_ROOM, "cqe=" + cqe);
         }
@@ -76,9 +75,8 @@ final class Completions implements CompletionOperations {
         old.release();
     }
 
-    private boolean moved(int number, CompletionPlaces other) {
-        CompletionPlaces from = places.get(number);
-        boolean fits = from != null && vendor.move(from, other);
+    private boolean moved(int number, CompletionPlaces from, CompletionPlaces other) {
+        boolean fits = vendor.move(from, other);
         if (fits) {
             card.cq(number).moveTo(other);
             places.put(number, other);

@@ -65,9 +65,17 @@ public interface VendorHalf {
      */
     Made<CompletionPlaces, Integer> cq(CardContext context, int cqe, Udata udata);
 
-    /** {@return whether the driver makes a completion queue larger or smaller} */
-    default boolean resizesCqs() {
-        return true;
+    /**
+     * {@return another ring of a completion queue}
+     *
+     * @param context of the process
+     * @param from the ring that it has
+     * @param cqe entries that the new one must hold
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default Made<CompletionPlaces, Integer> resizedCq(
+            CardContext context, CompletionPlaces from, int cqe, Udata udata) {
+        return cq(context, cqe, udata);
     }
 
     /**

@@ -29,12 +29,12 @@ final class CardReceiveQueue implements ReceiveQueue {
     /**
      * @param ring null where receives come from a shared queue
      */
-    CardReceiveQueue(UserVendor vendor, @Nullable PostRing ring, int maxPieces, QueueLock lock) {
+    CardReceiveQueue(UserVendor vendor, ReceiveFormat format, @Nullable PostRing ring, int maxPieces, QueueLock lock) {
         this.vendor = vendor;
+        this.format = format;
         this.ring = ring;
         this.maxPieces = maxPieces;
         this.lock = lock;
-        format = vendor.receives();
         wrIds = names(ring);
     }
 
@@ -50,10 +50,11 @@ final class CardReceiveQueue implements ReceiveQueue {
     }
 
     long completed(int index) {
+        long wrId = wrIds[index & wrIds.length - 1];
         if (ring != null) {
             ring.completed(index);
         }
-        return wrIds[index & wrIds.length - 1];
+        return wrId;
     }
 
     void stateChanged(QpState state) {
@@ -93,7 +94,7 @@ final class CardReceiveQueue implements ReceiveQueue {
             MemorySegment memory = into.segment(posted);
             long base = into.offset(posted);
             format.word(ReceiveRole.WR_ID).set(memory, base, wrId);
-            wrIds[posted & wrIds.length - 1] = wrId;
+            wrIds[into.name(posted) & wrIds.length - 1] = wrId;
             format.word(ReceiveRole.PIECES).set(memory, base, pieces.size());
             format.word(ReceiveRole.DATA_BYTES).set(memory, base, pieces(pieces, memory, base, into.bytes()));
             posted = posted + 1 & COUNT_MASK;

@@ -153,13 +153,19 @@ final class CardUserCq implements UserCq {
     }
 
     /** Makes entries of a QP that is gone or reset mean nothing; their places are given back as they are passed. */
-    void drop(int qpn) {
+    void drop(QpTable.Completing qp) {
         lock.lock();
         try {
             Word named = format.word(CompletionRole.QPN);
+            Word index = format.word(CompletionRole.INDEX);
             for (int i = 0; ring.isNew(i); i++) {
-                if (named.getInt(ring.segment(i), ring.offset(i)) == qpn) {
-                    named.set(ring.segment(i), ring.offset(i), 0);
+                MemorySegment memory = ring.segment(i);
+                long base = ring.offset(i);
+                if (named.getInt(memory, base) == qp.number()) {
+                    if (index.isPresent()) {
+                        qp.completed(format.isReceive(memory, base), index.getInt(memory, base));
+                    }
+                    named.set(memory, base, 0);
                 }
             }
         } finally {
@@ -170,7 +176,7 @@ final class CardUserCq implements UserCq {
     /** The card moves what was not taken; nothing is polled meanwhile. */
     @Override
     public Pending<UserCq> prepareResize(int cqe) {
-        UserVendor.Layout<PollRing> layout = vendor.cq(opened, cqe);
+        UserVendor.Layout<PollRing> layout = vendor.resizedCq(opened, ring, cqe);
         lock.lock();
         return new Prepared<>(
                 layout.udata(),

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import org.jspecify.annotations.Nullable;
 
 /** A QP: its two queues, and the CQs they report to. */
 final class CardUserQp implements UserQp, QpTable.Completing {
@@ -15,6 +16,7 @@ final class CardUserQp implements UserQp, QpTable.Completing {
     private final QpCapacity capacity;
     private final CardSendQueue sends;
     private final CardReceiveQueue receives;
+    private final @Nullable CardUserSrq srq;
     private final CardUserCq sendCq;
     private final CardUserCq receiveCq;
 
@@ -30,7 +32,12 @@ final class CardUserQp implements UserQp, QpTable.Completing {
         capacity = rings.capacity();
         sends = new CardSendQueue(vendor, memory, rings, request);
         receives = new CardReceiveQueue(
-                vendor, rings.receives(), capacity.maxRecvSge(), new QueueLock(request.singleThreaded()));
+                vendor,
+                vendor.receives(false),
+                rings.receives(),
+                capacity.maxRecvSge(),
+                new QueueLock(request.singleThreaded()));
+        srq = (CardUserSrq) request.srq();
         sendCq = (CardUserCq) request.sendCq();
         receiveCq = (CardUserCq) request.recvCq();
     }
@@ -42,7 +49,10 @@ final class CardUserQp implements UserQp, QpTable.Completing {
 
     @Override
     public long completed(boolean isReceive, int index) {
-        return isReceive ? receives.completed(index) : sends.completed(index);
+        if (isReceive) {
+            return srq == null ? receives.completed(index) : srq.completed(index);
+        }
+        return sends.completed(index);
     }
 
     @Override
@@ -70,8 +80,8 @@ final class CardUserQp implements UserQp, QpTable.Completing {
     }
 
     private void dropCompletions() {
-        sendCq.drop(number);
-        receiveCq.drop(number);
+        sendCq.drop(this);
+        receiveCq.drop(this);
     }
 
     @Override

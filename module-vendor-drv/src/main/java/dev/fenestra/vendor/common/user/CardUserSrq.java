@@ -18,7 +18,12 @@ final class CardUserSrq implements UserSrq {
         this.vendor = vendor;
         this.opened = opened;
         this.capacity = capacity;
-        queue = new CardReceiveQueue(vendor, ring, capacity.maxSge(), new QueueLock(false)).shared();
+        queue = new CardReceiveQueue(vendor, vendor.receives(true), ring, capacity.maxSge(), new QueueLock(false))
+                .shared();
+    }
+
+    long completed(int index) {
+        return queue.completed(index);
     }
 
     @Override

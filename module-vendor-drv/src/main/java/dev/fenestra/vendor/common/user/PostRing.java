@@ -35,6 +35,15 @@ public interface PostRing {
     int bytes();
 
     /**
+     * {@return what its completion calls the request that is posted next; by default its count}
+     *
+     * @param count of the request
+     */
+    default int name(int count) {
+        return count;
+    }
+
+    /**
      * Clears the first bytes of a request that is about to be written. The card does not take it for a new one.
      *
      * @param count of the request
@@ -54,7 +63,7 @@ public interface PostRing {
     /**
      * A completion was polled.
      *
-     * @param count of the request
+     * @param count of the request, as its completion names it
      */
     default void completed(int count) {}
 

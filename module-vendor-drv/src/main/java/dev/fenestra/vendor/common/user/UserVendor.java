@@ -31,8 +31,12 @@ public interface UserVendor {
      */
     SendFormat sends(QpType type);
 
-    /** {@return the format of receive requests} */
-    ReceiveFormat receives();
+    /**
+     * {@return the format of receive requests}
+     *
+     * @param isShared whether they are those of an SRQ
+     */
+    ReceiveFormat receives(boolean isShared);
 
     /** {@return the format of completions} */
     CompletionFormat completions();
@@ -84,6 +88,17 @@ public interface UserVendor {
      * @param cqe completions that it must hold
      */
     Layout<PollRing> cq(Opened opened, int cqe);
+
+    /**
+     * {@return another ring of a CQ}
+     *
+     * @param opened the device
+     * @param from the ring that it has; it is empty for software when the new one is made
+     * @param cqe completions that the new one must hold
+     */
+    default Layout<PollRing> resizedCq(Opened opened, PollRing from, int cqe) {
+        return cq(opened, cqe);
+    }
 
     /**
      * {@return the rings of a QP}

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.abi.HostLayout;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 
 /** Udata (mlx4-abi.h), and the layout of rings that both halves compute. */
 public final class Mlx4Udata {
@@ -40,6 +41,18 @@ public final class Mlx4Udata {
     /** Number of the CQ. */
     public static final HostField CQ_NUMBER = CQ_ANSWER.u32("cqn", 0);
 
+    /** Request of CREATE_SRQ. */
+    public static final HostLayout SRQ = new HostLayout("struct mlx4_ib_create_srq", 16);
+    /** Address of the ring. */
+    public static final HostField SRQ_BUFFER = SRQ.u64("buf_addr", 0);
+    /** Address of the record: receives posted. */
+    public static final HostField SRQ_RECORD = SRQ.u64("db_addr", 8);
+
+    /** Answer of CREATE_SRQ. */
+    public static final HostLayout SRQ_ANSWER = new HostLayout("struct mlx4_ib_create_srq_resp", 8);
+    /** Number of the SRQ. */
+    public static final HostField SRQ_NUMBER = SRQ_ANSWER.u32("srqn", 0);
+
     /** Request of CREATE_QP. */
     public static final HostLayout QP = new HostLayout("struct mlx4_ib_create_qp", 24);
     /** Address of both rings; that with the larger requests comes first. */
@@ -70,6 +83,7 @@ public final class Mlx4Udata {
     public static final int PIECE_BYTES = 16;
 
     private static final int LOG_PIECE = 4;
+    private static final int LEAST_LOG_SRQ_BYTES = 5;
     private static final int SPARE_BYTES = 2048;
     private static final int HEAD_BYTES = 48;
     private static final int DATAGRAM_HEAD_BYTES = 64;
@@ -115,6 +129,24 @@ public final class Mlx4Udata {
         public int sends() {
             return (1 << logSends) - spare(logSendBytes);
         }
+    }
+
+    /**
+     * {@return slots of an SRQ, one of which is never used}
+     *
+     * @param capacity receives that it must hold
+     */
+    public static int srqSlots(SrqCapacity capacity) {
+        return 1 << log(capacity.maxWr() + 1);
+    }
+
+    /**
+     * {@return log2 of the bytes of a receive of an SRQ}
+     *
+     * @param capacity pieces that it must hold, behind the link
+     */
+    public static int srqLogBytes(SrqCapacity capacity) {
+        return Math.max(LEAST_LOG_SRQ_BYTES, LOG_PIECE + log(1 + capacity.maxSge()));
     }
 
     private static int spare(int logBytes) {

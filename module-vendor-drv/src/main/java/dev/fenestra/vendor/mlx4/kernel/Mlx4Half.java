@@ -4,15 +4,18 @@ import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.card.CardQueues;
 import dev.fenestra.hw.sim.card.CompletionPlaces;
+import dev.fenestra.hw.sim.card.CountedPosts;
+import dev.fenestra.hw.sim.card.LappedPosts;
+import dev.fenestra.hw.sim.card.LinkedPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.PostRecord;
+import dev.fenestra.hw.sim.card.PostedQueue;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.HcaLimits;
 import dev.fenestra.hw.sim.mlx4.Mlx4Completions;
 import dev.fenestra.hw.sim.mlx4.Mlx4Formats;
 import dev.fenestra.hw.sim.mlx4.Mlx4Places;
-import dev.fenestra.hw.sim.mlx4.Mlx4Receives;
-import dev.fenestra.hw.sim.mlx4.Mlx4Sends;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
@@ -26,6 +29,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
+import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.CardRule;
 import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.kernel.CardContext;
@@ -35,8 +39,12 @@ import dev.fenestra.vendor.common.kernel.VendorHalf;
 import dev.fenestra.vendor.mlx4.abi.Mlx4Rules;
 import dev.fenestra.vendor.mlx4.abi.Mlx4Udata;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
 
 /** The kernel half of mlx4 cards. The process lays its queues out in its own memory. */
 public final class Mlx4Half implements VendorHalf {
@@ -46,17 +54,22 @@ public final class Mlx4Half implements VendorHalf {
 
     private static final int PCI_VENDOR = 0x15b3;
     private static final int VENDOR = 0x2c9;
-    private static final int CONNECTX_3 = 0x1003;
+    /** A virtual function: tests of rdma-core send nothing by RoCEv2 on the others, whose hardware cannot do it. */
+    private static final int CONNECTX_3_VF = 0x1004;
+
     private static final int MOST_LOG_SENDS = 15;
     private static final int LEAST_LOG_BYTES = 6;
     private static final int MOST_LOG_BYTES = 10;
     private static final int MAX_WR = (1 << MOST_LOG_SENDS - 1) - 1;
     private static final int MAX_CQE = (1 << LIMITS.logMaxCqSize()) - 1;
+    /** A receive of an SRQ has a link where one more piece would lie. */
+    private static final int MAX_SRQ_SGE = Mlx4Udata.MAX_SGE - 1;
+
     private static final int PAGE = 4096;
     private static final int IN_PAGE = PAGE - 1;
     private static final int MAX_GROUPS = 1 << 13;
-    private static final int MAX_GROUP_MEMBERS = 248;
-    private static final DeviceAttributes ATTRIBUTES = new DeviceAttributesBuilder(VENDOR, CONNECTX_3)
+    private static final int MAX_GROUP_MEMBERS = 56;
+    private static final DeviceAttributes ATTRIBUTES = new DeviceAttributesBuilder(VENDOR, CONNECTX_3_VF)
             .maxQp(HcaConfig.ofIpv4(0).withLimits(LIMITS).maxQps())
             .maxQpWr(MAX_WR)
             .maxSge(Mlx4Udata.MAX_SGE)
@@ -76,9 +89,14 @@ public final class Mlx4Half implements VendorHalf {
             .maxMcastQpAttach(MAX_GROUP_MEMBERS)
             .features(Set.of(DeviceCapability.RC_RNR_NAK_GEN))
             .memoryWindows(MemoryWindows.TYPE_1_AND_2B)
+            .maxSrq(LIMITS.maxSrqs())
+            .maxSrqWr(MAX_WR)
+            .maxSrqSge(MAX_SRQ_SGE)
             .build();
 
     private final Card card;
+    /** Address of the record of each completion queue. */
+    private final Map<CompletionPlaces, Long> records = new ConcurrentHashMap<>();
 
     /**
      * Makes the half of one card.
@@ -96,7 +114,7 @@ public final class Mlx4Half implements VendorHalf {
 
     @Override
     public Optional<String> modalias() {
-        return Optional.of(RdmaDevice.pciModalias(PCI_VENDOR, CONNECTX_3));
+        return Optional.of(RdmaDevice.pciModalias(PCI_VENDOR, CONNECTX_3_VF));
     }
 
     @Override
@@ -193,34 +211,71 @@ public final class Mlx4Half implements VendorHalf {
     public Made<CompletionPlaces, Integer> cq(CardContext context, int cqe, Udata udata) {
         MemorySegment asked = request(udata, Mlx4Udata.CQ.bytes());
         MemorySegment answer = answer(udata, Mlx4Udata.CQ_NUMBER.end());
+        long record = Mlx4Udata.CQ_RECORD.get(asked);
+        return cq(
+                context,
+                cqe,
+                Mlx4Udata.CQ_BUFFER.get(asked),
+                record,
+                number -> Mlx4Udata.CQ_NUMBER.set(answer, number));
+    }
+
+    /** The record stays. */
+    @Override
+    public Made<CompletionPlaces, Integer> resizedCq(CardContext context, CompletionPlaces from, int cqe, Udata udata) {
+        long buffer = Mlx4Udata.CQ_BUFFER.get(request(udata, Mlx4Udata.CQ_BUFFER.end()));
+        return cq(context, cqe, buffer, Objects.requireNonNull(records.get(from)), _ -> {});
+    }
+
+    private Made<CompletionPlaces, Integer> cq(
+            CardContext context, int cqe, long buffer, long recordAddress, IntConsumer numbered) {
         if (cqe < 1 || cqe > MAX_CQE) {
             throw rules().refused(CardRule.CQ_SIZE, "cqe=" + cqe);
         }
         int entries = 1 << Mlx4Udata.log(cqe + 1);
-        long buffer = Mlx4Udata.CQ_BUFFER.get(asked);
         checkAligned(buffer, Mlx4Formats.COMPLETIONS.structure().bytes());
         Pinned ring = pin(
                 context, buffer, entries * Mlx4Formats.COMPLETIONS.structure().bytes());
-        Pinned record = pinRecord(ring, Mlx4Udata.CQ_RECORD.get(asked), Long.BYTES);
+        Pinned record = pinRecord(ring, recordAddress, Long.BYTES);
+        Mlx4Completions places = new Mlx4Completions(ring.ring(), entries, record.ring());
+        records.put(places, recordAddress);
         return new Made<>(
-                new Mlx4Completions(ring.ring(), entries, record.ring()),
+                places,
                 entries - 1,
                 () -> {
+                    records.remove(places);
                     ring.release();
                     record.release();
                 },
-                number -> Mlx4Udata.CQ_NUMBER.set(answer, number));
-    }
-
-    /** The library would copy entries up to one that says "resized", which this card does not write. */
-    @Override
-    public boolean resizesCqs() {
-        return false;
+                numbered);
     }
 
     @Override
     public boolean move(CompletionPlaces from, CompletionPlaces to) {
-        return false;
+        return ((Mlx4Completions) from).moveTo((Mlx4Completions) to);
+    }
+
+    @Override
+    public Made<PostedQueue, SrqCapacity> srq(CardContext context, SrqCapacity capacity, boolean isNew, Udata udata) {
+        if (!isNew) {
+            throw rules().refused(CardRule.CARD, "max_wr=" + capacity.maxWr());
+        }
+        MemorySegment asked = request(udata, Mlx4Udata.SRQ.bytes());
+        MemorySegment answer = answer(udata, Mlx4Udata.SRQ_NUMBER.end());
+        int slots = Mlx4Udata.srqSlots(capacity);
+        int logBytes = Mlx4Udata.srqLogBytes(capacity);
+        long buffer = Mlx4Udata.SRQ_BUFFER.get(asked);
+        checkAligned(buffer, PAGE);
+        Pinned ring = pin(context, buffer, slots << logBytes);
+        Pinned record = pinRecord(ring, Mlx4Udata.SRQ_RECORD.get(asked), Integer.BYTES);
+        return new Made<>(
+                new LinkedPosts(ring.ring(), slots, logBytes, Mlx4Formats.NEXT, new PostRecord(record.ring())),
+                new SrqCapacity(slots - 1, capacity.maxSge()),
+                () -> {
+                    ring.release();
+                    record.release();
+                },
+                number -> Mlx4Udata.SRQ_NUMBER.set(answer, number));
     }
 
     @Override
@@ -237,15 +292,19 @@ public final class Mlx4Half implements VendorHalf {
         checkAligned(buffer, PAGE);
         Pinned memory = pin(pd.context(), buffer, rings.bytes());
         Pinned record = hasReceives ? pinRecord(memory, Mlx4Udata.QP_RECORD.get(asked), Integer.BYTES) : null;
-        Mlx4Receives receives = record == null
+        PostedQueue receives = record == null
                 ? null
-                : new Mlx4Receives(
-                        memory.ring(), rings.receivesAt(), rings.receives(), rings.logReceiveBytes(), record.ring());
+                : new CountedPosts(
+                        memory.ring(),
+                        rings.receivesAt(),
+                        rings.receives(),
+                        rings.logReceiveBytes(),
+                        new PostRecord(record.ring()));
         CardQueues queues = new CardQueues(
                 request.type() == QpType.UD ? Mlx4Formats.DATAGRAMS : Mlx4Formats.SENDS,
-                Mlx4Formats.RECEIVES,
+                hasReceives ? Mlx4Formats.RECEIVES : Mlx4Formats.SHARED_RECEIVES,
                 new Mlx4Places(1 << logBytes, pd.number()),
-                new Mlx4Sends(memory.ring(), rings.sendsAt(), 1 << logSends, logBytes),
+                new LappedPosts(memory.ring(), rings.sendsAt(), 1 << logSends, logBytes),
                 receives,
                 request.signalAll());
         return new Made<>(queues, made(request.capacity(), rings), () -> {

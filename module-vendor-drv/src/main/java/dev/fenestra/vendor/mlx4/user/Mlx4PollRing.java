@@ -27,20 +27,49 @@ final class Mlx4PollRing implements PollRing {
     private final MappedPage registers;
     private final int number;
     private final Runnable free;
+    private Runnable freeRecord;
     private int next;
     private int sequence = 1;
 
-    Mlx4PollRing(PinnedRing memory, int entries, PinnedRing record, MappedPage registers, int number, Runnable free) {
+    Mlx4PollRing(
+            PinnedRing memory,
+            int entries,
+            PinnedRing record,
+            MappedPage registers,
+            int number,
+            Runnable free,
+            Runnable freeRecord) {
         this.memory = memory;
         this.entries = entries;
         this.record = record;
         this.registers = registers;
         this.number = number;
         this.free = free;
+        this.freeRecord = freeRecord;
     }
 
     private int place(int ahead) {
         return (next + ahead & entries - 1) * ENTRY;
+    }
+
+    /**
+     * Copies what was not taken to another ring, each entry to the next index (cq.c {@code mlx4_cq_resize_copy_cqes}).
+     * The record goes with it.
+     */
+    Mlx4PollRing moved(PinnedRing to, int count, Runnable freeTo) {
+        Mlx4PollRing other = new Mlx4PollRing(to, count, record, registers, number, freeTo, freeRecord);
+        other.sequence = sequence;
+        other.next = next + 1;
+        int ahead = 0;
+        while (Mlx4Formats.CQE_OPCODE.getInt(segment(ahead), offset(ahead)) != Mlx4Formats.RESIZED) {
+            MemorySegment.copy(segment(ahead), offset(ahead), other.segment(ahead), other.offset(ahead), ENTRY);
+            boolean isOddLap = (other.next + ahead & count) != 0;
+            Mlx4Formats.CQE_OWNER.set(other.segment(ahead), other.offset(ahead), isOddLap);
+            ahead++;
+        }
+        other.publish();
+        freeRecord = () -> {};
+        return other;
     }
 
     private void record(int word, int value) {
@@ -89,5 +118,6 @@ final class Mlx4PollRing implements PollRing {
     @Override
     public void free() {
         free.run();
+        freeRecord.run();
     }
 }

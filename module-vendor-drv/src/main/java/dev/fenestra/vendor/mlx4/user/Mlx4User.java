@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx4.user;
 
 import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
@@ -15,8 +16,10 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
-import dev.fenestra.vendor.common.CardRule;
 import dev.fenestra.vendor.common.VendorRules;
+import dev.fenestra.vendor.common.user.CountedPostRing;
+import dev.fenestra.vendor.common.user.LappedPostRing;
+import dev.fenestra.vendor.common.user.LinkedPostRing;
 import dev.fenestra.vendor.common.user.PollRing;
 import dev.fenestra.vendor.common.user.PostRing;
 import dev.fenestra.vendor.common.user.UserVendor;
@@ -44,8 +47,8 @@ public final class Mlx4User implements UserVendor {
     }
 
     @Override
-    public ReceiveFormat receives() {
-        return Mlx4Formats.RECEIVES;
+    public ReceiveFormat receives(boolean isShared) {
+        return isShared ? Mlx4Formats.SHARED_RECEIVES : Mlx4Formats.RECEIVES;
     }
 
     @Override
@@ -83,19 +86,38 @@ public final class Mlx4User implements UserVendor {
         int entries = 1 << Mlx4Udata.log(cqe + 1);
         int bytes = pages(entries * ENTRY);
         UserMemory memory = opened.memory();
-        long address = memory.allocate(bytes + PAGE);
+        long address = memory.allocate(bytes);
+        long record = memory.allocate(PAGE);
         Udata udata = Udata.ofBytes(Mlx4Udata.CQ.bytes(), Mlx4Udata.CQ_ANSWER.bytes());
         Mlx4Udata.CQ_BUFFER.set(udata.request(), address);
-        Mlx4Udata.CQ_RECORD.set(udata.request(), address + bytes);
+        Mlx4Udata.CQ_RECORD.set(udata.request(), record);
         return new Layout<>(
                 udata,
                 _ -> new Mlx4PollRing(
                         ring(memory, address, bytes),
                         entries,
-                        ring(memory, address + bytes, PAGE),
+                        ring(memory, record, PAGE),
                         registers(opened),
                         Mlx4Udata.CQ_NUMBER.getInt(udata.response()),
-                        () -> memory.free(address)),
+                        () -> memory.free(address),
+                        () -> memory.free(record)),
+                () -> {
+                    memory.free(address);
+                    memory.free(record);
+                });
+    }
+
+    @Override
+    public Layout<PollRing> resizedCq(Opened opened, PollRing from, int cqe) {
+        int entries = 1 << Mlx4Udata.log(cqe + 1);
+        int bytes = pages(entries * ENTRY);
+        UserMemory memory = opened.memory();
+        long address = memory.allocate(bytes);
+        Udata udata = Udata.ofBytes(Mlx4Udata.CQ_BUFFER.end(), 0);
+        Mlx4Udata.CQ_BUFFER.set(udata.request(), address);
+        return new Layout<>(
+                udata,
+                _ -> ((Mlx4PollRing) from).moved(ring(memory, address, bytes), entries, () -> memory.free(address)),
                 () -> memory.free(address));
     }
 
@@ -120,28 +142,22 @@ public final class Mlx4User implements UserVendor {
         int bytes = pages(rings.bytes());
         PinnedRing both = ring(memory, address, bytes);
         MappedPage registers = registers(opened);
-        PostRing sends = new Mlx4PostRing(
+        PostRing sends = new LappedPostRing(
                 both,
                 rings.sendsAt(),
                 1 << rings.logSends(),
                 rings.logSendBytes(),
                 rings.sends(),
-                null,
-                registers,
-                number,
+                () -> registers.write64(Mlx4Udata.SEND_DOORBELL, (long) number << Byte.SIZE),
                 () -> memory.free(address));
         PostRing receives = rings.receives() == 0
                 ? null
-                : new Mlx4PostRing(
+                : new CountedPostRing(
                         both,
                         rings.receivesAt(),
                         rings.receives(),
                         rings.logReceiveBytes(),
-                        rings.receives(),
-                        ring(memory, address + bytes, PAGE),
-                        registers,
-                        number,
-                        () -> {});
+                        new PostRecord(ring(memory, address + bytes, PAGE)));
         return new QpRings(
                 sends,
                 receives,
@@ -155,12 +171,29 @@ public final class Mlx4User implements UserVendor {
 
     @Override
     public Layout<PostRing> srq(Opened opened, SrqCapacity capacity, boolean isNew) {
-        throw rules().refused(CardRule.OPERATION, "SRQs");
+        int slots = Mlx4Udata.srqSlots(capacity);
+        int logBytes = Mlx4Udata.srqLogBytes(capacity);
+        int bytes = pages(slots << logBytes);
+        UserMemory memory = opened.memory();
+        long address = memory.allocate(bytes + PAGE);
+        Udata udata = Udata.ofBytes(Mlx4Udata.SRQ.bytes(), Mlx4Udata.SRQ_ANSWER.bytes());
+        Mlx4Udata.SRQ_BUFFER.set(udata.request(), address);
+        Mlx4Udata.SRQ_RECORD.set(udata.request(), address + bytes);
+        return new Layout<>(
+                udata,
+                _ -> new LinkedPostRing(
+                        ring(memory, address, bytes),
+                        slots,
+                        logBytes,
+                        Mlx4Formats.NEXT,
+                        new PostRecord(ring(memory, address + bytes, PAGE)),
+                        () -> memory.free(address)),
+                () -> memory.free(address));
     }
 
     @Override
     public SrqCapacity srqCapacity(SrqCapacity asked) {
-        return asked;
+        return new SrqCapacity(Mlx4Udata.srqSlots(asked) - 1, asked.maxSge());
     }
 
     @Override

@@ -45,7 +45,7 @@ public final class RxeUser implements UserVendor {
     }
 
     @Override
-    public ReceiveFormat receives() {
+    public ReceiveFormat receives(boolean isShared) {
         return RxeFormats.RECEIVES;
     }
 

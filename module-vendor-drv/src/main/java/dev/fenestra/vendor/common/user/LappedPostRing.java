@@ -1,18 +1,14 @@
-package dev.fenestra.vendor.mlx4.user;
+package dev.fenestra.vendor.common.user;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.fenestra.hw.sim.card.PinnedRing;
-import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.vendor.common.user.PostRing;
-import dev.fenestra.vendor.mlx4.abi.Mlx4Udata;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import org.jspecify.annotations.Nullable;
 
-/** A ring of requests. Sends are handed over by the lap in their first word, receives by a count in a record. */
-final class Mlx4PostRing implements PostRing {
+/** A ring of requests that are handed over by the lap in the highest bit of their first word, big-endian. */
+public final class LappedPostRing implements PostRing {
     private static final VarHandle WORD =
             JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
     private static final int COUNT_MASK = 0xffff;
@@ -23,37 +19,30 @@ final class Mlx4PostRing implements PostRing {
     private final int slots;
     private final int logBytes;
     private final int room;
-    private final @Nullable PinnedRing record;
-    private final MappedPage registers;
-    private final int qpn;
+    private final Runnable doorbell;
     private final Runnable free;
     private int handed;
     private volatile int tail;
 
     /**
-     * @param start where in the memory the ring begins
+     * Makes an empty ring.
+     *
+     * @param memory of the ring
+     * @param start where in it the ring begins, bytes
+     * @param slots a power of two
+     * @param logBytes log2 of the bytes of a request
      * @param room requests that may be posted at once
-     * @param record of receives; null for sends
+     * @param doorbell tells the card
      * @param free gives the memory back
      */
-    Mlx4PostRing(
-            PinnedRing memory,
-            int start,
-            int slots,
-            int logBytes,
-            int room,
-            @Nullable PinnedRing record,
-            MappedPage registers,
-            int qpn,
-            Runnable free) {
+    public LappedPostRing(
+            PinnedRing memory, int start, int slots, int logBytes, int room, Runnable doorbell, Runnable free) {
         this.memory = memory;
         this.start = start;
         this.slots = slots;
         this.logBytes = logBytes;
         this.room = room;
-        this.record = record;
-        this.registers = registers;
-        this.qpn = qpn;
+        this.doorbell = doorbell;
         this.free = free;
         reset();
     }
@@ -98,16 +87,11 @@ final class Mlx4PostRing implements PostRing {
 
     @Override
     public void publish(int end) {
-        PinnedRing counted = record;
-        if (counted != null) {
-            WORD.setRelease(counted.segment(0), counted.offset(0), end & COUNT_MASK);
-            return;
-        }
         for (; handed != end; handed = handed + 1 & COUNT_MASK) {
             int head = (int) WORD.get(segment(handed), offset(handed)) & ~OWNER;
             WORD.setRelease(segment(handed), offset(handed), (handed & slots) == 0 ? head : head | OWNER);
         }
-        registers.write64(Mlx4Udata.SEND_DOORBELL, (long) qpn << Byte.SIZE);
+        doorbell.run();
     }
 
     @Override
@@ -115,16 +99,11 @@ final class Mlx4PostRing implements PostRing {
         tail = count + 1 & COUNT_MASK;
     }
 
-    /** No send is handed over, whatever the ring held before. */
+    /** No request is handed over, whatever the ring held before. */
     @Override
     public void reset() {
         handed = 0;
         tail = 0;
-        PinnedRing counted = record;
-        if (counted != null) {
-            WORD.setRelease(counted.segment(0), counted.offset(0), 0);
-            return;
-        }
         for (int i = 0; i < slots; i++) {
             WORD.setRelease(segment(i), offset(i), OWNER);
         }

@@ -1,18 +1,17 @@
-package dev.fenestra.hw.sim.mlx4;
+package dev.fenestra.hw.sim.card;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.fenestra.hw.sim.card.PinnedRing;
-import dev.fenestra.hw.sim.card.PostedQueue;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A send ring. No count says how many requests software has posted: the first word of each, which is stored last, has
- * the lap. Software sets all of them to "not yet" when the QP goes from RESET to INIT.
+ * A ring of requests, big-endian. No count says how many software has posted: the highest bit of the first word of
+ * each, which is stored last, has the lap, 0 in the first one. Software sets all of them to "not yet" when the QP goes
+ * from RESET to INIT.
  */
-public final class Mlx4Sends implements PostedQueue {
+public final class LappedPosts implements PostedQueue {
     private static final VarHandle HEAD =
             JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
     private static final int COUNT_MASK = 0xffff;
@@ -32,7 +31,7 @@ public final class Mlx4Sends implements PostedQueue {
      * @param slots a power of two, at most 32768
      * @param logBytes log2 of the bytes of a request
      */
-    public Mlx4Sends(PinnedRing memory, int start, int slots, int logBytes) {
+    public LappedPosts(PinnedRing memory, int start, int slots, int logBytes) {
         this.memory = memory;
         this.start = start;
         this.slots = slots;

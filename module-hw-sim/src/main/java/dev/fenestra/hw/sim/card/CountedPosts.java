@@ -1,24 +1,14 @@
-package dev.fenestra.hw.sim.mlx4;
+package dev.fenestra.hw.sim.card;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
-import dev.fenestra.hw.sim.card.PinnedRing;
-import dev.fenestra.hw.sim.card.PostedQueue;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
-/** A receive ring. A doorbell record says how many requests software has posted. */
-public final class Mlx4Receives implements PostedQueue {
-    private static final VarHandle RECORD =
-            JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
-    private static final int COUNT_MASK = 0xffff;
-
+/** A ring of requests. A doorbell record says how many software has posted. */
+public final class CountedPosts implements PostedQueue {
     private final PinnedRing memory;
     private final int start;
     private final int slots;
     private final int logBytes;
-    private final PinnedRing record;
+    private final PostRecord record;
 
     /**
      * Makes an empty ring.
@@ -29,7 +19,7 @@ public final class Mlx4Receives implements PostedQueue {
      * @param logBytes log2 of the bytes of a request
      * @param record the doorbell record
      */
-    public Mlx4Receives(PinnedRing memory, int start, int slots, int logBytes, PinnedRing record) {
+    public CountedPosts(PinnedRing memory, int start, int slots, int logBytes, PostRecord record) {
         this.memory = memory;
         this.start = start;
         this.slots = slots;
@@ -44,7 +34,7 @@ public final class Mlx4Receives implements PostedQueue {
 
     @Override
     public int posted() {
-        return (int) RECORD.getAcquire(record.segment(0), record.offset(0)) & COUNT_MASK;
+        return record.posted();
     }
 
     private int place(int index) {
@@ -69,6 +59,6 @@ public final class Mlx4Receives implements PostedQueue {
     /** Software sets the record to 0 itself, after the QP was reset. */
     @Override
     public void reset() {
-        RECORD.setRelease(record.segment(0), record.offset(0), 0);
+        record.posted(0);
     }
 }
