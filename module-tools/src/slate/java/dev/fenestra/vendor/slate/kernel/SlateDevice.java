@@ -2,10 +2,12 @@ package dev.fenestra.vendor.slate.kernel;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverPd;
+import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.OnDemandOperations;
@@ -23,6 +25,8 @@ import dev.fenestra.vendor.slate.card.DoorbellPage;
 import dev.fenestra.vendor.slate.card.SlateCard;
 import dev.fenestra.vendor.slate.user.SlateUserProvider;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The kernel half of one card. */
 public final class SlateDevice implements RdmaDevice {
@@ -187,6 +191,18 @@ public final class SlateDevice implements RdmaDevice {
     @Override
     public void progress() {
         fabric.progress();
+    }
+
+    @Override
+    public InFlight inFlight(int... qpNumbers) {
+        List<InFlight.Waiting> waiting = new ArrayList<>();
+        for (int qpn : qpNumbers) {
+            WaitingQp known = calls.core().inFlight(qpn);
+            if (known != null) {
+                waiting.add(new InFlight.Waiting(known.sentence(), known.isInError()));
+            }
+        }
+        return new InFlight(fabric.canMove(), fabric.moves(), waiting);
     }
 
     @Override

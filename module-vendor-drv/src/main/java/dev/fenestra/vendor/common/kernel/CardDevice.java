@@ -5,7 +5,6 @@ import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.observe.HcaCounter;
-import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DatagramOperations;
@@ -27,11 +26,8 @@ import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 
 /** The kernel half of one card of any vendor. */
 public final class CardDevice implements RdmaDevice {
@@ -247,14 +243,7 @@ public final class CardDevice implements RdmaDevice {
 
     @Override
     public InFlight inFlight(int... qpNumbers) {
-        List<InFlight.Waiting> waiting = new ArrayList<>();
-        for (int qpn : qpNumbers) {
-            @Nullable WaitingQp known = calls.core().inFlight(qpn);
-            if (known != null) {
-                waiting.add(new InFlight.Waiting(known.sentence(), known.isInError()));
-            }
-        }
-        return new InFlight(fabric.canMove(), fabric.moves(), waiting);
+        return FabricWaits.of(fabric, calls.core()::inFlight, qpNumbers);
     }
 
     @Override

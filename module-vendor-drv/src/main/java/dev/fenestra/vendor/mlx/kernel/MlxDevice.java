@@ -1,7 +1,6 @@
 package dev.fenestra.vendor.mlx.kernel;
 
 import dev.fenestra.hw.sim.hca.observe.HcaCounter;
-import dev.fenestra.hw.sim.hca.observe.WaitingQp;
 import dev.fenestra.hw.sim.mlx5.card.Hca;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.ib.core.spi.AddressSpace;
@@ -28,13 +27,11 @@ import dev.fenestra.ib.core.spi.VendorOperations;
 import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.vendor.common.kernel.FabricWaits;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 
 /** The kernel half of one HCA. */
 public final class MlxDevice implements RdmaDevice {
@@ -274,14 +271,7 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public InFlight inFlight(int... qpNumbers) {
-        List<InFlight.Waiting> waiting = new ArrayList<>();
-        for (int qpn : qpNumbers) {
-            @Nullable WaitingQp known = hca.inFlight(qpn);
-            if (known != null) {
-                waiting.add(new InFlight.Waiting(known.sentence(), known.isInError()));
-            }
-        }
-        return new InFlight(hca.fabric().canMove(), hca.fabric().moves(), waiting);
+        return FabricWaits.of(hca.fabric(), hca::inFlight, qpNumbers);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.fenestra.tools.conformance.kit;
 
+import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.ib.core.spi.HardwareModel;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
@@ -10,6 +12,7 @@ import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -88,6 +91,17 @@ public final class ProviderUnderTest {
     /** {@return the module that the driver is in; unnamed on the class path} */
     public Module module() {
         return driver.getClass().getModule();
+    }
+
+    /** {@return whether its cards lie on a fabric of hw-sim, on which tools can spoil packets} */
+    public boolean isOnAFabric() {
+        Optional<HardwareModel> own = driver.hardwareModel(0);
+        if (own.isEmpty()) {
+            return true;
+        }
+        try (HardwareModel model = own.get()) {
+            return model.wire().filter(Fabric.class::isInstance).isPresent();
+        }
     }
 
     /**
