@@ -139,13 +139,31 @@ public final class OpenDevice implements ObjectOwner {
      * @return the refusal, to be thrown
      */
     public <T extends VerbsException> T logged(String layer, T refused) {
-        kernel.refused(new Refusal(
+        kernel.refused(refusal(layer, refused));
+        return refused;
+    }
+
+    /**
+     * Notes in the host's log the refusal of a request that the kernel has not seen.
+     *
+     * @param <T> type of the refusal
+     * @param layer that refuses
+     * @param refused the refusal
+     * @param wrId of the request
+     * @return the refusal, to be thrown
+     */
+    public <T extends VerbsException> T logged(String layer, T refused, long wrId) {
+        kernel.refused(refusal(layer, refused), wrId);
+        return refused;
+    }
+
+    private static Refusal refusal(String layer, VerbsException refused) {
+        return new Refusal(
                 layer,
                 refused.rule().id(),
                 refused.rule().violation(),
                 refused.errno().name(),
-                refused.values()));
-        return refused;
+                refused.values());
     }
 
     /**

@@ -79,7 +79,7 @@ record WorkCompletion(
         return status == WcStatus.WR_FLUSH_ERR
                 ? ""
                 : device.kernel()
-                        .lastRefusal(it -> it.isOf(qpNumber) && it.outcome().contains(status.name()))
+                        .refusalOf(qpNumber, status, wrId)
                         .map(Refusal::reason)
                         .orElse("");
     }

@@ -32,15 +32,22 @@ public final class PostException extends VerbsException {
      * @param queue the queue of the post
      * @param errno that the post returned
      * @param broken the provider's rule, or null when it names none
+     * @param wrId of the request
      * @param values of the request
      */
     static PostException by(
-            OpenDevice device, VerbsObject queue, int errno, @Nullable Rule broken, int badIndex, String values) {
+            OpenDevice device,
+            VerbsObject queue,
+            int errno,
+            @Nullable Rule broken,
+            int badIndex,
+            long wrId,
+            String values) {
         String text = queue.name() + ", bad_wr=" + badIndex + ": " + values;
         Errno returned = Errno.of(errno);
         return broken != null && broken.facts().errno().equals(Optional.of(returned))
-                ? device.logged("driver", new PostException(broken, badIndex, text))
-                : device.logged("uverbs", new PostException(new ReturnedErrno(returned), badIndex, text));
+                ? device.logged("driver", new PostException(broken, badIndex, text), wrId)
+                : device.logged("uverbs", new PostException(new ReturnedErrno(returned), badIndex, text), wrId);
     }
 
     /** {@return the index of the refused request in the post, from 0} */

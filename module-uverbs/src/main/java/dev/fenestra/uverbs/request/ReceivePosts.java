@@ -71,6 +71,6 @@ public final class ReceivePosts {
 
     private PostException refusal(int errno, int index, long wrId, int count) {
         return PostException.by(
-                device, owner, errno, queue.refusedBy(), index, "receive wrId=" + wrId + ", pieces=" + count);
+                device, owner, errno, queue.refusedBy(), index, wrId, "receive wrId=" + wrId + ", pieces=" + count);
     }
 }

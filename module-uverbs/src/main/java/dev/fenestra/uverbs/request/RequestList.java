@@ -69,7 +69,7 @@ public final class RequestList {
             registered(posted, work);
         }
         if (errno != 0) {
-            throw PostException.by(device, qp, errno, broken, posted, work[posted].toString());
+            throw PostException.by(device, qp, errno, broken, posted, work[posted].wrId(), work[posted].toString());
         }
     }
 

@@ -73,6 +73,7 @@ public final class TypeOneBinds {
                     errno,
                     named,
                     0,
+                    wrId,
                     text(window) + String.format(", address=0x%x, length=%d", address, length));
         }
     }

@@ -19,6 +19,17 @@ public record Refusal(String layer, String ruleId, String violation, String outc
         return values.startsWith(String.format("QP 0x%x:", qpNumber));
     }
 
+    /** {@return the QP on which it happened; -1 when it happened on none} */
+    public int qpNumber() {
+        String begin = "QP 0x";
+        int end = values.indexOf(':');
+        return values.startsWith(begin)
+                        && end > 0
+                        && values.substring(begin.length(), end).matches("[0-9a-f]{1,8}")
+                ? Integer.parseUnsignedInt(values, begin.length(), end, 16)
+                : -1;
+    }
+
     /** {@return rule, violation and values: what an exception says behind its status} */
     public String reason() {
         return "[" + ruleId + "] " + violation + " (" + values + ")";

@@ -2,6 +2,7 @@ package dev.fenestra.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.bench.TestBench;
@@ -11,7 +12,9 @@ import dev.fenestra.tools.testing.JsonReader;
 import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.tools.testing.Repeats;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.PostException;
 import dev.fenestra.uverbs.request.RdmaWrite;
+import dev.fenestra.uverbs.request.Send;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -192,6 +195,11 @@ class JsonPageTest {
                             1,
                             new RemoteBuffer(pair.bob().region().address(), 8, 0x12345678),
                             pair.alice().region().slice(0, 8)));
+            assertThrows(
+                    PostException.class,
+                    () -> pair.bob()
+                            .qp()
+                            .post(Send.of(2, pair.bob().region().slice(0, 4096)).inlined()));
             Files.writeString(file, SnapshotJson.write(Snapshot.of(bench.hosts())));
         }
         return file;

@@ -46,7 +46,8 @@ class RefusalsCommandTest {
         ProtectionDomain pd = bench.host(host).open().allocPd();
         pd.allocMw(MwType.TYPE_1);
         assertThrows(VerbsException.class, pd::close);
-        return host + ": " + bench.host(host).refusals().getLast();
+        return host + ": "
+                + bench.host(host).kernel().refusals().contents().last().getLast();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.fenestra.tools.junit;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
+import dev.fenestra.tools.bench.RefusalMark;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.handles.Context;
@@ -35,7 +36,7 @@ final class SharedBench implements AutoCloseable {
     private final Set<Leak.Id> told = new HashSet<>();
 
     /** How much each host had refused before the present test. */
-    private final Map<String, Long> refusedBefore = new TreeMap<>();
+    private RefusalMark refusedBefore;
 
     private Optional<Artefacts> artefacts = Optional.empty();
     /** The first failure of a test on this bench; null while none has failed. */
@@ -51,6 +52,8 @@ final class SharedBench implements AutoCloseable {
         this.owner = owner;
         bench = settings.build(built -> artefacts = settings.artefacts().map(folder -> Artefacts.of(built, folder)));
         hosts = List.copyOf(bench.hosts());
+        // Until the first test begins, all that was refused counts.
+        refusedBefore = new RefusalMark(hosts, Map.of());
     }
 
     boolean isOwnedBy(String context) {
@@ -69,7 +72,7 @@ final class SharedBench implements AutoCloseable {
     synchronized List<RuntimeException> explain(Throwable of) {
         failure = failure == null ? of : failure;
         List<RuntimeException> told = new ArrayList<>();
-        HostsRefused.since(hosts, refusedBefore).ifPresent(told::add);
+        HostsRefused.since(refusedBefore).ifPresent(told::add);
         String files = artefacts
                 .map(it -> "; " + it.contents() + " in " + it.folder() + ", report " + it.page())
                 .orElse("");
@@ -112,8 +115,7 @@ final class SharedBench implements AutoCloseable {
     synchronized void begin() {
         before.clear();
         everything().map(Leak::id).forEach(before::add);
-        hosts.forEach(
-                host -> refusedBefore.put(host.name(), host.kernel().refusals().total()));
+        refusedBefore = RefusalMark.of(hosts);
     }
 
     /**

@@ -38,7 +38,7 @@ final class ContextCalls {
 
     ContextCalls(KernelDevice device, SystemCallGate gate, HandleTable handles, ObjectDestroyer destroyer) {
         this.device = device;
-        this.process = gate.process();
+        this.process = gate.caller().process();
         this.gate = gate;
         this.handles = handles;
         this.destroyer = destroyer;

@@ -34,6 +34,6 @@ public record ContextOwner(
 
     /** {@return name of the process} */
     public String process() {
-        return gate.process();
+        return gate.caller().process();
     }
 }

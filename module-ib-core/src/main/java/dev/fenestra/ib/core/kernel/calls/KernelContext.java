@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.device.DeferredWork;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.inspection.CreationSites;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
 import dev.fenestra.ib.core.kernel.objects.HandleTable;
@@ -32,6 +33,7 @@ import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WcStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -91,7 +93,8 @@ public final class KernelContext implements AutoCloseable {
         MemoryRegions regions = new MemoryRegions(device, owner.memory(), names);
         MemoryWindows windows = new MemoryWindows(device);
         SharedReceiveQueues sharedReceives = new SharedReceiveQueues(device);
-        QueuePairs queuePairs = new QueuePairs(device, driver, names, owner.capNetRaw());
+        QueuePairs queuePairs =
+                new QueuePairs(device, driver, names, owner.gate().caller(), owner.capNetRaw());
         McastGroups groups = new McastGroups(device);
         events = new ContextEvents(device.events());
         destroyer = new ObjectDestroyer(device, handles, regions, windows, sharedReceives, queuePairs, groups, events);
@@ -280,7 +283,7 @@ public final class KernelContext implements AutoCloseable {
         try {
             device.steps().progressUntil(limitNanos);
         } catch (VerbsException stuck) {
-            device.trace().refused(stuck);
+            device.trace().refused(stuck, owner.gate().caller());
             throw stuck;
         }
         deferred.runAfter(card);
@@ -319,12 +322,36 @@ public final class KernelContext implements AutoCloseable {
     }
 
     /**
+     * {@return why the card has refused a request that failed, if the host's log knows} No system call. The log then
+     * names the request.
+     *
+     * @param qpNumber number of the QP
+     * @param status of the completion
+     * @param wrId of the request
+     */
+    public Optional<Refusal> refusalOf(int qpNumber, WcStatus status, long wrId) {
+        return device.trace()
+                .refusals()
+                .completed(it -> it.isOf(qpNumber) && it.outcome().contains(status.name()), wrId);
+    }
+
+    /**
      * Adds a refusal of user space, which made no call, to the host's log.
      *
      * @param refusal the broken rule and the compared values
      */
     public void refused(Refusal refusal) {
-        device.trace().refused(refusal);
+        device.trace().refused(refusal, owner.gate().caller(), null);
+    }
+
+    /**
+     * Adds a refusal of a request, which made no call, to the host's log.
+     *
+     * @param refusal the broken rule and the compared values
+     * @param wrId of the request
+     */
+    public void refused(Refusal refusal, long wrId) {
+        device.trace().refused(refusal, owner.gate().caller(), wrId);
     }
 
     /**
@@ -362,11 +389,12 @@ public final class KernelContext implements AutoCloseable {
     }
 
     private void closing() {
-        destroyer.destroyAll().forEach(device.trace()::refused);
+        Caller caller = owner.gate().caller();
+        destroyer.destroyAll().forEach(refused -> device.trace().refused(refused, caller));
         try {
             device.entering("dealloc_ucontext").closeContext(driver);
         } catch (VerbsException refused) {
-            device.trace().refused(refused);
+            device.trace().refused(refused, caller);
         }
         owner.lent().close();
         events.close();

@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.device.DmaSpace;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.device.LentMemories;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
 import dev.fenestra.ib.core.memory.ProcessMemory;
@@ -43,7 +44,7 @@ record GsiContext(KernelDevice device, ProcessMemory memory, KernelContext kerne
         ContextOwner owner = new ContextOwner(
                 NO_PROCESS,
                 NO_PROCESS,
-                new SystemCallGate(device.trace(), NAME),
+                new SystemCallGate(device.trace(), new Caller(NAME, 0)),
                 new DmaSpace(memory, device.dma().domain(), device.trace(), NAME, NOT_CONFIDENTIAL, lent),
                 lent,
                 () -> true,

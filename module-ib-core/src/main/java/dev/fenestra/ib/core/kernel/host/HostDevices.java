@@ -98,6 +98,7 @@ final class HostDevices {
                 throw logged(new VerbsException(KernelRule.DEVICE_NAME, "name=" + device.name()));
             }
         }
+        found.forEach(device -> trace.clock(device::now));
         found.forEach(device ->
                 devices.put(device.name(), new KernelDevice(trace, deferred, device, dma, config.confidential())));
         return found.stream().map(RdmaDevice::name).toList();

@@ -6,6 +6,7 @@ import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.device.DmaSpace;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.device.LentMemories;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
 import dev.fenestra.ib.core.kernel.inspection.ResourceDetail;
 import dev.fenestra.ib.core.kernel.inspection.SystemCallGate;
@@ -58,12 +59,12 @@ public final class Process implements AutoCloseable {
         this.number = number;
         this.memory = memory;
         this.files = files;
-        gate = new SystemCallGate(kernel.trace(), name);
+        gate = new SystemCallGate(kernel.trace(), new Caller(name, number));
     }
 
     /** {@return the name that its host's listings and messages use} */
     public String name() {
-        return gate.process();
+        return gate.caller().process();
     }
 
     /** {@return its number on its host, from 1 on} */

@@ -1,6 +1,7 @@
 package dev.fenestra.ib.core.kernel.inspection;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The gate to the kernel. Every system call of a process passes it. It counts the call and logs a refusal. */
 public final class SystemCallGate {
     private final HostTrace trace;
-    private final String process;
+    private final Caller caller;
     private final AtomicLongArray counts = new AtomicLongArray(SystemCall.values().length);
     private final TransitionCounter transitions = new TransitionCounter(counts);
 
@@ -18,16 +19,16 @@ public final class SystemCallGate {
      * Makes the gate of one process.
      *
      * @param trace is told of each call
-     * @param process name of the process
+     * @param caller the process
      */
-    public SystemCallGate(HostTrace trace, String process) {
+    public SystemCallGate(HostTrace trace, Caller caller) {
         this.trace = trace;
-        this.process = process;
+        this.caller = caller;
     }
 
-    /** {@return name of the process whose calls pass here} */
-    public String process() {
-        return process;
+    /** {@return the process whose calls pass here} */
+    public Caller caller() {
+        return caller;
     }
 
     /** {@return the calls so far} */
@@ -83,7 +84,7 @@ public final class SystemCallGate {
      * @return the refusal, to be thrown
      */
     public VerbsException refused(SystemCall call, Supplier<CallArguments> arguments, VerbsException refusal) {
-        trace.refused(refusal);
+        trace.refused(refusal, caller);
         returning(call, refusal.errno().code(), arguments);
         return refusal;
     }
@@ -91,7 +92,7 @@ public final class SystemCallGate {
     private void returning(SystemCall call, int errno, Supplier<CallArguments> arguments) {
         HostObserver observer = trace.observer();
         if (observer != null) {
-            observer.systemCall(process, call, errno, arguments);
+            observer.systemCall(caller.process(), call, errno, arguments);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.QpInitAttributes;
 import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.kernel.objects.CqObject;
 import dev.fenestra.ib.core.kernel.objects.KernelObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -34,6 +35,7 @@ public final class QueuePairs {
     private final KernelDevice device;
     private final DriverContext context;
     private final WindowNames names;
+    private final Caller owner;
     private final BooleanSupplier capNetRaw;
 
     /**
@@ -42,12 +44,15 @@ public final class QueuePairs {
      * @param device the device
      * @param context the driver's half of the opened device
      * @param names names windows in refusals
+     * @param owner the process
      * @param capNetRaw whether the process may use raw packets and controlled Q_Keys
      */
-    public QueuePairs(KernelDevice device, DriverContext context, WindowNames names, BooleanSupplier capNetRaw) {
+    public QueuePairs(
+            KernelDevice device, DriverContext context, WindowNames names, Caller owner, BooleanSupplier capNetRaw) {
         this.device = device;
         this.context = context;
         this.names = names;
+        this.owner = owner;
         this.capNetRaw = capNetRaw;
     }
 
@@ -119,6 +124,7 @@ public final class QueuePairs {
         List<KernelObject> uses = srq == null ? List.of(pd, sendCq, recvCq) : List.of(pd, sendCq, recvCq, srq);
         try {
             DriverQp driver = device.entering("create_qp").queues().createQp(context, pd.driver(), request, udata);
+            device.trace().created(driver.number(), owner);
             return new QpObject(pd, uses, asked.type(), driver, bound);
         } catch (VerbsException refused) {
             takeBack(bound);
@@ -153,6 +159,7 @@ public final class QueuePairs {
         McastGroups.checkDetached(qp);
         checkUnbound(qp);
         device.entering("destroy_qp").queues().destroyQp(qp.driver());
+        device.trace().destroyed(qp.driver().number());
         takeBack(qp.bound());
     }
 

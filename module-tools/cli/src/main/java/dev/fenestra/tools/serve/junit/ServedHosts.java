@@ -3,7 +3,7 @@ package dev.fenestra.tools.serve.junit;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import dev.fenestra.ib.core.spi.Refusal;
-import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.RefusalMark;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.door.DoorPlace;
 import dev.fenestra.tools.door.Programs;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** The hosts of a running server, for programs that a test starts. */
 public final class ServedHosts implements AutoCloseable {
@@ -29,7 +28,7 @@ public final class ServedHosts implements AutoCloseable {
     private final List<String> log;
 
     /** How much each host had refused before the present test. */
-    private final Map<String, Long> before = new TreeMap<>();
+    private RefusalMark before;
 
     private boolean isOpen = true;
 
@@ -39,6 +38,7 @@ public final class ServedHosts implements AutoCloseable {
         this.library = library;
         this.server = server;
         this.log = log;
+        before = RefusalMark.of(server.bench().hosts());
     }
 
     static ServedHosts start(List<String> hosts) throws IOException {
@@ -110,25 +110,17 @@ public final class ServedHosts implements AutoCloseable {
     }
 
     void begin() {
-        server.bench().hosts().forEach(host -> before.put(host.name(), total(host)));
+        before = RefusalMark.of(server.bench().hosts());
     }
 
     /** What the hosts refused since the test began, and what the server said. */
     Optional<Throwable> refused() {
         List<String> lines = new ArrayList<>();
-        for (BenchHost host : server.bench().hosts()) {
-            List<Refusal> kept = host.refusals();
-            long fresh = total(host) - before.getOrDefault(host.name(), 0L);
-            kept.stream()
-                    .skip(Math.max(0, kept.size() - fresh))
-                    .forEach(refusal -> lines.add(host.name() + ": " + refusal));
+        for (RefusalMark.Since fresh : before.since()) {
+            fresh.kept().forEach(refusal -> lines.add(fresh.host().name() + ": " + refusal));
         }
         lines.addAll(log());
         return lines.isEmpty() ? Optional.empty() : Optional.of(new Told(String.join("\n  ", lines)));
-    }
-
-    private static long total(BenchHost host) {
-        return host.kernel().refusals().total();
     }
 
     /** Ends the server, and what its programs have left. A second call does nothing. */

@@ -1,5 +1,8 @@
 package dev.fenestra.tools.observe.snapshot;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.input.Json;
 import java.util.ArrayList;
@@ -23,6 +26,10 @@ public record RefusalListing(List<Row> rows) {
      *
      * @param host name of the host
      * @param number of the refusal on its host, from 1
+     * @param nanos time of the host's device, nanoseconds; null when it is not known, as what follows
+     * @param process name of the process whose call, request or QP it was
+     * @param pid its number on the host
+     * @param wrId the request
      * @param layer the layer that refused
      * @param rule its id, such as {@code A7}
      * @param violation why it was refused
@@ -30,12 +37,28 @@ public record RefusalListing(List<Row> rows) {
      * @param values the compared values
      */
     public record Row(
-            String host, long number, String layer, String rule, String violation, String outcome, String values) {
+            String host,
+            long number,
+            @Nullable Long nanos,
+            @Nullable String process,
+            @Nullable Integer pid,
+            @Nullable @JsonProperty("wr_id") Long wrId,
+            String layer,
+            String rule,
+            String violation,
+            String outcome,
+            String values) {
 
-        static Row of(String host, long number, Refusal refusal) {
+        static Row of(String host, long number, LoggedRefusal logged) {
+            Refusal refusal = logged.refusal();
+            boolean isKnown = logged.caller().isKnown();
             return new Row(
                     host,
                     number,
+                    logged.nanos() < 0 ? null : logged.nanos(),
+                    isKnown ? logged.caller().process() : null,
+                    isKnown ? logged.caller().pid() : null,
+                    logged.wrId(),
                     refusal.layer(),
                     refusal.ruleId(),
                     refusal.violation(),
@@ -49,7 +72,9 @@ public record RefusalListing(List<Row> rows) {
          * @return the line, without a line end
          */
         public String text() {
-            return host + ": " + new Refusal(layer, rule, violation, outcome, values);
+            Refusal refusal = new Refusal(layer, rule, violation, outcome, values);
+            Caller caller = process == null || pid == null ? Caller.UNKNOWN : new Caller(process, pid);
+            return host + ": " + new LoggedRefusal(refusal, nanos == null ? -1 : nanos, caller, wrId);
         }
     }
 
@@ -65,12 +90,13 @@ public record RefusalListing(List<Row> rows) {
         List<Row> rows = new ArrayList<>();
         for (HostState state : snapshot.hosts()) {
             long number = state.refusals().forgotten();
-            for (Refusal refusal : state.refusals().last()) {
+            for (LoggedRefusal logged : state.refusals().last()) {
                 number++;
                 boolean isAsked = (host == null || host.equals(state.name()))
-                        && (rule == null || rule.equalsIgnoreCase(refusal.ruleId()));
+                        && (rule == null
+                                || rule.equalsIgnoreCase(logged.refusal().ruleId()));
                 if (isAsked) {
-                    rows.add(Row.of(state.name(), number, refusal));
+                    rows.add(Row.of(state.name(), number, logged));
                 }
             }
         }

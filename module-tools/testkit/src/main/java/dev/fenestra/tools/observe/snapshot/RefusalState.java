@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.snapshot;
 
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal;
 import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
-import dev.fenestra.ib.core.spi.Refusal;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param total refusals so far, those no longer kept included
  * @param last those that the host still keeps, oldest first
  */
-public record RefusalState(long total, List<Refusal> last) {
+public record RefusalState(long total, List<LoggedRefusal> last) {
 
     /** Copies the list. */
     public RefusalState {

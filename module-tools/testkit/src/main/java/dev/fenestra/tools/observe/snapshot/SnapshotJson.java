@@ -5,11 +5,14 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonCreator.Mode;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal;
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Json;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** Snapshots as JSON. What is written can be read back; a file of another version is refused. */
 public final class SnapshotJson {
@@ -107,14 +110,35 @@ public final class SnapshotJson {
     }
 
     /** A refusal. */
-    private record Refused(String layer, String rule, String violation, String outcome, String values) {
-        static Refused of(Refusal refusal) {
+    private record Refused(
+            String layer,
+            String rule,
+            String violation,
+            String outcome,
+            String values,
+            @Nullable Long nanos,
+            @Nullable String process,
+            @Nullable Integer pid,
+            @Nullable @JsonProperty("wr_id") Long wrId) {
+        static Refused of(LoggedRefusal logged) {
+            Refusal refusal = logged.refusal();
+            boolean isKnown = logged.caller().isKnown();
             return new Refused(
-                    refusal.layer(), refusal.ruleId(), refusal.violation(), refusal.outcome(), refusal.values());
+                    refusal.layer(),
+                    refusal.ruleId(),
+                    refusal.violation(),
+                    refusal.outcome(),
+                    refusal.values(),
+                    logged.nanos() < 0 ? null : logged.nanos(),
+                    isKnown ? logged.caller().process() : null,
+                    isKnown ? logged.caller().pid() : null,
+                    logged.wrId());
         }
 
-        Refusal refusal() {
-            return new Refusal(layer, rule, violation, outcome, values);
+        LoggedRefusal refusal() {
+            Refusal refusal = new Refusal(layer, rule, violation, outcome, values);
+            Caller caller = process == null || pid == null ? Caller.UNKNOWN : new Caller(process, pid);
+            return new LoggedRefusal(refusal, nanos == null ? -1 : nanos, caller, wrId);
         }
     }
 
