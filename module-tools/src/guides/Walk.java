@@ -32,6 +32,8 @@ final class Walk {
             "^(\\[ERROR]|Error|error:|fenestra: |Exception in|Caused by:|sh: |\\|  Error:|\\s+at [a-z]).*|.*(: error:"
                     + " |: not found|No such file or directory|Permission denied).*");
 
+    private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+
     /** Beyond the longest step by far. */
     private static final int PATIENCE = 900;
 
@@ -242,7 +244,7 @@ final class Walk {
         process.getOutputStream().close();
         behind.add(process);
         long begin = System.nanoTime();
-        while (process.isAlive() && !isReady(step, output) && seconds(begin) < 120) {
+        while (process.isAlive() && !isReady(step, output) && seconds(begin) < PATIENCE) {
             Thread.sleep(100);
         }
         boolean isThere = isReady(step, output);
@@ -310,7 +312,7 @@ final class Walk {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly().waitFor();
         }
-        String said = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+        String said = COLOUR.matcher(Files.readString(output)).replaceAll("");
         Files.delete(output);
         return new Outcome(isOver ? process.exitValue() : -1, said, seconds(begin));
     }

@@ -16,7 +16,7 @@ class QuickInstallTest {
         String profile = pom.substring(pom.indexOf("<id>quick</id>"));
         String quick = profile.substring(0, profile.indexOf("</profile>"));
         assertTrue(quick.contains("<name>quick</name>"), quick);
-        for (String left : new String[] {"skipTests", "maven.source.skip", "maven.javadoc.skip"}) {
+        for (String left : new String[] {"maven.test.skip", "maven.source.skip", "maven.javadoc.skip"}) {
             assertTrue(quick.contains("<" + left + ">true</" + left + ">"), left);
         }
     }
