@@ -110,7 +110,14 @@ public enum AbiRule implements Rule {
             "POST_SEND carries no requests: the send queue holds them",
             "POST_SEND carries requests, which no present user library sends",
             "ours; providers/rxe rxe.c post_send_db",
-            Errno.EOPNOTSUPP);
+            Errno.EOPNOTSUPP),
+    /** Posts of a program that its library refuses. */
+    LIBRARY(
+            "ABI-16",
+            "the library of a device takes the request that a program posts",
+            "the library of the device has refused the post, without a system call",
+            "providers/mlx5 qp.c _mlx5_post_send, mlx5_post_recv",
+            Errno.ENOMEM);
 
     private final RuleFacts facts;
 

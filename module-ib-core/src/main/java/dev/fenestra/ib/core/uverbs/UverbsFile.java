@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,27 @@ public final class UverbsFile implements AutoCloseable {
                             refused.values()));
         }
         return refused.errno();
+    }
+
+    /**
+     * Notes in the host's log that the user half of the process has refused a post. The process goes on with an errno.
+     *
+     * @param errno the number that the post returned
+     * @param request where it was posted, and what it was
+     * @param wrId of the request
+     */
+    public synchronized void libraryRefused(int errno, String request, long wrId) {
+        UverbsContext known = context;
+        if (known == null) {
+            return;
+        }
+        String outcome = Arrays.stream(Errno.values())
+                .filter(one -> one.code() == errno)
+                .findFirst()
+                .map(Enum::name)
+                .orElse("errno " + errno);
+        AbiRule rule = AbiRule.LIBRARY;
+        known.calls().refused(new Refusal("driver", rule.id(), rule.violation(), outcome, request), wrId);
     }
 
     /**

@@ -30,6 +30,7 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
     static final int CALL_SHARE = 3;
     static final int CALL_WRITE = 4;
     static final int CALL_CHANGED = 5;
+    static final int CALL_REFUSED = 6;
 
     static final int ASK_AREAS = 1;
     static final int ASK_MOVE = 2;

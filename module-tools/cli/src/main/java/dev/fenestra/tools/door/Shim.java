@@ -35,6 +35,7 @@ public final class Shim {
             "changes.h",
             "advice.h",
             "polls.h",
+            "posts.h",
             MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */

@@ -7,18 +7,25 @@ import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.uverbs.Attributes;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
 /** The calls of a program on an opened device; struct ib_uverbs_ioctl_hdr of rdma_user_ioctl_cmds.h. */
 final class UverbsCalls implements FileCalls {
+    private static final int REFUSED_BYTES = 2 * Long.BYTES + 4 * Integer.BYTES;
+    /** In place of an opcode. */
+    private static final int RECEIVE = -1;
+
     private final UverbsFile file;
     private final SharedFile shared;
     private final UserMemoryChecks memory;
@@ -73,6 +80,7 @@ final class UverbsCalls implements FileCalls {
             case Message.CALL_IOCTL -> ioctl(call.a(), call.bytes());
             case Message.CALL_MAP -> map(call.a(), call.b(), call.bytes());
             case Message.CALL_WRITE -> written(call.bytes());
+            case Message.CALL_REFUSED -> refused((int) call.a(), call.bytes());
             default -> throw new IOException("a call of kind " + call.kind());
         };
     }
@@ -112,6 +120,34 @@ final class UverbsCalls implements FileCalls {
             collected.all.forEach(stores::put);
         }
         return new Message(errno.code(), 0, 0, 0, stores.flip());
+    }
+
+    /** A post that the program's library has refused, in the layout of posts.h. */
+    private Message refused(int qpNumber, ByteBuffer bytes) throws IOException {
+        if (bytes.remaining() != REFUSED_BYTES) {
+            throw new IOException("a refused post of " + bytes.remaining() + " bytes");
+        }
+        long wrId = bytes.getLong();
+        long length = bytes.getLong();
+        int opcode = bytes.getInt();
+        int flags = bytes.getInt();
+        int pieces = bytes.getInt();
+        boolean isInline = opcode != RECEIVE && (flags & SendFlag.INLINE) != 0;
+        String request = String.format(
+                "QP 0x%x: %s, pieces=%d, length=%d%s",
+                qpNumber, name(opcode), pieces, length, isInline ? ", inline" : "");
+        file.libraryRefused(bytes.getInt(), request, wrId);
+        return Message.answer(Errno.OK);
+    }
+
+    private static String name(int opcode) {
+        return opcode == RECEIVE
+                ? "receive"
+                : Arrays.stream(WrOpcode.values())
+                        .filter(known -> known.code() == opcode)
+                        .findFirst()
+                        .map(Enum::name)
+                        .orElse("opcode=" + Integer.toUnsignedString(opcode));
     }
 
     /** The bytes that a long attribute points to follow it. */

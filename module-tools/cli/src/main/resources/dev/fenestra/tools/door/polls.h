@@ -6,9 +6,17 @@
  * of verbs.h, whose layout belongs to the ABI of libibverbs.
  */
 struct cq;
+struct qp;
+struct send;
+struct receive;
 struct context {
     void *device, *calls_before[11];
     int (*poll_cq)(struct cq *, int, void *);
+    void *calls_between[13];
+    int (*post_send)(struct qp *, struct send *, struct send **);
+    int (*post_recv)(struct qp *, struct receive *, struct receive **);
+    void *calls_behind[5];
+    int command; /* the opened file */
 };
 struct cq {
     struct context *context;
@@ -125,11 +133,16 @@ static void *of_verbs(const char *name) {
     return dlsym(RTLD_NEXT, name) ?: dlsym(dlopen("libibverbs.so.1", RTLD_LAZY | RTLD_NOLOAD), name);
 }
 
+#include "posts.h"
+
 struct context *ibv_open_device(void *device) {
     struct context *(*open_device)(void *) = of_verbs("ibv_open_device");
     struct context *context = open_device(device);
     const char *how = getenv("FENESTRA_POLL");
-    if (!context || !getenv("FENESTRA_SOCKET") || how && strcmp(how, "spin") == 0)
+    if (!context || !getenv("FENESTRA_SOCKET"))
+        return context;
+    watch_posts(context);
+    if (how && strcmp(how, "spin") == 0)
         return context;
     struct extended_calls *calls = extended(context);
     if (note_function(context, context->poll_cq))

@@ -3,6 +3,8 @@ package dev.fenestra.tools.door;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal;
+import dev.fenestra.ib.core.uverbs.AbiRule;
 import dev.fenestra.tools.observe.rules.Provocation;
 import dev.fenestra.tools.observe.rules.RuleAdvice;
 import dev.fenestra.tools.observe.rules.RuleEntry;
@@ -65,6 +67,29 @@ class CProgramsTest {
             String values = rows.getFirst().values();
             assertTrue(values.contains("length=64") && values.contains("+64 with rights"), values);
         }
+    }
+
+    /** No call tells of them, so the preloaded library does. */
+    @Test
+    void shouldKnowWhatTheLibraryOfAProgramRefuses() throws IOException, InterruptedException {
+        run(build("refused-posts.c"));
+
+        List<LoggedRefusal> refused = programs.bench().host("bob").kernel().refusals().contents().last().stream()
+                .filter(it -> it.refusal().ruleId().equals(AbiRule.LIBRARY.id()))
+                .toList();
+        assertEquals(3, refused.size(), refused::toString);
+        assertTrue(
+                refused.getFirst()
+                        .toString()
+                        .matches("driver refused \\[ABI-16] .* -> ENOMEM \\(QP 0x\\w+: SEND, pieces=1, length=4096,"
+                                + " inline\\) at .* s, process .* \\(\\d+\\), wr_id 7"),
+                refused::toString);
+        assertTrue(
+                refused.get(1).refusal().toString().contains("EINVAL")
+                        && refused.get(1).refusal().values().contains("opcode=77, pieces=1, length=8"),
+                refused::toString);
+        assertTrue(refused.getLast().refusal().values().contains("receive, pieces=64"), refused::toString);
+        assertEquals(11, refused.getLast().wrId());
     }
 
     /** The C programs of {@code fenestra why} say in the words of libibverbs what they are shown for. */

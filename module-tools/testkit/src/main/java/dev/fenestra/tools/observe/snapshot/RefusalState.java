@@ -10,6 +10,7 @@ import java.util.List;
  * @param total refusals so far, those no longer kept included
  * @param last those that the host still keeps, oldest first
  */
+@SuppressWarnings("exports") // the log is the kernel's
 public record RefusalState(long total, List<LoggedRefusal> last) {
 
     /** Copies the list. */
