@@ -6,7 +6,6 @@ import dev.fenestra.hw.sim.fabric.fault.FaultAction;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.hw.sim.fabric.fault.FaultStage;
 import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
-import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.spi.WireFaults;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,8 @@ final class FabricFaults implements WireFaults {
 
     @Override
     public boolean spoil(Message message, Fate fate, int first, int times) {
-        PacketMatch match = PacketMatch.ANY.withOpcode(opcode(message).number());
+        PacketMatch match =
+                PacketMatch.ANY.withOpcode(MessageOpcodes.of(message).number());
         FaultStage stage = new FaultStage(FaultPlan.of(new Fault(action(fate), match, first, times, delay(fate))));
         stages.add(stage);
         fabric.through(stage);
@@ -49,18 +49,6 @@ final class FabricFaults implements WireFaults {
         while (fabric.now() < end) {
             fabric.progressUntil(end);
         }
-    }
-
-    private static WireOpcode opcode(Message message) {
-        return switch (message) {
-            case WRITE -> WireOpcode.RC_RDMA_WRITE_ONLY;
-            case WRITE_PART -> WireOpcode.RC_RDMA_WRITE_MIDDLE;
-            case SEND -> WireOpcode.RC_SEND_ONLY;
-            case READ -> WireOpcode.RC_RDMA_READ_REQUEST;
-            case READ_ANSWER -> WireOpcode.RC_RDMA_READ_RESPONSE_ONLY;
-            case ATOMIC_ANSWER -> WireOpcode.RC_ATOMIC_ACKNOWLEDGE;
-            case ACKNOWLEDGEMENT -> WireOpcode.RC_ACKNOWLEDGE;
-        };
     }
 
     private static FaultAction action(Fate fate) {

@@ -15,7 +15,6 @@ import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ public final class Peer implements AutoCloseable {
     /** On the device's clock. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private final Collection<BenchHost> everyone;
+    private final TestBench bench;
     private final BenchHost host;
     private final Context context;
     private final ProtectionDomain pd;
@@ -46,8 +45,8 @@ public final class Peer implements AutoCloseable {
     /** Of its own binds, counted where no program's numbers are. */
     private long bindId = Long.MIN_VALUE;
 
-    Peer(Collection<BenchHost> everyone, BenchHost host, Context context, PairOptions options) {
-        this.everyone = everyone;
+    Peer(TestBench bench, BenchHost host, Context context, PairOptions options) {
+        this.bench = bench;
         this.host = host;
         this.context = context;
         pd = owned(context.allocPd());
@@ -131,7 +130,7 @@ public final class Peer implements AutoCloseable {
      * @return its completion
      */
     public Completion attempt(WorkRequest request) {
-        RefusalMark before = RefusalMark.of(everyone);
+        RefusalMark before = RefusalMark.of(bench.hosts());
         qp.post(request);
         Completion completion = await(request.wrId());
         return completion instanceof Completion.Failed failed && failed.reason().isEmpty()
@@ -160,6 +159,36 @@ public final class Peer implements AutoCloseable {
      */
     public Completion await(long wrId) {
         return cq.await(wrId, PATIENCE);
+    }
+
+    /** {@return words for packets to this end that never arrive, such as {@code drop().next(WRITE)}} */
+    public FaultWords drop() {
+        return FaultWords.drop().to(this, bench::spoil);
+    }
+
+    /** {@return words for packets to this end that arrive twice} */
+    public FaultWords duplicate() {
+        return FaultWords.duplicate().to(this, bench::spoil);
+    }
+
+    /**
+     * {@return words for packets to this end that arrive late}
+     *
+     * @param time how late, on the clock of the fabric
+     * @throws IllegalArgumentException when the time is negative
+     */
+    public FaultWords delay(Duration time) {
+        return FaultWords.delay(time).to(this, bench::spoil);
+    }
+
+    /** {@return words for packets to this end that arrive with a wrong bit, so that the port drops them} */
+    public FaultWords corrupt() {
+        return FaultWords.corrupt().to(this, bench::spoil);
+    }
+
+    /** {@return words for packets to this end that arrive behind the next one of their sender} */
+    public FaultWords reorder() {
+        return FaultWords.reorder().to(this, bench::spoil);
     }
 
     /** Closes what belongs to it, newest first; EBUSY names what still uses it. The context stays open. */

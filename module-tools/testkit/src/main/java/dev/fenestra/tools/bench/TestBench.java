@@ -1,6 +1,10 @@
 package dev.fenestra.tools.bench;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.fabric.fault.Fault;
+import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.hw.sim.fabric.fault.FaultRates;
+import dev.fenestra.hw.sim.fabric.fault.FaultStage;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.WireFaults;
@@ -18,6 +22,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hosts with one card each, all on one wire: HCAs of hw-sim, or hardware that the chosen driver brings along. The
@@ -36,6 +41,9 @@ public final class TestBench implements AutoCloseable {
 
     private final long seed;
     private final Function<UnaryOperator<HostConfig>, TestBench> alike;
+
+    /** Null until a test asks for them. */
+    private @Nullable Packets packets;
 
     /**
      * @param alike builds such hosts once more, with a change of their configuration
@@ -150,6 +158,33 @@ public final class TestBench implements AutoCloseable {
     }
 
     /**
+     * Adds faults to the link, from now on. Each counts its packets for itself, behind the faults that were there
+     * before. Only while no card works.
+     *
+     * @param faults made by {@link FaultWords} or by hand
+     * @throws IllegalStateException when the wire is no fabric of hw-sim
+     */
+    public void spoil(Fault... faults) {
+        fabric().through(new FaultStage(new FaultPlan(seed, List.of(faults), FaultRates.NONE)));
+    }
+
+    /**
+     * The packets that pass on the link, for verification. The first call begins to count them; bursts then travel as
+     * single packets.
+     *
+     * @return all packets since the first call
+     * @throws IllegalStateException when the wire is no fabric of hw-sim
+     */
+    public synchronized Packets packets() {
+        Packets counted = packets;
+        if (counted == null) {
+            counted = Packets.on(this);
+            packets = counted;
+        }
+        return counted;
+    }
+
+    /**
      * Describes a contradiction in the state of the cards, such as more outstanding READs than a QP may have. Only for
      * the thread that drives the fabric, or while nobody does.
      *
@@ -208,8 +243,8 @@ public final class TestBench implements AutoCloseable {
     public QpPair pair(Context one, Context other, PairOptions options) {
         return new QpPair(
                 this,
-                new Peer(hosts(), hostOf(one), one, options),
-                new Peer(hosts(), hostOf(other), other, options),
+                new Peer(this, hostOf(one), one, options),
+                new Peer(this, hostOf(other), other, options),
                 options);
     }
 

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.junit;
 
 import dev.fenestra.tools.bench.BenchHost;
+import dev.fenestra.tools.bench.Packets;
 import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
@@ -22,7 +23,8 @@ enum Part {
     PEER(Peer.class, SharedBench::peer),
     PD(ProtectionDomain.class, (bench, number) -> bench.peer(number).pd()),
     CQ(CompletionQueue.class, (bench, number) -> bench.peer(number).cq()),
-    QP(QueuePair.class, (bench, number) -> bench.peer(number).qp());
+    QP(QueuePair.class, (bench, number) -> bench.peer(number).qp()),
+    PACKETS(Packets.class, (bench, number) -> bench.bench().packets());
 
     private final Class<?> type;
     private final BiFunction<SharedBench, Integer, Object> take;
