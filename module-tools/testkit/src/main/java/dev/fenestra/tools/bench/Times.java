@@ -10,7 +10,7 @@ public record Times(int least, int most) {
     /**
      * Checks the numbers.
      *
-     * @throws IllegalArgumentException unless 0 <= least <= most
+     * @throws IllegalArgumentException unless {@code 0 <= least <= most}
      */
     public Times {
         if (least < 0 || most < least) {

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * A random program of verbs on two hosts: it registers, binds, connects, posts and closes, rightly and wrongly. The same
- * seed gives the same program. {@link #check} runs it beside a model of the rules.
+ * A random program of verbs on two hosts: it registers, binds, connects, posts and closes, rightly and wrongly. The
+ * same seed gives the same program. {@link #check} runs it beside a model of the rules.
  *
  * @param seed of the program and of its hosts
  * @param verbs that it has, nearly; 1 and up
