@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef WINDOW_AT
 #define BYTES 4096
 #define WINDOW_AT 1024
+#endif
 #define WINDOW_BYTES 64
 
 static struct ibv_context *context;
@@ -124,8 +126,8 @@ int main(void)
 	mw = ibv_alloc_mw(pd, IBV_MW_TYPE_1);
 	check(mw && !ibv_bind_mw(peer, mw, &(struct ibv_mw_bind){.send_flags = IBV_SEND_SIGNALED, .bind_info = where}) &&
 		      completed() == IBV_WC_SUCCESS, "a window of type 1 is bound");
-	check(write_to(mw->rkey, 0) == IBV_WC_SUCCESS && memory[WINDOW_AT] == 'w' && !memory[WINDOW_AT - 1],
-	      "a WRITE inside the window arrives");
+	check(write_to(mw->rkey, 0) == IBV_WC_SUCCESS && memory[WINDOW_AT] == 'w' && !memory[WINDOW_AT - 1] &&
+		      memory[WINDOW_AT + WINDOW_BYTES - 1] == 'w', "a WRITE inside the window arrives");
 	check(write_to(mw->rkey, 1) == IBV_WC_REM_ACCESS_ERR && !memory[WINDOW_AT + WINDOW_BYTES],
 	      "a WRITE one byte beyond the window is refused");
 	check(!ibv_dealloc_mw(mw), "the window is deallocated");
@@ -140,5 +142,10 @@ int main(void)
 	check(write_to(rkey, 0) == IBV_WC_SUCCESS, "a WRITE inside the window arrives");
 	check(posted(peer, &invalidate) == IBV_WC_SUCCESS, "the window is invalidated");
 	check(write_to(rkey, 0) == IBV_WC_REM_ACCESS_ERR, "a WRITE through the invalidated window is refused");
+
+	connect_pair();
+	bind.bind_mw.rkey = rkey = ibv_inc_rkey(rkey);
+	check(posted(peer, &bind) == IBV_WC_SUCCESS && write_to(rkey, 1) == IBV_WC_REM_ACCESS_ERR &&
+		      !memory[WINDOW_AT + WINDOW_BYTES], "a WRITE one byte beyond the window is refused");
 	return 0;
 }

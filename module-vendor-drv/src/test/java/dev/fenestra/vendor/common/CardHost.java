@@ -3,13 +3,15 @@ package dev.fenestra.vendor.common;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
+import dev.fenestra.hw.sim.hca.limits.HcaLimits;
 import dev.fenestra.ib.core.spi.AddressSpace;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.LentMemory;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RdmaDevice;
-import dev.fenestra.ib.core.spi.Udata;
+import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.UserContext;
 import dev.fenestra.vendor.mlx.testing.FakeHost;
 import dev.fenestra.vendor.rxe.RxeDriver;
@@ -19,15 +21,27 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A card of rxe in a host, with both halves of its driver and no kernel between them. */
+/** A card in a host, with both halves of its driver and no kernel between them. */
 final class CardHost implements AddressSpace {
     private final FakeHost host = new FakeHost();
     private final Map<Long, MemorySegment> lent = new HashMap<>();
-    final Card card = new Card("rxe", HcaConfig.ofIpv4(0x0a000001).withLimits(RxeHalf.LIMITS), new Fabric());
-    final RdmaDevice device = new RxeDriver().probe(card, host).getFirst();
-    final DriverContext context = device.openContext(this, Udata.none());
-    final UserContext user =
-            device.userProvider().prepareContext(this, this::map, () -> null).complete(0);
+    final Card card;
+    final RdmaDevice device;
+    final DriverContext context;
+    final UserContext user;
+
+    /** A card of rxe. */
+    CardHost() {
+        this(new RxeDriver(), RxeHalf.LIMITS);
+    }
+
+    CardHost(RdmaDriver driver, HcaLimits limits) {
+        card = new Card(driver.name(), HcaConfig.ofIpv4(0x0a000001).withLimits(limits), new Fabric());
+        device = driver.probe(card, host).getFirst();
+        Pending<UserContext> prepared = device.userProvider().prepareContext(this, this::map, () -> null);
+        context = device.openContext(this, prepared.udata());
+        user = prepared.complete(0);
+    }
 
     FakeHost kernel() {
         return host;

@@ -1,8 +1,9 @@
 package dev.fenestra.tools.cards;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
 import dev.fenestra.ib.core.vocabulary.MappableMemory;
@@ -14,31 +15,47 @@ import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.handles.SharedReceiveQueue;
+import dev.fenestra.uverbs.handles.SrqSpec;
 import dev.fenestra.uverbs.memory.Memory;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.PostException;
 import dev.fenestra.uverbs.request.RdmaWrite;
+import dev.fenestra.uverbs.request.Send;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program stores whatever it likes to the queues that it shares with its card. */
+@ParameterizedClass
+@ValueSource(strings = {"rxe", "mlx4"})
 class HostileQueuesTest {
+    private static final int PAGE = 4096;
+    /** Pages behind the first one of a process, in which its queues lie. */
+    private static final int PAGES = 128;
+
     private static final int BYTES = 512;
     private static final int ROUND = 500;
     /** Bytes from the beginning of a queue on that most stores hit: header, indexes, first elements. */
     private static final int NEAR = 1024;
 
     private final Shared shared = new Shared();
-    private final TestBench bench = TestBench.builder()
-            .provider("rxe")
-            .hosts("alice", "bob", "mallory")
-            .hostConfig(this::spied)
-            .build();
+    private final TestBench bench;
+
+    HostileQueuesTest(String provider) {
+        bench = TestBench.builder()
+                .provider(provider)
+                .hosts("alice", "bob", "mallory")
+                .hostConfig(this::spied)
+                .build();
+    }
 
     /** Remembers the memory that it gives out. */
     private static final class Shared implements MappableMemory {
@@ -70,6 +87,16 @@ class HostileQueuesTest {
             return new End(context, pd, context.createCq(16), memory, region);
         }
 
+        void close() {
+            region.close();
+            cq.close();
+            pd.close();
+        }
+
+        QueuePair qp(SharedReceiveQueue srq) {
+            return pd.createQp(QpSpec.rc(cq, cq).maxSend(8).srq(srq));
+        }
+
         QueuePair qp() {
             return pd.createQp(QpSpec.rc(cq, cq).maxSend(8).maxRecv(8));
         }
@@ -84,18 +111,13 @@ class HostileQueuesTest {
     void shouldLeaveTheTrafficOfOthersExactWhateverAProgramStores() {
         End alice = End.of(bench.host("alice").open());
         End bob = End.of(bench.host("bob").open());
-        End mallory = End.of(bench.host("mallory").open());
+        Context mallory = bench.host("mallory").open();
         QueuePair honest = alice.qp();
         bench.connectPair(honest, bob.qp());
         Random random = new Random(43);
         int rounds = Repeats.of(8, 2_000);
         for (int round = 0; round < rounds; round++) {
-            QueuePair hostile = mallory.qp();
-            QueuePair victim = bob.qp();
-            bench.connectPair(hostile, victim);
-            spoil(mallory, hostile, random);
-            hostile.close();
-            victim.close();
+            round(End.of(mallory), End.of(bob.context()), round % 2 == 0, random);
 
             byte[] data = new byte[BYTES];
             random.nextBytes(data);
@@ -105,27 +127,59 @@ class HostileQueuesTest {
             alice.cq().await(round, Patience.LIMIT).orThrow();
             assertArrayEquals(data, bob.memory().get(0, BYTES));
         }
-        assertFalse(shared.all.isEmpty());
     }
 
-    private void spoil(End mallory, QueuePair hostile, Random random) {
+    private void round(End mallory, End bob, boolean isShared, Random random) {
+        SharedReceiveQueue srq = mallory.pd().createSrq(SrqSpec.of(8));
+        QueuePair hostile = isShared ? mallory.qp(srq) : mallory.qp();
+        QueuePair victim = bob.qp();
+        bench.connectPair(hostile, victim);
+        List<MemorySegment> queues = queues(mallory);
+        assertTrue(queues.size() >= 2, () -> queues.size() + " areas");
         for (int i = 0; i < ROUND; i++) {
-            MemorySegment queue = shared.all.get(random.nextInt(shared.all.size()));
-            long span = random.nextInt(4) == 0 ? queue.byteSize() : Math.min(NEAR, queue.byteSize());
-            long at = random.nextLong(span / Integer.BYTES) * Integer.BYTES;
-            queue.set(ValueLayout.JAVA_INT, at, random.nextInt(1 << random.nextInt(1, 31)));
+            spoil(queues.get(random.nextInt(queues.size())), random);
             if (i % 10 == 0) {
-                post(mallory, hostile);
+                tryTo(() -> hostile.post(RdmaWrite.of(
+                        1, mallory.region().remote(), mallory.region().slice(0, 8))));
+                tryTo(() -> victim.post(Send.of(2, bob.region().slice(0, 8))));
+                if (isShared) {
+                    srq.post(3, mallory.region().lkey(), mallory.region().address(), 8);
+                } else {
+                    tryTo(() -> hostile.postRecv(3, mallory.region().slice(0, 8)));
+                }
                 mallory.context().progress();
             }
         }
+        hostile.close();
+        victim.close();
+        srq.close();
+        mallory.close();
+        bob.close();
+    }
+
+    /** What the program shares with its card: memory that its kernel lends, and pages of its own. */
+    private List<MemorySegment> queues(End mallory) {
+        List<MemorySegment> areas = new ArrayList<>(shared.all);
+        ProcessMemory own = bench.host("mallory").process().memory();
+        for (int i = 0; i < PAGES; i++) {
+            long page = (mallory.memory().address() & -PAGE) + (long) i * PAGE;
+            if (own.contiguous(page) > 0) {
+                areas.add(own.writableSegment(page).asSlice(own.offset(page), PAGE));
+            }
+        }
+        return areas;
+    }
+
+    private static void spoil(MemorySegment queue, Random random) {
+        long span = random.nextInt(4) == 0 ? queue.byteSize() : Math.min(NEAR, queue.byteSize());
+        long at = random.nextLong(span / Integer.BYTES) * Integer.BYTES;
+        queue.set(ValueLayout.JAVA_INT, at, random.nextInt(1 << random.nextInt(1, 31)));
     }
 
     /** What the own user half thinks of the queue does not matter. */
-    private static void post(End mallory, QueuePair hostile) {
+    private static void tryTo(Runnable post) {
         try {
-            hostile.post(
-                    RdmaWrite.of(1, mallory.region().remote(), mallory.region().slice(0, 8)));
+            post.run();
         } catch (PostException full) {
             return;
         }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Builds the C programs of this module. */
 final class CPrograms {
@@ -22,13 +24,15 @@ final class CPrograms {
         return build(SOURCES.resolve(name), folder);
     }
 
-    /** The same of any source. */
-    static Path build(Path source, Path folder) throws IOException, InterruptedException {
+    /** The same of any source, with more arguments for the compiler. */
+    static Path build(Path source, Path folder, String... more) throws IOException, InterruptedException {
         assumeTrue(Files.exists(Path.of("/usr/include/infiniband/verbs.h")), "verbs.h is missing: libibverbs-dev");
         Path program = folder.resolve(source.getFileName() + ".program");
         Path output = folder.resolve("built");
-        Process compiler = new ProcessBuilder(
-                        "cc", "-Wall", "-Werror", "-rdynamic", "-o", program.toString(), source.toString(), "-libverbs")
+        List<String> command = new ArrayList<>(List.of("cc", "-Wall", "-Werror", "-rdynamic"));
+        command.addAll(List.of(more));
+        command.addAll(List.of("-o", program.toString(), source.toString(), "-libverbs"));
+        Process compiler = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

@@ -62,7 +62,7 @@ class CProgramsTest {
                             Attach.read(programs.place().attach()), null, null)
                     .rows();
             assertEquals(
-                    List.of("A7", "A4"),
+                    List.of("A7", "A4", "A7"),
                     rows.stream().map(RefusalListing.Row::rule).toList());
             String values = rows.getFirst().values();
             assertTrue(values.contains("length=64") && values.contains("+64 with rights"), values);

@@ -44,6 +44,8 @@ class PyverbsTest {
     /** Passed, and none failed. */
     private static final int LEAST_PASSED = IS_WHOLE ? 140 : 80;
 
+    private static final int LEAST_PASSED_MLX4 = 60;
+
     private static final List<String> QUICK = List.of(
             "addr",
             "cq",
@@ -123,8 +125,22 @@ class PyverbsTest {
     @Test
     void shouldPassTheTestsOfRdmaCore() throws IOException, InterruptedException {
         Path tests = unpacked();
-        int passed = pass(TestBench.builder(), modules(tests));
+        int passed = pass(TestBench.builder(), "mlx5_0", modules(tests));
         assertTrue(passed >= LEAST_PASSED, passed + " passed");
+    }
+
+    /** As docs/mlx4.md lists them, but for modules that this library has nothing for. */
+    @Test
+    void shouldPassTheTestsOfRdmaCoreWithTheLibraryOfMlx4() throws IOException, InterruptedException {
+        Path library = Path.of("/usr/lib/x86_64-linux-gnu/libibverbs/libmlx4-rdmav34.so");
+        assumeTrue(Files.exists(library), library + " is missing: ibverbs-providers of Debian 12");
+        unpacked();
+        List<String> modules = Stream.of(
+                        "addr", "atomic", "cq", "cq_events", "cqex", "device", "mr", "pd", "qp", "relaxed_ordering")
+                .map(module -> "tests.test_" + module)
+                .toList();
+        int passed = pass(TestBench.builder().provider("mlx4"), "mlx4_0", modules);
+        assertTrue(passed >= LEAST_PASSED_MLX4, passed + " passed");
     }
 
     /** They connect one device with itself, by the address of the interface that sysfs names. */
@@ -139,6 +155,7 @@ class PyverbsTest {
 
         int passed = pass(
                 TestBench.builder().hosts("alice").hcaConfig(_ -> HcaConfig.ofIpv4(address)),
+                "mlx5_0",
                 List.of("tests.test_rdmacm"));
 
         assertEquals(10, passed);
@@ -155,13 +172,14 @@ class PyverbsTest {
     }
 
     /** Runs modules on alice. None of their tests may fail; returns how many passed. */
-    private int pass(TestBenchBuilder hosts, List<String> modules) throws IOException, InterruptedException {
+    private int pass(TestBenchBuilder hosts, String device, List<String> modules)
+            throws IOException, InterruptedException {
         Path library = BuiltShim.library();
         DoorPlace place = DoorPlace.at(folder.resolve("place").resolve("door"));
         List<String> log = new ArrayList<>();
         try (DoorServer _ = DoorServer.start(place, hosts, log::add)) {
             List<String> command =
-                    new ArrayList<>(List.of("/usr/bin/python3", "tests/run_tests.py", "--dev", "mlx5_0", "-v"));
+                    new ArrayList<>(List.of("/usr/bin/python3", "tests/run_tests.py", "--dev", device, "-v"));
             command.addAll(modules);
             Path output = folder.resolve("output");
             ProcessBuilder python = new ProcessBuilder(command)

@@ -48,9 +48,10 @@ class VendorLibrariesTest {
         assumeLibrary(vendor);
         try (ServedPrograms programs = serve(vendor, "mlx5")) {
             Path output = folder.resolve("output");
-            String program = CPrograms.build(WINDOW, folder).toString();
+            // The window lies on the border of two pages.
+            Path program = CPrograms.build(WINDOW, folder, "-DBYTES=8192", "-DWINDOW_AT=4073");
 
-            ServedPrograms.assertSuccess(programs.run("alice", output, List.of(program)), output);
+            ServedPrograms.assertSuccess(programs.run("alice", output, List.of(program.toString())), output);
 
             String refused = programs.bench().host("alice").refusals().toString();
             assertTrue(refused.contains("A7"), () -> "one byte outside of the window: " + refused);
@@ -63,22 +64,56 @@ class VendorLibrariesTest {
         assumeLibrary(alice);
         assumeLibrary(bob);
         try (ServedPrograms programs = serve(alice, bob)) {
-            List<String> command =
-                    new ArrayList<>(List.of("ibv_rc_pingpong", "-g", "0", "-e", "-c", "-n", "20", "-p", freePort()));
+            meet(
+                    programs,
+                    List.of("ibv_rc_pingpong", "-g", "0", "-e", "-c", "-n", "20", "-p", freePort()),
+                    "127.0.0.1");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ibv_ud_pingpong -g 1", "ibv_srq_pingpong -g 0 -e", "ibv_uc_pingpong -g 0"})
+    void shouldPlayPingPongOverOtherTransportsAndSharedQueues(String command) throws IOException, InterruptedException {
+        assumeLibrary("mlx4");
+        try (ServedPrograms programs = serve("mlx4", "mlx4")) {
+            meet(programs, List.of((command + " -n 20 -p " + freePort()).split(" ")), "127.0.0.1");
+        }
+    }
+
+    @Test
+    void shouldConnectByRdmaCm() throws IOException, InterruptedException {
+        assumeLibrary("mlx4");
+        assumeTrue(Files.exists(Path.of("/usr/bin/rping")), "rping is missing: rdmacm-utils");
+        try (ServedPrograms programs = serve("mlx4", "mlx4")) {
             Path listens = folder.resolve("listens");
-            Process server = programs.run("bob", listens, command);
-            command.add("127.0.0.1");
-            Path output = folder.resolve("output");
-            int code = 1;
-            // The server may not listen yet. A client without a server ends at once.
-            for (int tries = 0; code == 1 && server.isAlive() && tries < 100; tries++) {
-                Process client = programs.run("alice", output, command);
-                assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "the client has not ended in time");
-                code = client.exitValue();
-            }
-            assertEquals(0, code, Files.readString(output));
+            Process server = programs.run("bob", listens, List.of("rping", "-s", "-a", "10.0.0.2", "-C", "5"));
+            join(programs, server, List.of("rping", "-c", "-a", "10.0.0.2", "-C", "5"));
             ServedPrograms.assertSuccess(server, listens);
         }
+    }
+
+    /** Runs a program on bob, and the same one with an address on alice. */
+    private void meet(ServedPrograms programs, List<String> command, String address)
+            throws IOException, InterruptedException {
+        Path listens = folder.resolve("listens");
+        Process server = programs.run("bob", listens, command);
+        List<String> client = new ArrayList<>(command);
+        client.add(address);
+        join(programs, server, client);
+        ServedPrograms.assertSuccess(server, listens);
+    }
+
+    /** The server may not listen yet. A client without a server ends at once. */
+    private void join(ServedPrograms programs, Process server, List<String> command)
+            throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        int code = 1;
+        for (int tries = 0; code != 0 && server.isAlive() && tries < 100; tries++) {
+            Process client = programs.run("alice", output, command);
+            assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "the client has not ended in time");
+            code = client.exitValue();
+        }
+        assertEquals(0, code, Files.readString(output));
     }
 
     private static String freePort() throws IOException {
