@@ -53,6 +53,11 @@ public enum CardRule {
             "a type-1 window is not bound to a zero-based region",
             "the type-1 window would be bound to a zero-based region",
             Errno.EINVAL),
+    /** A window is no longer than the longest one of the vendor. */
+    P7(
+            "a window is no longer than the longest one of the card",
+            "the window would be longer than the longest one of the card",
+            Errno.EOPNOTSUPP),
     /** A BIND_MW request takes a type-2 window. */
     P8("a BIND_MW request takes a type-2 window", "the window of the BIND_MW request is not of type 2", Errno.EINVAL),
     /** A bind is posted to an RC or UC QP. */
@@ -79,7 +84,7 @@ public enum CardRule {
     /** The receive queue has room. */
     RECEIVE_ROOM("the receive queue has room", "the receive queue is full", Errno.ENOMEM);
 
-    private static final Set<CardRule> OF_VERBS = EnumSet.of(P4, P6, P8, P9, P10, P11, B2, B13);
+    private static final Set<CardRule> OF_VERBS = EnumSet.of(P4, P6, P7, P8, P9, P10, P11, B2, B13);
 
     private final String text;
     private final String violation;

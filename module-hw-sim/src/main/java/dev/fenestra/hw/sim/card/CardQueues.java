@@ -226,6 +226,9 @@ public final class CardQueues implements WorkQueues {
         Operation operation = operation(memory, base);
         into.remoteAddress = operation.word(SendRole.REMOTE_ADDRESS).get(memory, base);
         into.rkey = operation.word(SendRole.RKEY).getInt(memory, base);
+        into.remoteLength = operation.word(SendRole.REMOTE_LENGTH).getInt(memory, base);
+        into.flushTypes = operation.word(SendRole.FLUSH_TYPES).getInt(memory, base);
+        into.flushLevel = operation.word(SendRole.FLUSH_LEVEL).getInt(memory, base);
     }
 
     @Override
@@ -264,9 +267,15 @@ public final class CardQueues implements WorkQueues {
         into.length = operation.word(SendRole.BIND_LENGTH).get(memory, base);
         boolean zeroBased = operation.word(SendRole.BIND_ZERO_BASED).isSet(memory, base);
         into.startAddress = zeroBased ? 0 : into.address;
-        into.rights = (operation.word(SendRole.BIND_READ).isSet(memory, base) ? Rights.REMOTE_READ : 0)
-                | (operation.word(SendRole.BIND_WRITE).isSet(memory, base) ? Rights.REMOTE_WRITE : 0)
-                | (operation.word(SendRole.BIND_ATOMIC).isSet(memory, base) ? Rights.REMOTE_ATOMIC : 0);
+        into.rights = right(operation, SendRole.BIND_READ, Rights.REMOTE_READ, memory, base)
+                | right(operation, SendRole.BIND_WRITE, Rights.REMOTE_WRITE, memory, base)
+                | right(operation, SendRole.BIND_ATOMIC, Rights.REMOTE_ATOMIC, memory, base)
+                | right(operation, SendRole.BIND_FLUSH_GLOBAL, Rights.FLUSH_GLOBAL, memory, base)
+                | right(operation, SendRole.BIND_FLUSH_PERSISTENT, Rights.FLUSH_PERSISTENT, memory, base);
+    }
+
+    private static int right(Operation operation, SendRole role, int right, MemorySegment memory, long base) {
+        return operation.word(role).isSet(memory, base) ? right : 0;
     }
 
     @Override

@@ -26,6 +26,12 @@ public enum SendRole {
     REMOTE_ADDRESS,
     /** R_Key of the peer's memory. */
     RKEY,
+    /** FLUSH: bytes of the range. */
+    REMOTE_LENGTH,
+    /** FLUSH: bit 0 for global visibility, bit 1 for persistence. */
+    FLUSH_TYPES,
+    /** FLUSH: 0 for the range, 1 for all that the key names. */
+    FLUSH_LEVEL,
     /** Compare-and-swap: the expected value. */
     COMPARE,
     /** Compare-and-swap: the new value. */
@@ -48,6 +54,10 @@ public enum SendRole {
     BIND_WRITE,
     /** Bind: peers may execute atomics. */
     BIND_ATOMIC,
+    /** Bind: peers may make what they wrote visible to all. */
+    BIND_FLUSH_GLOBAL,
+    /** Bind: peers may make what they wrote persistent. */
+    BIND_FLUSH_PERSISTENT,
     /** Bind: addresses are offsets. */
     BIND_ZERO_BASED,
     /** Bind: the window is of type 2. */

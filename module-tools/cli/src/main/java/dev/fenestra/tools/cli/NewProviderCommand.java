@@ -4,10 +4,12 @@ import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.provider.ProviderException;
 import dev.fenestra.tools.provider.ProviderName;
 import dev.fenestra.tools.provider.ProviderProject;
+import dev.fenestra.tools.provider.ProviderTemplate;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code fenestra new-provider}. */
@@ -38,6 +40,13 @@ final class NewProviderCommand implements Callable<Integer> {
             description = "Where to write it; must be missing or empty. Default: a folder of its name.")
     private @Nullable Path folder;
 
+    @Option(
+            names = "--from",
+            paramLabel = "card|skeleton",
+            description = "card: a whole card of its own; skeleton: queues around the engine of the simulator, on what"
+                    + " all drivers share. Default: card.")
+    private ProviderTemplate template = ProviderTemplate.CARD;
+
     NewProviderCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -46,7 +55,7 @@ final class NewProviderCommand implements Callable<Integer> {
     public Integer call() throws OutputException {
         Path target = folder == null ? Path.of(name) : folder;
         try {
-            ProviderProject.write(ProviderName.of(name), target);
+            ProviderProject.write(template, ProviderName.of(name), target);
         } catch (ProviderException e) {
             terminal.err().println("fenestra: " + e.getMessage());
             return BAD_INPUT;

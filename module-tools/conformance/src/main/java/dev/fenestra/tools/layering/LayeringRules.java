@@ -2,6 +2,7 @@ package dev.fenestra.tools.layering;
 
 import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -51,6 +52,7 @@ public final class LayeringRules {
     private static final String HW_SIM = "dev.fenestra.hw.sim..";
     private static final String TOOLS = "dev.fenestra.tools..";
     private static final String OUR_VENDOR = "dev.fenestra.vendor..";
+    private static final String COMMON = "dev.fenestra.vendor.common..";
     private static final String ENGINE = "dev.fenestra.hw.sim.hca.engine";
     private static final String GENERIC = "dev.fenestra.hw.sim.hca..";
     private static final String MLX5 = "dev.fenestra.hw.sim.mlx5.queue..";
@@ -134,6 +136,22 @@ public final class LayeringRules {
                 .resideInAPackage(OUR_VENDOR)
                 .allowEmptyShould(true)
                 .because("L5: the tools reach providers only through ServiceLoader");
+    }
+
+    /**
+     * L5: of the drivers of this project, another provider uses what they have in common, and nothing else.
+     *
+     * @param vendorPackage root package of the provider, such as {@code com.example.nic}
+     * @return the rule, for classes in that package and below
+     */
+    public static ArchRule providerKnowsOnlyWhatVendorsShare(String vendorPackage) {
+        return noClasses()
+                .that()
+                .resideInAPackage(below(vendorPackage))
+                .should()
+                .dependOnClassesThat(resideInAPackage(OUR_VENDOR).and(not(resideInAPackage(COMMON))))
+                .allowEmptyShould(true)
+                .because("L5: a provider stands on vendor.common; it never knows the driver of a card");
     }
 
     /**

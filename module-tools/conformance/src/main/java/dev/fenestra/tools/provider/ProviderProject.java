@@ -17,13 +17,15 @@ public final class ProviderProject {
     /**
      * Writes the project.
      *
+     * @param template what it is a copy of
      * @param folder must be empty; it is made when it is missing
      * @throws ProviderException when the folder is not empty, or no folder
      * @throws OutputException when it cannot be written to
      */
-    public static void write(ProviderName name, Path folder) throws ProviderException, OutputException {
+    public static void write(ProviderTemplate template, ProviderName name, Path folder)
+            throws ProviderException, OutputException {
         checkEmpty(folder);
-        for (Map.Entry<String, String> file : ProviderTemplate.files(name).entrySet()) {
+        for (Map.Entry<String, String> file : template.files(name).entrySet()) {
             Path path = folder.resolve(file.getKey());
             OutputFile.createFolder(Objects.requireNonNullElse(path.getParent(), folder));
             OutputFile.write(path, file.getValue());

@@ -12,33 +12,47 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /**
- * The template: a provider called acme that our own build compiles and tests. A new provider is a copy of it with
- * another name, and with the versions of this build in its pom.
+ * A template: a provider called acme that our own build compiles and tests. A new provider is a copy of it with another
+ * name, and with the versions of this build in its pom.
  */
-public final class ProviderTemplate {
+public enum ProviderTemplate {
+    /** A driver and a whole card, which knows the SPI and nothing else. */
+    CARD("template", "module-ib-core"),
+    /** The formats of a card around the engine of hw-sim; all else is what the drivers of all cards share. */
+    SKELETON("skeleton", "module-vendor-drv");
+
     private static final String NAME = "acme";
-    private static final String LIST = "files.txt";
-    private static final String FOLDER = "template/";
     private static final String VERSIONS = "versions.properties";
 
     /** Begins names that would start with a dot, because builds and archives often leave those out. */
     private static final String DOT = "dot-";
 
-    private ProviderTemplate() {}
+    private final String folder;
+    private final String library;
 
-    /** The template itself: text by path inside the project. */
-    public static SequencedMap<String, String> files() {
+    ProviderTemplate(String folder, String library) {
+        this.folder = folder;
+        this.library = library;
+    }
+
+    /** The template itself: text by path inside the project. What templates have in common lies with the first. */
+    public SequencedMap<String, String> files() {
         SequencedMap<String, String> files = new TreeMap<>();
         Properties versions = versions();
-        text(LIST).lines().forEach(name -> {
+        text(folder + ".txt").lines().forEach(name -> {
             String path = name.startsWith(DOT) ? "." + name.substring(DOT.length()) : name;
-            files.put(path, withVersions(text(FOLDER + name), path, versions));
+            files.put(path, withVersions(text(place(name)), path, versions));
         });
         return files;
     }
 
+    private String place(String name) {
+        String own = folder + "/" + name;
+        return ProviderTemplate.class.getResource(own) == null ? CARD.folder + "/" + name : own;
+    }
+
     /** The project of a new provider: text by path inside it. */
-    public static SequencedMap<String, String> files(ProviderName name) {
+    public SequencedMap<String, String> files(ProviderName name) {
         SequencedMap<String, String> renamed = new TreeMap<>();
         files().forEach((path, text) -> renamed.put(rename(path, name), rename(text, name)));
         return renamed;
@@ -50,11 +64,11 @@ public final class ProviderTemplate {
                 .replace("ACME", name.upper());
     }
 
-    private static String withVersions(String text, String path, Map<Object, Object> versions) {
+    private String withVersions(String text, String path, Map<Object, Object> versions) {
         if (!path.equals("pom.xml")) {
             return text;
         }
-        String filled = text;
+        String filled = text.replace("@library@", library);
         for (Map.Entry<Object, Object> version : versions.entrySet()) {
             filled = filled.replace(
                     "@" + version.getKey() + "@", version.getValue().toString());

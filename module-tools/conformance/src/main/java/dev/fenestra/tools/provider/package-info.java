@@ -1,2 +1,2 @@
-/** Writes the project of a new provider, from a template that is itself a provider. */
+/** Writes the project of a new provider, from one of two templates that are themselves providers. */
 package dev.fenestra.tools.provider;

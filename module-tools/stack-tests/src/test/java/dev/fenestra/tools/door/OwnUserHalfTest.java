@@ -93,7 +93,7 @@ class OwnUserHalfTest {
             ByteBuffer keys = answered(client.ask(file, 9, region(pd), none.duplicate(), 12, 0))
                     .core();
             Answer cq = answered(client.ask(file, 18, completionQueue(), completionUdata(), 8, 4));
-            assertEquals(1, cq.udata().getInt(0), "the card's number of the CQ");
+            assertTrue(cq.udata().getInt(0) > 0, "the card's number of the CQ");
             ByteBuffer qp = answered(
                             client.ask(file, 24, queuePair(pd, cq.core().getInt(0)), queueUdata(), 32, 0))
                     .core();

@@ -94,6 +94,10 @@ class TrespassTest {
 
     private static List<Trespass> vendors() {
         return List.of(
+                use(
+                        LayeringRules.providerKnowsOnlyWhatVendorsShare("acme.rdma"),
+                        "acme.rdma.L5Provider",
+                        MLX + ".dv.DvContext"),
                 use(LayeringRules.halvesOfADriverStayApart(MLX), MLX + ".user.L14", MLX + ".kernel.MlxDevice"),
                 use(LayeringRules.halvesOfADriverStayApart(MLX), MLX + ".kernel.L14", MLX + ".user.MlxUserProvider"),
                 use(LayeringRules.vendorsStayApart(VENDOR), VENDOR + ".acme.L15", MLX + ".MlxDriver"),

@@ -142,7 +142,7 @@ class MutateTest {
 
     /** The template, with a loop in a check that is endless when one call is left out. */
     private static CompiledProvider provider() throws ProviderException, IOException {
-        Map<String, String> project = new TreeMap<>(ProviderTemplate.files(ProviderName.of("nova")));
+        Map<String, String> project = new TreeMap<>(ProviderTemplate.CARD.files(ProviderName.of("nova")));
         project.put(SOURCES + "AccessNap.java", """
             package nova.rdma;
 

@@ -66,7 +66,7 @@ class OwnWireTest {
     /** Windows of it have no bounds: a case of A7 fails. */
     @BeforeAll
     static void compile() throws Exception {
-        Map<String, String> project = new TreeMap<>(ProviderTemplate.files(ProviderName.of("nova")));
+        Map<String, String> project = new TreeMap<>(ProviderTemplate.CARD.files(ProviderName.of("nova")));
         project.computeIfPresent(CHECKS, (_, text) -> text.replace(CHECK, "if (false)"));
         compiled = Optional.of(CompiledProvider.of(project, shared).underTest());
     }

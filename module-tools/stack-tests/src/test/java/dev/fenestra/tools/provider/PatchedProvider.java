@@ -20,7 +20,7 @@ final class PatchedProvider {
     }
 
     static PatchedProvider nova() throws ProviderException {
-        return new PatchedProvider(new TreeMap<>(ProviderTemplate.files(ProviderName.of("nova"))));
+        return new PatchedProvider(new TreeMap<>(ProviderTemplate.CARD.files(ProviderName.of("nova"))));
     }
 
     /** Replaces text of a source file; it must be there, once or more. */

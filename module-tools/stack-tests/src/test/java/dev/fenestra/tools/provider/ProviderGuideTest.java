@@ -37,7 +37,7 @@ class ProviderGuideTest {
                 .results()
                 .map((MatchResult found) -> found.group(1))
                 .toList();
-        Collection<String> sources = ProviderTemplate.files().sequencedValues().stream()
+        Collection<String> sources = ProviderTemplate.CARD.files().sequencedValues().stream()
                 .map(ProviderGuideTest::stripped)
                 .toList();
         assertTrue(snippets.size() >= LEAST_SNIPPETS, snippets.size() + " snippets");

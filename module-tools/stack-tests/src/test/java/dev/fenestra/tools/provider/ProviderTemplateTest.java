@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,11 +27,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ProviderTemplateTest {
-    private static final Path TEMPLATE = Path.of("conformance/src/main/resources/dev/fenestra/tools/provider/template");
+    private static final Path FOLDER = Path.of("conformance/src/main/resources/dev/fenestra/tools/provider");
+    private static final Path TEMPLATE = FOLDER.resolve("template");
     private static final String SOURCES = "src/main/java/nova/rdma/";
 
     @TempDir
@@ -118,38 +121,52 @@ class ProviderTemplateTest {
     }
 
     @Test
-    void shouldListAllFilesOfTheTemplate() throws IOException {
-        try (Stream<Path> files = Files.walk(TEMPLATE)) {
-            Set<String> there = files.filter(Files::isRegularFile)
-                    .map(file -> TEMPLATE.relativize(file).toString().replaceFirst("^dot-", "."))
-                    .collect(Collectors.toSet());
-            assertEquals(there, ProviderTemplate.files().keySet());
+    void shouldListAllFilesOfTheTemplates() throws IOException {
+        assertEquals(filesIn(TEMPLATE), ProviderTemplate.CARD.files().keySet());
+        Set<String> own = filesIn(FOLDER.resolve("skeleton"));
+        Set<String> shared = new TreeSet<>(ProviderTemplate.SKELETON.files().keySet());
+        assertTrue(shared.containsAll(own), own.toString());
+        shared.removeAll(own);
+        assertTrue(filesIn(TEMPLATE).containsAll(shared), shared.toString());
+        assertTrue(shared.contains("pom.xml"), shared.toString());
+    }
+
+    private static Set<String> filesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> folder.relativize(file).toString().replaceFirst("^dot-", "."))
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
-    @Test
-    void shouldLeaveNoTraceOfTheOldName() throws ProviderException {
-        ProviderTemplate.files(ProviderName.of("nova")).forEach((path, text) -> {
+    @ParameterizedTest
+    @EnumSource(ProviderTemplate.class)
+    void shouldLeaveNoTraceOfTheOldName(ProviderTemplate template) throws ProviderException {
+        template.files(ProviderName.of("nova")).forEach((path, text) -> {
             assertFalse((path + text).toLowerCase(Locale.ROOT).contains("acme"), path);
         });
     }
 
-    @Test
-    void shouldPutTheVersionsOfThisBuildIntoThePom() {
-        assertFalse(ProviderTemplate.files().get("pom.xml").matches("(?s).*@[a-z]+@.*"));
+    @ParameterizedTest
+    @EnumSource(ProviderTemplate.class)
+    void shouldPutTheVersionsOfThisBuildIntoThePom(ProviderTemplate template) {
+        assertFalse(template.files().get("pom.xml").matches("(?s).*@[a-z]+@.*"));
     }
 
     @Test
     void shouldWriteAProjectIntoAnEmptyFolderOnly() throws Exception {
         Path project = folder.resolve("deep/nova");
-        ProviderProject.write(ProviderName.of("nova"), project);
+        ProviderProject.write(ProviderTemplate.CARD, ProviderName.of("nova"), project);
         assertTrue(Files.readString(project.resolve("pom.xml")).contains("<artifactId>nova-rdma</artifactId>"));
         assertTrue(Files.isRegularFile(project.resolve(SOURCES + "NovaDriver.java")));
-        ProviderException refused =
-                assertThrows(ProviderException.class, () -> ProviderProject.write(ProviderName.of("nova"), project));
+        ProviderException refused = assertThrows(
+                ProviderException.class,
+                () -> ProviderProject.write(ProviderTemplate.CARD, ProviderName.of("nova"), project));
         assertEquals(project + " is not empty: name a new folder, or an empty one.", refused.getMessage());
         Path file = folder.resolve("deep/nova/pom.xml");
-        assertThrows(ProviderException.class, () -> ProviderProject.write(ProviderName.of("nova"), file));
+        assertThrows(
+                ProviderException.class,
+                () -> ProviderProject.write(ProviderTemplate.CARD, ProviderName.of("nova"), file));
     }
 
     @ParameterizedTest
@@ -159,7 +176,7 @@ class ProviderTemplateTest {
     }
 
     private static Map<String, String> project() throws ProviderException {
-        return new TreeMap<>(ProviderTemplate.files(ProviderName.of("nova")));
+        return new TreeMap<>(ProviderTemplate.CARD.files(ProviderName.of("nova")));
     }
 
     private ConformanceReport run(Map<String, String> project, ConformanceOptions options) throws IOException {

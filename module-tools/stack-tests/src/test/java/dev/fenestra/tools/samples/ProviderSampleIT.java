@@ -6,20 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.tools.provider.ProviderName;
 import dev.fenestra.tools.provider.ProviderProject;
+import dev.fenestra.tools.provider.ProviderTemplate;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ProviderSampleIT {
 
     /** Its tests run on the class path; what it makes is a module. */
-    @Test
-    void shouldBuildWhatNewProviderWritesIntoAModuleThatPassesTheKit() throws Exception {
-        SampleBuild build = new SampleBuild("provider");
-        ProviderProject.write(ProviderName.of("sample"), build.project());
+    @ParameterizedTest
+    @EnumSource(ProviderTemplate.class)
+    void shouldBuildWhatNewProviderWritesIntoAModuleThatPassesTheKit(ProviderTemplate template) throws Exception {
+        SampleBuild build = new SampleBuild("provider-" + template);
+        ProviderProject.write(template, ProviderName.of("sample"), build.project());
 
         SampleBuild.Outcome outcome = build.verify();
 

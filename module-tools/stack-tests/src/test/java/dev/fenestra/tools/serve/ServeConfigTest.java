@@ -70,7 +70,7 @@ class ServeConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"windows, 'none'", "windows, 'types_1_and_2b'", "paging, 'full'", "keys, 'sequential'", "link, 'down'"})
+    @CsvSource({"windows, 'none'", "windows, 'types_1_and_2b'", "paging, 'full'", "keys, 'sequential'"})
     void shouldRefuseByNameWhatTheCardOfAHostHasNot(String member, String value) throws InputException {
         ServeConfig config = ServeConfig.read("""
             {"provider": "mlx5", "hosts": [{"name": "a"}, {"name": "b", "provider": "slate", "%s": "%s"}]}
@@ -88,7 +88,7 @@ class ServeConfigTest {
     void shouldGiveAHostTheCardOfItsOwnProvider() throws InputException {
         ServeConfig config = ServeConfig.read("""
             {"provider": "slate", "hosts": [
-                {"name": "a", "windows": "types_1_and_2a"},
+                {"name": "a", "windows": "types_1_and_2a", "link": "down"},
                 {"name": "b", "provider": "mlx5", "windows": "types_1_and_2a", "paging": "none", "link": "down"}]}
             """);
         try (TestBench bench = config.bench(SlateModule.mixed()).build()) {

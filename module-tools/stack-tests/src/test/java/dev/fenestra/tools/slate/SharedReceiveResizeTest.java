@@ -155,7 +155,7 @@ class SharedReceiveResizeTest {
         }
         VerbsException refused = assertThrows(VerbsException.class, () -> srq.resize(maxWr));
         assertEquals(Errno.EINVAL, refused.errno());
-        assertEquals("SLATE-9", refused.rule().id());
+        assertEquals("SLATE-SRQ_ROOM", refused.rule().id());
         assertEquals(before, srq.query());
         return false;
     }

@@ -2,6 +2,8 @@ package dev.fenestra.tools.slate;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.provider.ProviderName;
+import dev.fenestra.tools.provider.ProviderTemplate;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.spi.ToolProvider;
@@ -24,17 +27,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The slate module, compiled once: against what a vendor may know and nothing else, with every warning an error. It is
- * loaded through a module layer where our own modules are modules, and by a class loader where they are on the class
- * path.
+ * The skeleton of a provider under the name slate, compiled once, with every warning an error: against what a vendor
+ * may know and nothing else, as far as there are modules. It is loaded through a module layer where our own modules are
+ * modules, and by a class loader where they are on the class path.
  */
 public final class SlateModule {
-    private static final String NAME = "dev.fenestra.vendor.slate";
-    private static final Set<String> KNOWN = Set.of("dev.fenestra.ib.core", "dev.fenestra.hw.sim", "org.jspecify");
-    private static final Path SOURCES = Path.of("src", "slate");
-    private static final Path CLASSES =
-            compile(Path.of("target", "slate-" + ProcessHandle.current().pid()));
-
+    private static final String NAME = "slate.rdma";
+    private static final Set<String> KNOWN =
+            Set.of("dev.fenestra.ib.core", "dev.fenestra.hw.sim", "dev.fenestra.vendor.mlx", "org.jspecify");
+    private static final String SOURCES = "src/main/java/";
+    private static final String RESOURCES = "src/main/resources/";
+    private static final Path CLASSES = compile();
     private static final UnaryOperator<TestBenchBuilder> DRIVERS = drivers();
 
     private SlateModule() {}
@@ -79,34 +82,48 @@ public final class SlateModule {
         }
     }
 
-    private static Path compile(Path target) {
+    private static Path compile() {
+        Path target = Path.of("target", "slate-" + ProcessHandle.current().pid());
+        Path classes = target.resolve("classes");
+        String modules = modulePath();
+        boolean asModule = modules.split(File.pathSeparator).length >= KNOWN.size();
         List<String> arguments = new ArrayList<>(List.of(
                 "-Xlint:all,-path,-processing,-missing-explicit-ctor",
                 "-Werror",
+                "-proc:none",
                 "-d",
-                target.toString(),
-                "--module-path",
-                modulePath()));
-        try (Stream<Path> files = Files.walk(SOURCES.resolve("java"))) {
-            files.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
-            StringWriter messages = new StringWriter();
-            PrintWriter out = new PrintWriter(messages);
-            int result = ToolProvider.findFirst("javac").orElseThrow().run(out, out, arguments.toArray(String[]::new));
-            if (result != 0) {
-                throw new IllegalStateException(messages.toString());
+                classes.toString(),
+                asModule ? "--module-path" : "--class-path",
+                asModule ? modules : System.getProperty("java.class.path")));
+        try {
+            for (Map.Entry<String, String> file :
+                    ProviderTemplate.SKELETON.files(new ProviderName("slate")).entrySet()) {
+                write(target, classes, file.getKey(), file.getValue(), arguments, asModule);
             }
-            copyService(target);
-            return target;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        StringWriter messages = new StringWriter();
+        PrintWriter out = new PrintWriter(messages);
+        int result = ToolProvider.findFirst("javac").orElseThrow().run(out, out, arguments.toArray(String[]::new));
+        if (result != 0) {
+            throw new IllegalStateException(messages.toString());
+        }
+        return classes;
     }
 
-    private static void copyService(Path target) throws IOException {
-        Path service = Path.of("META-INF", "services", "dev.fenestra.ib.core.spi.RdmaDriver");
-        Path copy = target.resolve(service);
-        Files.createDirectories(copy.getParent());
-        Files.write(copy, Files.readAllBytes(SOURCES.resolve("resources").resolve(service)));
+    private static void write(
+            Path target, Path classes, String path, String text, List<String> arguments, boolean asModule)
+            throws IOException {
+        boolean isSource = path.startsWith(SOURCES) && (asModule || !path.endsWith("module-info.java"));
+        if (isSource || path.startsWith(RESOURCES)) {
+            Path file = isSource ? target.resolve(path) : classes.resolve(path.substring(RESOURCES.length()));
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+            if (isSource) {
+                arguments.add(file.toString());
+            }
+        }
     }
 
     /** Where the modules lie that a vendor may know, whichever path they are on. */
@@ -133,6 +150,7 @@ public final class SlateModule {
         return switch (name) {
             case "dev.fenestra.ib.core" -> "module-ib-core";
             case "dev.fenestra.hw.sim" -> "module-hw-sim";
+            case "dev.fenestra.vendor.mlx" -> "module-vendor-drv";
             default -> "jspecify";
         };
     }

@@ -14,6 +14,7 @@ import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.InFlight;
 import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.OnDemandOperations;
 import dev.fenestra.ib.core.spi.PortOperations;
 import dev.fenestra.ib.core.spi.QueueOperations;
 import dev.fenestra.ib.core.spi.RdmaDevice;
@@ -38,6 +39,7 @@ public final class CardDevice implements RdmaDevice {
     private final Fabric fabric;
     private final CardCalls calls;
     private final EventDelivery events;
+    private final Paging paging;
     private final Regions regions;
     private final Windows windows;
     private final Completions completions;
@@ -55,7 +57,8 @@ public final class CardDevice implements RdmaDevice {
         fabric = calls.core().fabric();
         AddressHandles handles = new AddressHandles();
         events = new EventDelivery(calls.core(), services);
-        regions = new Regions(calls);
+        paging = new Paging(calls, card.config().odp(), vendor.pages());
+        regions = new Regions(calls, paging);
         windows = new Windows(calls);
         completions = new Completions(card, calls, vendor, events);
         queues = new Queues(card, calls, vendor, events, handles);
@@ -65,6 +68,7 @@ public final class CardDevice implements RdmaDevice {
         calls.core()
                 .refusals((rule, qpn, values) -> services.refused(
                         new Refusal("hw-sim", rule.id(), rule.violation(), rule.outcome(), where(qpn) + values)));
+        calls.core().pageFaults(missing -> fabric.defer(() -> paging.answer(missing)));
     }
 
     /**
@@ -189,6 +193,11 @@ public final class CardDevice implements RdmaDevice {
     @Override
     public RegionOperations regions() {
         return regions;
+    }
+
+    @Override
+    public OnDemandOperations onDemand() {
+        return paging;
     }
 
     @Override

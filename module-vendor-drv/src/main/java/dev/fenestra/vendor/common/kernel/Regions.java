@@ -14,13 +14,15 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.vendor.common.CardRule;
 
-/** Regions of pinned pages. */
+/** Regions. {@link Paging} makes those without pins. */
 final class Regions implements RegionOperations {
     private final CardCalls calls;
     private final KeyControl control;
+    private final Paging paging;
 
-    Regions(CardCalls calls) {
+    Regions(CardCalls calls, Paging paging) {
         this.calls = calls;
+        this.paging = paging;
         control = calls.core().keys();
     }
 
@@ -62,6 +64,10 @@ final class Regions implements RegionOperations {
 
     @Override
     public void deregMr(DriverMr mr) {
-        calls.number(CardRule.BOUND, () -> control.destroy(mr.lkey()));
+        if (mr instanceof PagedRegion paged) {
+            paging.deregister(paged);
+        } else {
+            calls.number(CardRule.BOUND, () -> control.destroy(mr.lkey()));
+        }
     }
 }

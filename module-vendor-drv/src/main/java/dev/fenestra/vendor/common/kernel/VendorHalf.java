@@ -86,7 +86,9 @@ public interface VendorHalf {
      * @param to the new one, with all that was not taken
      * @return whether there was room
      */
-    boolean move(CompletionPlaces from, CompletionPlaces to);
+    default boolean move(CompletionPlaces from, CompletionPlaces to) {
+        return false;
+    }
 
     /**
      * {@return the queues of a QP}
@@ -129,7 +131,9 @@ public interface VendorHalf {
      * @param attributes its path
      * @param udata bytes of the user half, and room for the answer
      */
-    void ah(CardPd pd, int number, AhAttributes attributes, Udata udata);
+    default void ah(CardPd pd, int number, AhAttributes attributes, Udata udata) {
+        throw rules().refused(CardRule.OPERATION, "address handles");
+    }
 
     /** {@return the version of the data that the two halves exchange} */
     int abiVersion();
@@ -143,6 +147,13 @@ public interface VendorHalf {
      * {@return whether the kernel half decides how much room there is for inline data}
      */
     default boolean decidesInline() {
+        return false;
+    }
+
+    /**
+     * {@return whether regions may be without pins; then the card's configuration says what its QPs can do with them}
+     */
+    default boolean pages() {
         return false;
     }
 

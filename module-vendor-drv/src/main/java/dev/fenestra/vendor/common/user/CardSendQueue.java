@@ -217,7 +217,10 @@ final class CardSendQueue implements SendQueue {
 
     @Override
     public void flush(int rkey, long remoteAddress, int length, int types, int level) {
-        begin(SendOpcode.FLUSH);
+        Operation begun = remote(SendOpcode.FLUSH, rkey, remoteAddress);
+        set(begun, SendRole.REMOTE_LENGTH, length);
+        set(begun, SendRole.FLUSH_TYPES, types);
+        set(begun, SendRole.FLUSH_LEVEL, level);
     }
 
     @Override
@@ -250,7 +253,12 @@ final class CardSendQueue implements SendQueue {
     @Override
     public void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access) {
         refuse(BindChecks.type2(mw, mr, newKey, access, type));
+        refuse(lengthRule(length));
         bind(mw, newKey, mr.lkey(), address, length, access);
+    }
+
+    private @Nullable CardRule lengthRule(long length) {
+        return Long.compareUnsigned(length, vendor.longestWindow()) > 0 ? CardRule.P7 : null;
     }
 
     private boolean bind(UserMw mw, int newKey, int lkey, long address, long length, int access) {
@@ -260,12 +268,18 @@ final class CardSendQueue implements SendQueue {
         set(begun, SendRole.BIND_LKEY, lkey);
         set(begun, SendRole.BIND_ADDRESS, address);
         set(begun, SendRole.BIND_LENGTH, length);
-        set(begun, SendRole.BIND_READ, AccessFlag.REMOTE_READ.in(access) ? 1 : 0);
-        set(begun, SendRole.BIND_WRITE, AccessFlag.REMOTE_WRITE.in(access) ? 1 : 0);
-        set(begun, SendRole.BIND_ATOMIC, AccessFlag.REMOTE_ATOMIC.in(access) ? 1 : 0);
-        set(begun, SendRole.BIND_ZERO_BASED, AccessFlag.ZERO_BASED.in(access) ? 1 : 0);
+        right(begun, SendRole.BIND_READ, AccessFlag.REMOTE_READ, access);
+        right(begun, SendRole.BIND_WRITE, AccessFlag.REMOTE_WRITE, access);
+        right(begun, SendRole.BIND_ATOMIC, AccessFlag.REMOTE_ATOMIC, access);
+        right(begun, SendRole.BIND_FLUSH_GLOBAL, AccessFlag.FLUSH_GLOBAL, access);
+        right(begun, SendRole.BIND_FLUSH_PERSISTENT, AccessFlag.FLUSH_PERSISTENT, access);
+        right(begun, SendRole.BIND_ZERO_BASED, AccessFlag.ZERO_BASED, access);
         set(begun, SendRole.BIND_TYPE_2, mw.type() == MwType.TYPE_2 ? 1 : 0);
         return begun != null;
+    }
+
+    private void right(@Nullable Operation begun, SendRole role, AccessFlag flag, int access) {
+        set(begun, role, flag.in(access) ? 1 : 0);
     }
 
     @Override
@@ -408,6 +422,7 @@ final class CardSendQueue implements SendQueue {
             begin();
             request(newWrId, sendFlags);
             refuse(BindChecks.type1(mr, access, type));
+            refuse(lengthRule(length));
             int key = MemoryKey.next(mw.rkey());
             if (bind(mw, key, mr == null ? 0 : mr.lkey(), address, length, access)) {
                 publish();

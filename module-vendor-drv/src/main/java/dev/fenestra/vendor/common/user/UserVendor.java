@@ -14,6 +14,7 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.vendor.common.CardRule;
 import dev.fenestra.vendor.common.VendorRules;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
@@ -43,6 +44,11 @@ public interface UserVendor {
 
     /** {@return the places of the parts of a send request} */
     SendPlaces places();
+
+    /** {@return bytes of the longest window, without sign; by default there is none} */
+    default long longestWindow() {
+        return -1;
+    }
 
     /**
      * The process as it has opened the device.
@@ -115,28 +121,36 @@ public interface UserVendor {
      * @param capacity what is asked for
      * @param isNew false for another size of one that exists
      */
-    Layout<PostRing> srq(Opened opened, SrqCapacity capacity, boolean isNew);
+    default Layout<PostRing> srq(Opened opened, SrqCapacity capacity, boolean isNew) {
+        throw rules().refused(CardRule.OPERATION, "SRQs");
+    }
 
     /**
      * {@return room that an SRQ is laid out with}
      *
      * @param asked room that is asked for
      */
-    SrqCapacity srqCapacity(SrqCapacity asked);
+    default SrqCapacity srqCapacity(SrqCapacity asked) {
+        return asked;
+    }
 
     /**
      * {@return bytes for the kernel half when an address handle is made, and room for its answer}
      *
      * @param path of the address handle
      */
-    Udata ah(AhAttributes path);
+    default Udata ah(AhAttributes path) {
+        throw rules().refused(CardRule.OPERATION, "address handles");
+    }
 
     /**
      * {@return what requests name an address handle by}
      *
      * @param udata the answer
      */
-    int ahNumber(Udata udata);
+    default int ahNumber(Udata udata) {
+        return 0;
+    }
 
     /**
      * Writes the path of a datagram, as far as the format has words for it.

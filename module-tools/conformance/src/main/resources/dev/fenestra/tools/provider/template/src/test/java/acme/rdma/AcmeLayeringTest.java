@@ -27,6 +27,11 @@ class AcmeLayeringTest {
     }
 
     @Test
+    void shouldKnowNoDriverOfAnotherCard() {
+        LayeringRules.providerKnowsOnlyWhatVendorsShare(MINE).check(classes);
+    }
+
+    @Test
     void shouldHaveNoPackageCycles() {
         LayeringRules.noPackageCycles(MINE).check(classes);
     }
