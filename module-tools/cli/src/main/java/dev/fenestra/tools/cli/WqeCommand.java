@@ -1,11 +1,14 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.observe.decode.CardFormat;
 import dev.fenestra.tools.observe.decode.DecodeException;
 import dev.fenestra.tools.observe.decode.Decoded;
 import dev.fenestra.tools.observe.decode.ReceiveWqeDecoder;
 import dev.fenestra.tools.observe.decode.Transport;
 import dev.fenestra.tools.observe.decode.WqeDecoder;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code fenestra wqe}. */
@@ -20,12 +23,19 @@ final class WqeCommand extends DecodeCommand {
     @Option(names = "--recv", description = "It is of a receive queue.")
     private boolean receive;
 
+    @Mixin
+    private CardOption card = new CardOption();
+
     WqeCommand(Terminal terminal) {
         super(terminal);
     }
 
     @Override
     Decoded decode(byte[] input) throws DecodeException {
+        Optional<CardFormat> format = card.format();
+        if (format.isPresent()) {
+            return receive ? format.get().receive(input) : format.get().send(input, transport);
+        }
         return receive ? ReceiveWqeDecoder.decode(input) : WqeDecoder.decode(input, transport);
     }
 }

@@ -54,6 +54,19 @@ class DecodeCommandTest {
     }
 
     @Test
+    void shouldDecodeWhatLiesInQueuesOfOtherCards() {
+        assertEquals(0, terminal.run("wqe", "--card", "mlx4", "0000000a" + "00".repeat(60)));
+        assertTrue(terminal.out.toString().contains("mlx4 send request, SEND"), terminal.out.toString());
+        assertEquals(0, new TestTerminal().run("wqe", "--card", "rxe", "--recv", "00".repeat(40)));
+        assertEquals(0, new TestTerminal().run("cqe", "--card", "rxe", "00".repeat(48)));
+        assertEquals(0, new TestTerminal().run("cqe", "--card", "mlx5", ZEROS_64));
+        assertEquals(2, terminal.run("cqe", "--card", "acme", ZEROS_64));
+        assertTrue(
+                terminal.err.toString().contains("'acme' is no card; there are mlx5, mlx4, rxe"),
+                terminal.err.toString());
+    }
+
+    @Test
     void shouldPrintJson() {
         assertEquals(0, terminal.run("wqe", "--json", SEND));
         assertEquals(

@@ -1,8 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
+import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.hw.sim.mlx5.prm.Field;
 import dev.fenestra.hw.sim.mlx5.prm.Layout;
 import java.lang.foreign.MemorySegment;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,21 @@ final class Bytes {
     DecodedField field(Field field, long base, Meaning meaning) {
         long value = get(field, base);
         return DecodedField.ofNumber(field.name(), Place.of(field, base), value, meaning.of(value));
+    }
+
+    /** A word of a structure that begins at an offset. */
+    DecodedField word(Word word, long base, Meaning meaning) {
+        long value = word.get(memory, base);
+        return DecodedField.ofNumber(word.name(), Place.of(word, base), value, meaning.of(value));
+    }
+
+    /** The words that a structure has, in their order there. */
+    List<DecodedField> words(Map<Word, Meaning> words, long base) {
+        return words.entrySet().stream()
+                .filter(word -> word.getKey().isPresent())
+                .map(word -> word(word.getKey(), base, word.getValue()))
+                .sorted(Comparator.comparingLong(field -> field.place().firstBit()))
+                .toList();
     }
 
     /** A structure of its layout's fields alone. */

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
+import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.hw.sim.mlx5.prm.Field;
 
 /**
@@ -14,6 +15,17 @@ public record Place(long firstBit, long width) {
         int word = field.is64() ? Long.SIZE : Integer.SIZE;
         long first = (base + field.offset()) * Byte.SIZE + word - field.shift() - field.width();
         return new Place(first, field.width());
+    }
+
+    /** The position of a word of {@code hw.sim.format}; bits count within the bytes that it touches. */
+    static Place of(Word word, long base) {
+        int width = Long.bitCount(word.mask());
+        int low = word.shift();
+        long first = word.isBigEndian() ? word.offset() : word.offset() + low / Byte.SIZE;
+        int bits = word.isBigEndian()
+                ? word.bytes() * Byte.SIZE - low
+                : (low % Byte.SIZE + width + Byte.SIZE - 1) / Byte.SIZE * Byte.SIZE - low % Byte.SIZE;
+        return new Place((base + first) * Byte.SIZE + bits - width, width);
     }
 
     static Place ofBytes(long offset, long bytes) {

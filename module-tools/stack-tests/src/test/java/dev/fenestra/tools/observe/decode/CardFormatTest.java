@@ -1,0 +1,133 @@
+package dev.fenestra.tools.observe.decode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests and completions of cards, written byte by byte from the headers of their libraries. */
+class CardFormatTest {
+    private static final String MLX4_WRITE = "00:80000008 04:00000003 08:0000000c 10:0000000012345000 18:00000105"
+            + " 20:00000040 24:00000207 28:0000000000abc000";
+    private static final String RXE_BIND = "00:0700000000000000 0c:08000000 10:02000000 18:0050341200000000"
+            + " 20:4000000000000000 28:05010000 2c:07020000 30:08020000 34:26000000";
+
+    private static byte[] bytes(int size, String pieces) throws DecodeException {
+        byte[] bytes = new byte[size];
+        for (String piece : pieces.split(" ")) {
+            String[] parts = piece.split(":");
+            byte[] value = HexInput.read(parts[1]);
+            System.arraycopy(value, 0, bytes, Integer.parseInt(parts[0], 16), value.length);
+        }
+        return bytes;
+    }
+
+    private static List<String> lines(Decoded decoded) {
+        return DecodedText.of(decoded)
+                .lines()
+                .map(it -> it.strip().replaceAll(" +", " "))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MLX4|64|" + MLX4_WRITE + "|0x000 mlx4 send request, RDMA_WRITE (64 bytes)",
+                "MLX4|64|" + MLX4_WRITE + "|0x000 [7] owner_opcode.owner 0x1",
+                "MLX4|64|" + MLX4_WRITE + "|0x003 [4:0] owner_opcode.opcode 0x08 RDMA_WRITE",
+                "MLX4|64|" + MLX4_WRITE + "|0x007 [5:0] fence_size.size 0x03",
+                "MLX4|64|" + MLX4_WRITE + "|0x00b [3:2] xrcrb_flags.cq_update 0x3 wants a completion",
+                "MLX4|64|" + MLX4_WRITE + "|0x018 [31:0] raddr.rkey 0x00000105 index 0x000001, tag 0x05",
+                "MLX4|64|" + MLX4_WRITE + "|0x020 piece 0 (16 bytes)",
+                "MLX4|64|" + MLX4_WRITE + "|0x020 [31:0] byte_count 0x00000040 64 bytes",
+                "MLX4|64|00:0000000a 04:00000004 10:80000003 14:aabbcc|0x014 inline data (3 bytes)",
+                "MLX4|64|00:0000001e 04:00000001|0x000 mlx4 send request, unknown (64 bytes)",
+                "RXE|208|" + RXE_BIND + "|0x000 rxe send request, BIND_MW (208 bytes)",
+                "RXE|208|" + RXE_BIND + "|0x000 [63:0] wr_id 0x0000000000000007",
+                "RXE|208|" + RXE_BIND + "|0x00c [31:0] opcode 0x00000008 BIND_MW",
+                "RXE|208|" + RXE_BIND + "|0x010 [1] send_flags.signaled 0x1 wants a completion",
+                "RXE|208|" + RXE_BIND + "|0x018 [63:0] mw.addr 0x0000000012345000",
+                "RXE|208|" + RXE_BIND + "|0x030 [31:0] mw.rkey 0x00000208 index 0x000002, tag 0x08",
+                "RXE|208|" + RXE_BIND + "|0x034 [2] mw.access.remote_read 0x1 yes",
+                "RXE|208|" + RXE_BIND + "|0x034 [5] mw.access.zero_based 0x1 yes",
+                "RXE|212|0c:02000000 10:08000000 b8:04000000 d0:11223344|0x0d0 [31:0] bytes 11223344 4 bytes"
+            })
+    void shouldNameTheWordsOfASendRequest(CardFormat card, int size, String pieces, String line)
+            throws DecodeException {
+        List<String> lines = lines(card.send(bytes(size, pieces), Transport.RC));
+        assertTrue(lines.contains(line), () -> line + "\nis not in\n" + String.join("\n", lines));
+    }
+
+    @Test
+    void shouldShowAnAddressOfDatagramsOnly() throws DecodeException {
+        byte[] send = bytes(208, "0c:02000000 18:11000000 24:05000000");
+        assertTrue(lines(CardFormat.RXE.send(send, Transport.UD)).contains("0x024 [31:0] ud.ah_num 0x00000005 5"));
+        assertFalse(DecodedText.of(CardFormat.RXE.send(send, Transport.RC)).contains("ud."));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MLX4|48|00:00000010 04:00000207 10:00000000 14:00000100|0x000 piece 0 (16 bytes)",
+                "MLX4|48|00:00000010 04:00000207 10:00000000 14:00000100|0x010 end of the pieces (16 bytes)",
+                "RXE|56|00:0900000000000000 1c:01000000 28:00c0ab0000000000 30:40000000 34:07020000"
+                        + "|0x028 piece 0 (16 bytes)",
+                "RXE|56|00:0900000000000000 1c:01000000 28:00c0ab0000000000 30:40000000 34:07020000"
+                        + "|0x034 [31:0] lkey 0x00000207 index 0x000002, tag 0x07"
+            })
+    void shouldNameThePiecesOfAReceive(CardFormat card, int size, String pieces, String line) throws DecodeException {
+        List<String> lines = lines(card.receive(bytes(size, pieces)));
+        assertTrue(lines.contains(line), () -> line + "\nis not in\n" + String.join("\n", lines));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MLX4|32|00:00000081 18:0003 1f:48|0x01f [6] owner_sr_opcode.send 0x1 of a send request",
+                "MLX4|32|00:00000081 18:0003 1f:48|0x01f [4:0] owner_sr_opcode.opcode 0x08 RDMA_WRITE",
+                "MLX4|32|00:00000081 04:00000203 1f:03|0x004 [31:0] immed_rss_invalid 0x00000203 index 0x000002, tag"
+                        + " 0x03",
+                "MLX4|32|00:00000081 1b:13 1f:5e|0x000 mlx4 completion, error (32 bytes)",
+                "MLX4|32|00:00000081 1b:13 1f:5e|0x01b [7:0] syndrome 0x13 REMOTE_ACCESS",
+                "RXE|48|00:09 0c:80000000 1c:81000000 24:02000000|0x00c [31:0] opcode 0x00000080 RECEIVE_SEND",
+                "RXE|48|00:09 0c:80000000 18:0000004d 1c:81000000 24:02000000"
+                        + "|0x018 [31:0] ex.imm_data 0x0000004d immediate data",
+                "RXE|48|00:09 08:0a000000 1c:81000000|0x008 [31:0] status 0x0000000a REMOTE_ACCESS"
+            })
+    void shouldNameTheWordsOfACompletion(CardFormat card, int size, String pieces, String line) throws DecodeException {
+        List<String> lines = lines(card.completion(bytes(size, pieces)));
+        assertTrue(lines.contains(line), () -> line + "\nis not in\n" + String.join("\n", lines));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MLX4|63|00:0000000a|the fixed part of a mlx4 send request takes 64 bytes from offset 0x000 on,"
+                        + " but the input ends at 0x03f",
+                "RXE|208|0c:02000000 c4:02000000|piece 0 takes 16 bytes from offset 0x0d0 on, but the input ends at"
+                        + " 0x0d0",
+                "RXE|208|0c:02000000 10:08000000 b8:40000000"
+                        + "|the request says that it has 64 bytes of inline data, but there is room for 0",
+                "RXE|208|0c:02000000 c4:ffffffff|"
+            })
+    void shouldRefuseWhatDoesNotFit(CardFormat card, int size, String pieces, String message) throws DecodeException {
+        byte[] input = bytes(size, pieces);
+        if (message == null) {
+            assertEquals(
+                    List.of("The request says that it ends before its data begin."),
+                    card.send(input, Transport.RC).notes());
+        } else {
+            DecodeException refused = assertThrows(DecodeException.class, () -> card.send(input, Transport.RC));
+            assertEquals(message, refused.getMessage());
+        }
+    }
+}

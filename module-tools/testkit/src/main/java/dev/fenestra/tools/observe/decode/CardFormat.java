@@ -1,0 +1,80 @@
+package dev.fenestra.tools.observe.decode;
+
+import dev.fenestra.hw.sim.card.AddressHandles;
+import dev.fenestra.hw.sim.card.SendPlaces;
+import dev.fenestra.hw.sim.format.CompletionFormat;
+import dev.fenestra.hw.sim.format.ReceiveFormat;
+import dev.fenestra.hw.sim.format.SendFormat;
+import dev.fenestra.hw.sim.format.Word;
+import dev.fenestra.hw.sim.mlx4.Mlx4Formats;
+import dev.fenestra.hw.sim.mlx4.Mlx4Places;
+import dev.fenestra.hw.sim.rxe.RxeFormats;
+import dev.fenestra.hw.sim.rxe.RxePlaces;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+
+/** The cards whose queues are tables: card, user half and decoder read the same ones. */
+public enum CardFormat {
+    MLX4(
+            Mlx4Formats.SENDS,
+            Mlx4Places::new,
+            List.of(Mlx4Formats.OWNER, Mlx4Formats.SIZE),
+            Mlx4Formats.RECEIVES,
+            Mlx4Formats.COMPLETIONS),
+    RXE(
+            RxeFormats.SENDS,
+            _ -> new RxePlaces(new AddressHandles(), 0),
+            List.of(),
+            RxeFormats.RECEIVES,
+            RxeFormats.COMPLETIONS);
+
+    private final SendFormat sends;
+    private final IntFunction<SendPlaces> places;
+    private final List<Word> always;
+    private final ReceiveFormat receives;
+    private final CompletionFormat completions;
+
+    /**
+     * @param places of the parts of a request, by its bytes
+     * @param always words of each send request that have no meaning to the engine
+     */
+    CardFormat(
+            SendFormat sends,
+            IntFunction<SendPlaces> places,
+            List<Word> always,
+            ReceiveFormat receives,
+            CompletionFormat completions) {
+        this.sends = sends;
+        this.places = places;
+        this.always = always;
+        this.receives = receives;
+        this.completions = completions;
+    }
+
+    /**
+     * A send request, in one piece.
+     *
+     * @param transport of its QP: a datagram has an address
+     */
+    public Decoded send(byte[] input, Transport transport) throws DecodeException {
+        return new CardRequestDecoder(this + " send request", input)
+                .send(sends, places.apply(input.length), always, transport);
+    }
+
+    /** A receive request. */
+    public Decoded receive(byte[] input) throws DecodeException {
+        return new CardRequestDecoder(this + " receive request", input).receive(receives);
+    }
+
+    /** A completion. */
+    public Decoded completion(byte[] input) throws DecodeException {
+        return CardCompletionDecoder.decode(this + " completion", completions, input);
+    }
+
+    /** In lower case, as options write it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
