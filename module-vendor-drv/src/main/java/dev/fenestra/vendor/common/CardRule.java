@@ -25,6 +25,11 @@ public enum CardRule {
             Errno.EBUSY),
     /** The card has room for the object. */
     LIMIT("the card has room for the object", "the card has no room for the object", Errno.ENOMEM),
+    /** The card has room for the region, or for the QP in the multicast group. */
+    ENTRY_LIMIT(
+            "the card has room for the region, or for the QP in the multicast group",
+            "the card has no room for the region, or for the QP in the multicast group",
+            Errno.ENOMEM),
     /** The port has a GID of this index. */
     GID("the port has a GID of this index", "the port has no GID of this index", Errno.EINVAL),
     /** The card has the transport service. */
@@ -77,7 +82,12 @@ public enum CardRule {
             "inline data fits the request and is mapped",
             "the inline data does not fit the request, or is not mapped",
             Errno.EINVAL),
-    /** The format has the operation. */
+    /** The library knows the operation of a request. */
+    OPCODE(
+            "the library knows the operation of a request",
+            "the library does not know the operation of the request",
+            Errno.EOPNOTSUPP),
+    /** The card and its library have the call. */
     OPERATION("the card has the operation", "the card does not have the operation", Errno.EOPNOTSUPP),
     /** Receives are not posted in RESET. */
     RECEIVE_STATE("receives are not posted in RESET", "the QP is in RESET", Errno.EINVAL),

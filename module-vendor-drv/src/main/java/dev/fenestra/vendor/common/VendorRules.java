@@ -22,7 +22,12 @@ public final class VendorRules {
      */
     public record Answer(CardRule rule, Errno errno, String source) {}
 
-    private record VendorRule(RuleFacts facts, CardRule constant) implements Rule {}
+    private record VendorRule(RuleFacts facts, CardRule constant) implements Rule {
+        @Override
+        public Errno usualErrno() {
+            return constant.errno();
+        }
+    }
 
     /**
      * Makes the rules of a vendor.

@@ -47,6 +47,7 @@ public final class RxeDriver implements RdmaDriver {
     public List<Lack> lacks() {
         return List.of(
                 new Lack("XRC", "rxe of Linux 6.1 answers EOPNOTSUPP (rxe_qp.c rxe_qp_chk_init)"),
+                new Lack("rereg_mr", "neither rxe of Linux 6.1 nor librxe 44 has it"),
                 new Lack("FLUSH", "librxe 44 has no such opcode; that of version 64 has"),
                 new Lack("ODP", "rxe of Linux 6.1 has no on-demand paging"),
                 new Lack("device memory", "rxe has no memory of its own"));

@@ -112,6 +112,17 @@ class CardRefusalTest {
     }
 
     @Test
+    void shouldRefuseOneMemberMoreThanAGroupCanHave() {
+        Gid group = new Gid(0xff0e_0000_0000_0000L, 1);
+        refused(CardRule.ENTRY_LIMIT, () -> {
+            for (int i = 0; i < 1 << 10; i++) {
+                DriverQp member = host.device.queues().createQp(pd, request(QpType.UD, null), Udata.ofBytes(0, 32));
+                host.device.datagrams().attachMcast(member, group);
+            }
+        });
+    }
+
+    @Test
     void shouldRefuseToEndWhatIsUsed() {
         PendingSrq prepared = host.user.prepareSrq(new SrqCapacity(3, 1));
         DriverSrq srq =
@@ -132,16 +143,10 @@ class CardRefusalTest {
     @Test
     void shouldRefuseToEndARegionWithABoundWindow() {
         KernelBuffer ledger = host.kernel().allocate(64);
+        LedgerCell cell = new LedgerCell(ledger.segment(), ledger.offset(), ledger.busAddress());
         long address = host.allocate(4096);
         int access = AccessFlag.mask(AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
-        DriverMr mr = host.device
-                .regions()
-                .regMr(
-                        pd,
-                        host.pin(address, 4096, true),
-                        address,
-                        access,
-                        new LedgerCell(ledger.segment(), ledger.offset(), ledger.busAddress()));
+        DriverMr mr = host.device.regions().regMr(pd, host.pin(address, 4096, true), address, access, cell);
         UserMw mw = new UserMw(
                 MwType.TYPE_1,
                 0,
@@ -156,6 +161,7 @@ class CardRefusalTest {
         host.device.progress();
 
         refused(CardRule.BOUND, () -> host.device.regions().deregMr(mr));
+        refused(CardRule.OPERATION, () -> host.device.regions().checkRereg());
         refused(CardRule.CQ_ROOM, () -> host.device.completions().resizeCq(cq, 1, Udata.ofBytes(0, 16)));
     }
 
@@ -183,6 +189,6 @@ class CardRefusalTest {
         sends.start();
         sends.request(1, SendFlag.SIGNALED);
         sends.flush(1, 0, 8, 1, 0);
-        refused(CardRule.OPERATION, sends.complete(), sends.refusedBy());
+        refused(CardRule.OPCODE, sends.complete(), sends.refusedBy());
     }
 }

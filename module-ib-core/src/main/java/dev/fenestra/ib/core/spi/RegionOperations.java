@@ -1,5 +1,6 @@
 package dev.fenestra.ib.core.spi;
 
+import dev.fenestra.ib.core.vocabulary.Errno;
 import java.util.Collections;
 import java.util.SequencedMap;
 
@@ -36,6 +37,14 @@ public interface RegionOperations extends DeviceOperations {
     default DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound, Udata udata) {
         return regMr(pd, pages, iova, access, bound);
     }
+
+    /** {@return errno of a call that would end a region to which windows are bound} Linux drivers differ in it. */
+    default Errno boundErrno() {
+        return Errno.EBUSY;
+    }
+
+    /** Refuses all changes of regions, for a device without {@link #reregMr}. Called before their other checks. */
+    default void checkRereg() {}
 
     /**
      * Changes a region completely, or, with a refusal, not at all. While a window is bound to it, EBUSY for a change of

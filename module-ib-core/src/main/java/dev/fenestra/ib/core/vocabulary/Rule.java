@@ -52,4 +52,9 @@ public interface Rule {
                 .orElseThrow(() -> new IllegalStateException(
                         "rule " + id() + " has no errno, so no call returns its violation: " + outcome()));
     }
+
+    /** {@return what a call that breaks the rule returns on most devices} The driver of a card can have an own one. */
+    default Errno usualErrno() {
+        return errno();
+    }
 }

@@ -29,6 +29,11 @@ public class VerbsException extends RuntimeException {
         return errno;
     }
 
+    /** {@return what the C verb would return on most devices: {@link Rule#usualErrno}} */
+    public Errno usualErrno() {
+        return rule.usualErrno();
+    }
+
     /** {@return the rule that was broken} */
     public Rule rule() {
         return rule;

@@ -23,6 +23,9 @@ final class WqeCommand extends DecodeCommand {
     @Option(names = "--recv", description = "It is of a receive queue.")
     private boolean receive;
 
+    @Option(names = "--srq", description = "It is of a shared receive queue; only with --card.")
+    private boolean shared;
+
     @Mixin
     private CardOption card = new CardOption();
 
@@ -34,7 +37,12 @@ final class WqeCommand extends DecodeCommand {
     Decoded decode(byte[] input) throws DecodeException {
         Optional<CardFormat> format = card.format();
         if (format.isPresent()) {
-            return receive ? format.get().receive(input) : format.get().send(input, transport);
+            return receive || shared
+                    ? format.get().receive(input, shared)
+                    : format.get().send(input, transport);
+        }
+        if (shared) {
+            throw new DecodeException("--srq needs --card of another card than mlx5");
         }
         return receive ? ReceiveWqeDecoder.decode(input) : WqeDecoder.decode(input, transport);
     }

@@ -297,7 +297,7 @@ public final class CaseHost {
             held.close();
             return false;
         } catch (VerbsException refused) {
-            return refused.errno() == Errno.EBUSY;
+            return refused.usualErrno() == Errno.EBUSY;
         }
     }
 

@@ -237,7 +237,7 @@ public final class Expectations {
         if (!BrokenTogether.isLegal(Set.of(rule), Set.of(seen))) {
             throw new CaseFailedException("rule of the refusal", Set.of(rule), Set.of(seen));
         }
-        same(what, errno, refusal.errno());
+        same(what, errno, refusal.usualErrno());
         transcript.obeyed();
     }
 
@@ -261,7 +261,7 @@ public final class Expectations {
         if (named.stream().noneMatch(one -> BrokenTogether.isLegal(Set.of(rule), Set.of(one)))) {
             throw new CaseFailedException("rule of the refusal", Set.of(rule), named);
         }
-        same(what, errno, refusal.errno());
+        same(what, errno, refusal.usualErrno());
         transcript.obeyed();
     }
 

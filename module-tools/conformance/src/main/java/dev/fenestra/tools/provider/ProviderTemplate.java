@@ -46,8 +46,9 @@ public enum ProviderTemplate {
         return files;
     }
 
+    /** A second folder src/main/java with an acme would make two of one class for tools that compile all of them. */
     private String place(String name) {
-        String own = folder + "/" + name;
+        String own = folder + "/" + (this == CARD ? name : name.replaceFirst("^src/", ""));
         return ProviderTemplate.class.getResource(own) == null ? CARD.folder + "/" + name : own;
     }
 

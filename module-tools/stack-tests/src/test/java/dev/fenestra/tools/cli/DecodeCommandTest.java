@@ -60,6 +60,8 @@ class DecodeCommandTest {
         assertEquals(0, new TestTerminal().run("wqe", "--card", "rxe", "--recv", "00".repeat(40)));
         assertEquals(0, new TestTerminal().run("cqe", "--card", "rxe", "00".repeat(48)));
         assertEquals(0, new TestTerminal().run("cqe", "--card", "mlx5", ZEROS_64));
+        assertEquals(0, new TestTerminal().run("wqe", "--card", "mlx4", "--srq", "00".repeat(32)));
+        assertEquals(2, new TestTerminal().run("wqe", "--srq", "00".repeat(32)));
         assertEquals(2, terminal.run("cqe", "--card", "acme", ZEROS_64));
         assertTrue(
                 terminal.err.toString().contains("'acme' is no card; there are mlx5, mlx4, rxe"),

@@ -22,14 +22,28 @@ record CardCalls(HcaCore core, KernelServices services, RdmaDevice device, Vendo
 
     /** The number in the card's reply. After a refusal nothing has changed. */
     int number(Callable<Reply> call) {
-        return number(CardRule.UNUSED, call);
+        return number(CardRule.UNUSED, CardRule.LIMIT, call);
     }
 
-    /** The same; the rule is broken when something still uses the object. */
-    int number(CardRule busy, Callable<Reply> call) {
+    /** The same for a region. */
+    int ofRegion(Callable<Reply> call) {
+        return number(CardRule.BOUND, CardRule.ENTRY_LIMIT, call);
+    }
+
+    /** The same for a member of a multicast group. */
+    int ofGroup(Callable<Reply> call) {
+        return number(CardRule.UNUSED, CardRule.ENTRY_LIMIT, call);
+    }
+
+    private int number(CardRule busy, CardRule full, Callable<Reply> call) {
         Reply reply = ask(call);
         if (reply.isRefused()) {
-            throw rules.refused(broken(busy, reply), reply.refusal().text());
+            CardRule broken = switch (reply.refusal().status()) {
+                case CommandStatus.RESOURCE_BUSY -> busy;
+                case CommandStatus.LIMIT_EXCEEDED -> full;
+                default -> CardRule.CARD;
+            };
+            throw rules.refused(broken, reply.refusal().text());
         }
         return reply.number();
     }
@@ -39,13 +53,5 @@ record CardCalls(HcaCore core, KernelServices services, RdmaDevice device, Vendo
         Future<T> answer = core.submit(call);
         services.await(device, answer::isDone);
         return answer.resultNow();
-    }
-
-    private static CardRule broken(CardRule busy, Reply reply) {
-        return switch (reply.refusal().status()) {
-            case CommandStatus.RESOURCE_BUSY -> busy;
-            case CommandStatus.LIMIT_EXCEEDED -> CardRule.LIMIT;
-            default -> CardRule.CARD;
-        };
     }
 }

@@ -58,7 +58,7 @@ public final class CardDevice implements RdmaDevice {
         AddressHandles handles = new AddressHandles();
         events = new EventDelivery(calls.core(), services);
         paging = new Paging(calls, card.config().odp(), vendor.pages());
-        regions = new Regions(calls, paging);
+        regions = new Regions(calls, paging, vendor.reregisters());
         windows = new Windows(calls);
         completions = new Completions(card, calls, vendor, events);
         queues = new Queues(card, calls, vendor, events, handles);

@@ -56,7 +56,7 @@ final class Datagrams implements DatagramOperations {
 
     @Override
     public void attachMcast(DriverQp qp, Gid group) {
-        calls.number(() -> calls.core().qps().attach(qp.number(), group.high(), group.low()));
+        calls.ofGroup(() -> calls.core().qps().attach(qp.number(), group.high(), group.low()));
     }
 
     @Override

@@ -11,7 +11,6 @@ import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.vendor.common.CardRule;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -55,7 +54,7 @@ final class PagedRegion implements DriverMr {
                 new long[0],
                 bound.busAddress());
         try {
-            made.key = calls.number(() -> made.control.registerOnDemand(region));
+            made.key = calls.ofRegion(() -> made.control.registerOnDemand(region));
         } catch (VerbsException refused) {
             made.range.close();
             throw refused;
@@ -74,7 +73,7 @@ final class PagedRegion implements DriverMr {
         lock.lock();
         try {
             int last = key;
-            calls.number(CardRule.BOUND, () -> control.destroy(last));
+            calls.ofRegion(() -> control.destroy(last));
             key = NO_KEY;
         } finally {
             lock.unlock();

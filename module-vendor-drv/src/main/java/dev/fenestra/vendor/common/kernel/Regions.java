@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.RegionOperations;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.vendor.common.CardRule;
 
@@ -19,10 +20,15 @@ final class Regions implements RegionOperations {
     private final CardCalls calls;
     private final KeyControl control;
     private final Paging paging;
+    private final boolean reregisters;
 
-    Regions(CardCalls calls, Paging paging) {
+    /**
+     * @param reregisters whether the driver changes regions
+     */
+    Regions(CardCalls calls, Paging paging, boolean reregisters) {
         this.calls = calls;
         this.paging = paging;
+        this.reregisters = reregisters;
         control = calls.core().keys();
     }
 
@@ -34,14 +40,26 @@ final class Regions implements RegionOperations {
     @Override
     public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
         RegionSpec region = region(pd, pages, iova, access, bound);
-        return new CardKey(calls.number(() -> control.register(region)));
+        return new CardKey(calls.ofRegion(() -> control.register(region)));
+    }
+
+    @Override
+    public Errno boundErrno() {
+        return calls.rules().of(CardRule.BOUND).errno();
+    }
+
+    @Override
+    public void checkRereg() {
+        if (!reregisters) {
+            throw calls.rules().refused(CardRule.OPERATION, "rereg_mr");
+        }
     }
 
     @Override
     public DriverMr reregMr(DriverMr region, RegionChange change) {
         RegionSpec next = region(change.pd(), change.pages(), change.iova(), change.access(), change.bound());
         int changes = changes(change.changes());
-        return new CardKey(calls.number(CardRule.BOUND, () -> control.change(region.lkey(), changes, next)));
+        return new CardKey(calls.ofRegion(() -> control.change(region.lkey(), changes, next)));
     }
 
     private static RegionSpec region(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound) {
@@ -67,7 +85,7 @@ final class Regions implements RegionOperations {
         if (mr instanceof PagedRegion paged) {
             paging.deregister(paged);
         } else {
-            calls.number(CardRule.BOUND, () -> control.destroy(mr.lkey()));
+            calls.ofRegion(() -> control.destroy(mr.lkey()));
         }
     }
 }

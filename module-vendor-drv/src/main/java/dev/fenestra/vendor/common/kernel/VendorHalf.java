@@ -157,6 +157,11 @@ public interface VendorHalf {
         return false;
     }
 
+    /** {@return whether the driver and its library change regions} */
+    default boolean reregisters() {
+        return true;
+    }
+
     /** {@return whether the card must look at queues in each turn, because stores are all that user halves do} */
     default boolean polls() {
         return true;

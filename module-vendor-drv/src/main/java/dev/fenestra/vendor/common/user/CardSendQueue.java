@@ -123,7 +123,7 @@ final class CardSendQueue implements SendQueue {
     /** Begins the next request, unless the queue is refused it or the batch is already. */
     private @Nullable Operation begin(int opcode) {
         Operation found = format.of(opcode);
-        refuse(found == null ? CardRule.OPERATION : roomRule());
+        refuse(found == null ? CardRule.OPCODE : roomRule());
         if (refusal != null || found == null) {
             return null;
         }
@@ -382,7 +382,7 @@ final class CardSendQueue implements SendQueue {
             case LOCAL_INV -> localInvalidate(entry.immediateOrKey);
             case BIND_MW -> bind(entry);
             case FLUSH -> flush(entry.rkey, entry.remoteAddress, entry.flushLength, entry.flushTypes, entry.flushLevel);
-            case REG_MR -> refuse(CardRule.OPERATION);
+            case REG_MR -> refuse(CardRule.OPCODE);
             case ATOMIC_WRITE -> atomicWrite(entry.rkey, entry.remoteAddress, entry.swap);
         }
         UserAh ah = entry.ah;

@@ -16,10 +16,15 @@ public final class Mlx4Rules {
             List.of(
                     new Answer(CardRule.UDATA, Errno.EINVAL, "hw/mlx4/qp.c create_qp_common"),
                     new Answer(CardRule.CARD, Errno.EINVAL, "hw/mlx4/qp.c __mlx4_ib_modify_qp"),
-                    new Answer(CardRule.UNUSED, Errno.EBUSY, "hw/mlx4"),
+                    new Answer(CardRule.UNUSED, Errno.EBUSY, "mlx4/cmd.c mlx4_status_to_errno"),
+                    new Answer(CardRule.BOUND, Errno.EBUSY, "mlx4/cmd.c mlx4_status_to_errno CMD_STAT_REG_BOUND"),
                     new Answer(CardRule.LIMIT, Errno.ENOMEM, "mlx4/alloc.c mlx4_bitmap_alloc"),
                     new Answer(CardRule.SERVICE, Errno.EOPNOTSUPP, "hw/mlx4/qp.c _mlx4_ib_create_qp"),
-                    new Answer(CardRule.CQ_SIZE, Errno.EINVAL, "hw/mlx4/cq.c mlx4_ib_create_cq")));
+                    new Answer(CardRule.CQ_SIZE, Errno.EINVAL, "hw/mlx4/cq.c mlx4_ib_create_cq"),
+                    new Answer(CardRule.OPCODE, Errno.EINVAL, "providers/mlx4/qp.c mlx4_post_send"),
+                    new Answer(CardRule.PIECES, Errno.ENOMEM, "providers/mlx4/qp.c mlx4_post_send"),
+                    new Answer(CardRule.INLINE, Errno.ENOMEM, "providers/mlx4/qp.c mlx4_post_send"),
+                    new Answer(CardRule.RECEIVE_ROOM, Errno.ENOMEM, "providers/mlx4/qp.c mlx4_post_recv")));
 
     private static final String NEW_KEY =
             "mlx4 sends the new key of a window alone, so its card cannot compare the present one (wqe.h"

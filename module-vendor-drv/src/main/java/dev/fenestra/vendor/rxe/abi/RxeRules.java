@@ -18,22 +18,23 @@ public final class RxeRules {
                     new Answer(CardRule.CARD, Errno.EINVAL, "rxe_qp.c rxe_qp_chk_attr"),
                     new Answer(CardRule.UNUSED, Errno.EBUSY, "rxe_verbs.c"),
                     new Answer(CardRule.BOUND, Errno.EINVAL, "rxe_mr.c rxe_dereg_mr"),
-                    new Answer(CardRule.LIMIT, Errno.ENOMEM, "rxe_pool.c"),
+                    new Answer(CardRule.LIMIT, Errno.EINVAL, "rxe_pool.c __rxe_add_to_pool"),
+                    new Answer(CardRule.ENTRY_LIMIT, Errno.ENOMEM, "rxe_verbs.c rxe_reg_user_mr"),
                     new Answer(CardRule.GID, Errno.EINVAL, "rxe_av.c rxe_av_chk_attr"),
                     new Answer(CardRule.SERVICE, Errno.EOPNOTSUPP, "rxe_qp.c rxe_qp_chk_init"),
                     new Answer(CardRule.CQ_SIZE, Errno.EINVAL, "rxe_cq.c rxe_cq_chk_attr"),
                     new Answer(CardRule.CQ_ROOM, Errno.EINVAL, "rxe_cq.c rxe_cq_chk_attr"),
                     new Answer(CardRule.SRQ_ROOM, Errno.EINVAL, "rxe_queue.c rxe_queue_resize"),
-                    new Answer(CardRule.POST_STATE, Errno.EINVAL, "rxe_verbs.c rxe_post_send")));
+                    new Answer(CardRule.POST_STATE, Errno.EINVAL, "rxe_verbs.c rxe_post_send"),
+                    new Answer(CardRule.OPERATION, Errno.EOPNOTSUPP, "rxe_verbs.c rxe_dev_ops"),
+                    new Answer(CardRule.PIECES, Errno.EINVAL, "providers/rxe/rxe.c validate_send_wr"),
+                    new Answer(CardRule.INLINE, Errno.EINVAL, "providers/rxe/rxe.c validate_send_wr"),
+                    new Answer(CardRule.RECEIVE_ROOM, Errno.ENOMEM, "providers/rxe/rxe.c rxe_post_one_recv")));
 
     private static final String INVALIDATE = "rxe completes a refused LOCAL_INV with LOC_QP_OP_ERR (rxe_req.c)";
-    private static final String BOUND = "rxe answers EINVAL where windows are bound (rxe_mr.c rxe_dereg_mr)";
 
     /** Where rxe differs from the rules of the kit. */
     public static final List<Deviation> DEVIATIONS = List.of(
-            new Deviation("D1", BOUND),
-            new Deviation("D3", BOUND),
-            new Deviation("RXE-BOUND", BOUND),
             new Deviation("I1", INVALIDATE),
             new Deviation("I2", INVALIDATE),
             new Deviation("I3", INVALIDATE),

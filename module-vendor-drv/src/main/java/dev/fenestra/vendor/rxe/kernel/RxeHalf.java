@@ -240,6 +240,12 @@ public final class RxeHalf implements VendorHalf {
         return true;
     }
 
+    /** Linux has it from 6.5 on, and librxe 44 does not have it. */
+    @Override
+    public boolean reregisters() {
+        return false;
+    }
+
     /** System calls tell the card of new requests and arms. */
     @Override
     public boolean polls() {

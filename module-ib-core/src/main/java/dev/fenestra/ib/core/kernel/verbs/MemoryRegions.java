@@ -17,7 +17,10 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
+import dev.fenestra.ib.core.vocabulary.DriverRule;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MrType;
+import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.function.Function;
 
@@ -237,7 +240,10 @@ public final class MemoryRegions {
     private void checkUnbound(MrObject region) {
         long bound = ledger.held(region.bound());
         if (bound != 0) {
-            KernelRule rule = region.type() == MrType.PAGE_LIST ? KernelRule.PAGES_UNUSED : KernelRule.UNBOUND;
+            Errno answer = device.driver().regions().boundErrno();
+            Rule rule = region.type() == MrType.PAGE_LIST
+                    ? KernelRule.PAGES_UNUSED
+                    : DriverRule.of(KernelRule.UNBOUND, answer);
             throw new VerbsException(rule, region + " is held by " + names.boundTo(region, bound));
         }
     }

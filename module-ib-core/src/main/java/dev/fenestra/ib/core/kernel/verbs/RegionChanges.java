@@ -96,6 +96,7 @@ public final class RegionChanges {
      * @param access its new rights, checked
      */
     public void change(MrObject region, PdObject pd, ReregRequest asked, int access) {
+        device.driver().regions().checkRereg();
         checkUnbound(region, asked, access);
         if (isMadeAnew(region, access)) {
             makeAnew(region, pd, asked, access);

@@ -78,7 +78,8 @@ final class Machine {
                 case Action.Access access -> access(access);
             };
         } catch (VerbsException refused) {
-            return Outcome.refused(refused.errno() + " by " + refused.rule().id());
+            return Outcome.refused(
+                    refused.usualErrno() + " by " + refused.rule().id());
         }
     }
 

@@ -75,7 +75,7 @@ final class JavaProgram implements Scribe {
             try {
                 return call.call() instanceof Integer errno ? Errno.of(errno).name() : "OK";
             } catch (VerbsException refused) {
-                return refused.errno().name();
+                return refused.usualErrno().name();
             } catch (IllegalStateException _) {
                 return "IllegalStateException";
             } catch (Exception fault) {

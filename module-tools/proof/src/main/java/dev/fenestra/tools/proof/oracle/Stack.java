@@ -87,7 +87,7 @@ final class Stack implements AutoCloseable {
                 }
             };
         } catch (VerbsException refused) {
-            return refused.errno().code();
+            return refused.usualErrno().code();
         } catch (IllegalStateException refused) {
             return Prediction.ILLEGAL_STATE;
         }

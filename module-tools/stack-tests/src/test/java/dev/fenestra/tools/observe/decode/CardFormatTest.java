@@ -65,6 +65,14 @@ class CardFormatTest {
     }
 
     @Test
+    void shouldShowTheLinkOfAReceiveOfAnSrq() throws DecodeException {
+        byte[] linked = bytes(32, "02:0005 10:00000040 14:00000207 18:0000000000abc000");
+        List<String> lines = lines(CardFormat.MLX4.receive(linked, true));
+        assertTrue(lines.contains("0x002 [15:0] next_wqe_index 0x0005 5"), lines.toString());
+        assertTrue(lines.contains("0x010 [31:0] byte_count 0x00000040 64 bytes"), lines.toString());
+    }
+
+    @Test
     void shouldShowAnAddressOfDatagramsOnly() throws DecodeException {
         byte[] send = bytes(208, "0c:02000000 18:11000000 24:05000000");
         assertTrue(lines(CardFormat.RXE.send(send, Transport.UD)).contains("0x024 [31:0] ud.ah_num 0x00000005 5"));
@@ -83,7 +91,7 @@ class CardFormatTest {
                         + "|0x034 [31:0] lkey 0x00000207 index 0x000002, tag 0x07"
             })
     void shouldNameThePiecesOfAReceive(CardFormat card, int size, String pieces, String line) throws DecodeException {
-        List<String> lines = lines(card.receive(bytes(size, pieces)));
+        List<String> lines = lines(card.receive(bytes(size, pieces), false));
         assertTrue(lines.contains(line), () -> line + "\nis not in\n" + String.join("\n", lines));
     }
 

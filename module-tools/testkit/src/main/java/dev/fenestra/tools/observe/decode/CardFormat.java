@@ -18,21 +18,27 @@ import java.util.function.IntFunction;
 public enum CardFormat {
     MLX4(
             Mlx4Formats.SENDS,
-            Mlx4Places::new,
+            Mlx4Formats.DATAGRAMS,
+            bytes -> new Mlx4Places(bytes, 0),
             List.of(Mlx4Formats.OWNER, Mlx4Formats.SIZE),
             Mlx4Formats.RECEIVES,
+            Mlx4Formats.SHARED_RECEIVES,
             Mlx4Formats.COMPLETIONS),
     RXE(
+            RxeFormats.SENDS,
             RxeFormats.SENDS,
             _ -> new RxePlaces(new AddressHandles(), 0),
             List.of(),
             RxeFormats.RECEIVES,
+            RxeFormats.RECEIVES,
             RxeFormats.COMPLETIONS);
 
     private final SendFormat sends;
+    private final SendFormat datagrams;
     private final IntFunction<SendPlaces> places;
     private final List<Word> always;
     private final ReceiveFormat receives;
+    private final ReceiveFormat sharedReceives;
     private final CompletionFormat completions;
 
     /**
@@ -41,14 +47,18 @@ public enum CardFormat {
      */
     CardFormat(
             SendFormat sends,
+            SendFormat datagrams,
             IntFunction<SendPlaces> places,
             List<Word> always,
             ReceiveFormat receives,
+            ReceiveFormat sharedReceives,
             CompletionFormat completions) {
         this.sends = sends;
+        this.datagrams = datagrams;
         this.places = places;
         this.always = always;
         this.receives = receives;
+        this.sharedReceives = sharedReceives;
         this.completions = completions;
     }
 
@@ -59,12 +69,16 @@ public enum CardFormat {
      */
     public Decoded send(byte[] input, Transport transport) throws DecodeException {
         return new CardRequestDecoder(this + " send request", input)
-                .send(sends, places.apply(input.length), always, transport);
+                .send(transport == Transport.UD ? datagrams : sends, places.apply(input.length), always, transport);
     }
 
-    /** A receive request. */
-    public Decoded receive(byte[] input) throws DecodeException {
-        return new CardRequestDecoder(this + " receive request", input).receive(receives);
+    /**
+     * A receive request.
+     *
+     * @param isShared whether it is of an SRQ
+     */
+    public Decoded receive(byte[] input, boolean isShared) throws DecodeException {
+        return new CardRequestDecoder(this + " receive request", input).receive(isShared ? sharedReceives : receives);
     }
 
     /** A completion. */

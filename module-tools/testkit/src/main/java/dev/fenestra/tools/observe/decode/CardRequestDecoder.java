@@ -92,6 +92,7 @@ final class CardRequestDecoder {
         for (ReceiveRole role : ReceiveRole.values()) {
             words.put(format.word(role), role == ReceiveRole.WR_ID ? Meaning.NONE : Meaning.DECIMAL);
         }
+        format.structure().words().forEach(word -> words.putIfAbsent(word, Meaning.DECIMAL));
         request.fields(bytes.words(words, 0));
         PieceFormat piece = format.piece();
         Word counted = format.word(ReceiveRole.PIECES);
@@ -124,7 +125,7 @@ final class CardRequestDecoder {
             case FENCED -> value -> value == 0 ? "" : "waits for READs and atomics";
             case SOLICITED -> value -> value == 0 ? "" : "solicited event";
             case INLINE -> value -> value == 0 ? "" : "the data lie in the request";
-            case PIECES, REMOTE_QPN, AH -> Meaning.DECIMAL;
+            case PIECES, REMOTE_QPN, AH, PATH_GID_INDEX, PATH_HOPS -> Meaning.DECIMAL;
             case INLINE_BYTES, DATA_BYTES, REMOTE_LENGTH, BIND_LENGTH -> Meaning.units("bytes");
             case KEY, RKEY, BIND_LKEY, BIND_OLD_KEY, BIND_NEW_KEY -> Meaning.KEY;
             case IMMEDIATE -> Meaning.always("immediate data");
@@ -133,6 +134,8 @@ final class CardRequestDecoder {
             case ADD -> Meaning.always("what is added");
             case BIND_READ, BIND_WRITE, BIND_ATOMIC, BIND_FLUSH_GLOBAL, BIND_FLUSH_PERSISTENT -> Meaning.FLAG;
             case BIND_ZERO_BASED, BIND_TYPE_2 -> Meaning.FLAG;
+            case PATH_GLOBAL -> value -> value == 0 ? "" : "a path by GIDs";
+            case PATH_GID_HIGH, PATH_GID_LOW, PATH_CLASS, PATH_FLOW -> Meaning.NONE;
             case WR_ID, REMOTE_ADDRESS, FLUSH_TYPES, FLUSH_LEVEL, BIND_ADDRESS, QKEY -> Meaning.NONE;
         };
     }

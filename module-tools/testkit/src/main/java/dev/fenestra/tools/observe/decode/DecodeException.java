@@ -4,7 +4,7 @@ package dev.fenestra.tools.observe.decode;
 public final class DecodeException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    DecodeException(String sentence) {
+    public DecodeException(String sentence) {
         super(sentence);
     }
 }

@@ -11,6 +11,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.user.PollRing;
@@ -26,12 +27,12 @@ final class AcmeUser implements UserVendor {
     }
 
     @Override
-    public SendFormat sends() {
+    public SendFormat sends(QpType type) {
         return AcmeFormats.SENDS;
     }
 
     @Override
-    public ReceiveFormat receives() {
+    public ReceiveFormat receives(boolean isShared) {
         return AcmeFormats.RECEIVES;
     }
 

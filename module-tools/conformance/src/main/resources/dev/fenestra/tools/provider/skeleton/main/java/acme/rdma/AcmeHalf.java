@@ -17,6 +17,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.vendor.common.CardRule;
 import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.kernel.CardContext;
 import dev.fenestra.vendor.common.kernel.CardPd;
@@ -109,8 +110,8 @@ final class AcmeHalf implements VendorHalf {
     }
 
     @Override
-    public boolean resizesCqs() {
-        return false;
+    public Made<CompletionPlaces, Integer> resizedCq(CardContext context, CompletionPlaces from, int cqe, Udata udata) {
+        throw rules().refused(CardRule.OPERATION, "resize_cq");
     }
 
     @Override
