@@ -34,7 +34,12 @@ final class Commands implements Descriptors {
     private final Queue<Runnable> later = new ArrayDeque<>();
 
     Commands(Process process) {
-        file = new UverbsFile(process, "mlx5_0", this);
+        this(process, "mlx5_0");
+    }
+
+    /** The device of this name. */
+    Commands(Process process, String name) {
+        file = new UverbsFile(process, name, this);
     }
 
     @Override

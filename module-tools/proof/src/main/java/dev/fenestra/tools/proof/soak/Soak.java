@@ -90,13 +90,13 @@ public final class Soak implements AutoCloseable {
     /** The same with programs of one's own, each decided by a seed. */
     public Optional<SoakFailure> random(LongFunction<SoakProgram> programs, long firstSeed, long count) {
         Optional<SoakFailure> failure = Optional.empty();
-        SoakProgram program = programs.apply(firstSeed / PLANS_PER_PROGRAM);
+        SoakProgram program = program(programs, firstSeed / PLANS_PER_PROGRAM);
         SoakOutcome expected = outcome(program, FaultPlan.NONE);
         for (long i = 0; i < count && failure.isEmpty(); i++) {
             long seed = firstSeed + i;
             lastSeed = seed;
             if (seed % PLANS_PER_PROGRAM == 0) {
-                program = programs.apply(seed / PLANS_PER_PROGRAM);
+                program = program(programs, seed / PLANS_PER_PROGRAM);
                 expected = outcome(program, FaultPlan.NONE);
             }
             SoakProgram present = program;
@@ -105,6 +105,12 @@ public final class Soak implements AutoCloseable {
                     .or(() -> tried(present, RandomPlan.of(seed, healthy.packets()), healthy));
         }
         return failure;
+    }
+
+    /** Where the device lacks the service of a program, a program over RC takes its place. */
+    private SoakProgram program(LongFunction<SoakProgram> programs, long seed) {
+        SoakProgram wanted = programs.apply(seed);
+        return hosts.offers(wanted.service()) ? wanted : SoakProgram.random(SoakService.RC, seed);
     }
 
     /** The seed to go on with after what {@link #random} has just found: a program that fails by itself has no more. */

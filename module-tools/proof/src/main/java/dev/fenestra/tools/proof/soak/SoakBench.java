@@ -36,6 +36,10 @@ final class SoakBench implements AutoCloseable {
         responder = new SoakSide(bench.host("bob"), SoakSide.RESPONDER);
     }
 
+    boolean offers(SoakService service) {
+        return requester.offers(service) && responder.offers(service);
+    }
+
     /** Runs a program from the start; the same program and plan always do the same. */
     SoakOutcome run(SoakProgram program, FaultPlan plan) {
         boolean isConnectingWithFaults = program.path().isByCm();

@@ -20,6 +20,10 @@ final class SoakHosts implements AutoCloseable {
         return this;
     }
 
+    boolean offers(SoakService service) {
+        return present().offers(service);
+    }
+
     /** Runs a program from the start. An exception is its outcome. */
     SoakOutcome run(SoakProgram program, FaultPlan plan) {
         SoakBench present = present();

@@ -104,6 +104,16 @@ final class SoakSide {
     }
 
     /** Whether the device can connect by RDMA CM. */
+    boolean offers(SoakService service) {
+        DeviceAttributes device = context.deviceAttributes();
+        return switch (service) {
+            case RC, PLACEMENT -> true;
+            case XRC -> device.can(DeviceCapability.XRC);
+            case UC -> device.transports().contains(QpType.UC);
+            case UD -> device.transports().contains(QpType.UD);
+        };
+    }
+
     boolean hasCm() {
         return hasCm;
     }
