@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.fabric.fault.FaultAction;
 import dev.fenestra.hw.sim.fabric.fault.PacketMatch;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.spi.WireFaults.Message;
+import dev.fenestra.uverbs.handles.QueuePair;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
  */
 public final class FaultWords {
     private static final String RC = "RC";
+    private static final String XRC = "XRC";
 
     private final FaultAction action;
     private final long delayNanos;
@@ -69,10 +71,10 @@ public final class FaultWords {
     }
 
     /** {@return the same words about packets to a QP, which take effect at once} */
-    FaultWords to(Peer peer, Consumer<Fault> faults) {
-        String kind = peer.qp().type().name();
-        String its = kind.startsWith("XRC") ? "XRC" : kind;
-        return new FaultWords(action, delayNanos, match.withQpn(peer.qp().number()), its, faults);
+    FaultWords to(QueuePair qp, Consumer<Fault> faults) {
+        String kind = qp.type().name();
+        String its = kind.startsWith(XRC) ? XRC : kind;
+        return new FaultWords(action, delayNanos, match.withQpn(qp.number()), its, faults);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.bench;
 
+import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.link.Link;
 import dev.fenestra.hw.sim.fabric.link.LinkStage;
 import dev.fenestra.hw.sim.fabric.link.Packet;
@@ -89,9 +90,9 @@ public final class Packets {
     }
 
     /** Begins to count. */
-    static Packets on(TestBench bench) {
-        Notes notes = new Notes(bench.hosts(), new LinkedHashMap<>());
-        bench.fabric().through(notes);
+    static Packets on(Collection<BenchHost> hosts, Fabric fabric) {
+        Notes notes = new Notes(hosts, new LinkedHashMap<>());
+        fabric.through(notes);
         return new Packets(notes, kind -> true, "");
     }
 

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.bench;
 
+import dev.fenestra.hw.sim.fabric.fault.Fault;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.uverbs.VerbsObject;
@@ -15,8 +16,10 @@ import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +33,8 @@ public final class Peer implements AutoCloseable {
     /** On the device's clock. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private final TestBench bench;
+    private final Collection<BenchHost> everyone;
+    private final Consumer<Fault> link;
     private final BenchHost host;
     private final Context context;
     private final ProtectionDomain pd;
@@ -45,8 +49,13 @@ public final class Peer implements AutoCloseable {
     /** Of its own binds, counted where no program's numbers are. */
     private long bindId = Long.MIN_VALUE;
 
-    Peer(TestBench bench, BenchHost host, Context context, PairOptions options) {
-        this.bench = bench;
+    /**
+     * @param everyone all hosts of the bench
+     * @param link gets faults for packets to this end
+     */
+    Peer(Collection<BenchHost> everyone, BenchHost host, Context context, PairOptions options, Consumer<Fault> link) {
+        this.everyone = everyone;
+        this.link = link;
         this.host = host;
         this.context = context;
         pd = owned(context.allocPd());
@@ -130,7 +139,7 @@ public final class Peer implements AutoCloseable {
      * @return its completion
      */
     public Completion attempt(WorkRequest request) {
-        RefusalMark before = RefusalMark.of(bench.hosts());
+        RefusalMark before = RefusalMark.of(everyone);
         qp.post(request);
         Completion completion = await(request.wrId());
         return completion instanceof Completion.Failed failed && failed.reason().isEmpty()
@@ -163,12 +172,12 @@ public final class Peer implements AutoCloseable {
 
     /** {@return words for packets to this end that never arrive, such as {@code drop().next(WRITE)}} */
     public FaultWords drop() {
-        return FaultWords.drop().to(this, bench::spoil);
+        return FaultWords.drop().to(qp, link);
     }
 
     /** {@return words for packets to this end that arrive twice} */
     public FaultWords duplicate() {
-        return FaultWords.duplicate().to(this, bench::spoil);
+        return FaultWords.duplicate().to(qp, link);
     }
 
     /**
@@ -178,17 +187,17 @@ public final class Peer implements AutoCloseable {
      * @throws IllegalArgumentException when the time is negative
      */
     public FaultWords delay(Duration time) {
-        return FaultWords.delay(time).to(this, bench::spoil);
+        return FaultWords.delay(time).to(qp, link);
     }
 
     /** {@return words for packets to this end that arrive with a wrong bit, so that the port drops them} */
     public FaultWords corrupt() {
-        return FaultWords.corrupt().to(this, bench::spoil);
+        return FaultWords.corrupt().to(qp, link);
     }
 
     /** {@return words for packets to this end that arrive behind the next one of their sender} */
     public FaultWords reorder() {
-        return FaultWords.reorder().to(this, bench::spoil);
+        return FaultWords.reorder().to(qp, link);
     }
 
     /** Closes what belongs to it, newest first; EBUSY names what still uses it. The context stays open. */

@@ -178,7 +178,7 @@ public final class TestBench implements AutoCloseable {
     public synchronized Packets packets() {
         Packets counted = packets;
         if (counted == null) {
-            counted = Packets.on(this);
+            counted = Packets.on(hosts(), fabric());
             packets = counted;
         }
         return counted;
@@ -243,8 +243,8 @@ public final class TestBench implements AutoCloseable {
     public QpPair pair(Context one, Context other, PairOptions options) {
         return new QpPair(
                 this,
-                new Peer(this, hostOf(one), one, options),
-                new Peer(this, hostOf(other), other, options),
+                new Peer(hosts(), hostOf(one), one, options, this::spoil),
+                new Peer(hosts(), hostOf(other), other, options, this::spoil),
                 options);
     }
 
