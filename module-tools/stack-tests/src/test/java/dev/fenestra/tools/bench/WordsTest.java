@@ -47,6 +47,7 @@ class WordsTest {
         packets.to(bob).verify(SEND, never());
         write(alice, bob, 8);
         packets.from(alice).verify(WRITE, times(3));
+        assertEquals(1, packets.from(alice).to(bob).toString().lines().count(), "one opcode");
     }
 
     @Test
