@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.CompletionRole;
 import dev.fenestra.hw.sim.format.Fields;
+import dev.fenestra.hw.sim.format.LapWords;
 import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
@@ -124,18 +125,11 @@ public final class Mlx4Formats {
             new ReceiveFormat(SHARED, SHARED.bytes(), PIECE, Fields.of(ReceiveRole.class), END_KEY);
 
     private static final Structure CQE = new Structure("mlx4_cqe", 32, BIG_ENDIAN);
-    /** The lap of the ring: 0 in the first one. It is stored last. */
-    public static final Word CQE_OWNER = CQE.bits("owner_sr_opcode.owner", 28, 7, 7);
-    /** What has completed. */
-    public static final Word CQE_OPCODE = CQE.bits("owner_sr_opcode.opcode", 28, 4, 0);
-    /** Opcode of a request that failed. */
-    static final int FAILED = 0x1e;
-
-    /** Opcode of the entry behind the last one of a ring that was exchanged. */
-    public static final int RESIZED = 0x16;
-
-    /** Of a request that failed: why. */
-    static final Word SYNDROME = CQE.u8("syndrome", 27);
+    private static final Word CQE_OWNER = CQE.bits("owner_sr_opcode.owner", 28, 7, 7);
+    private static final Word CQE_OPCODE = CQE.bits("owner_sr_opcode.opcode", 28, 4, 0);
+    private static final Word SYNDROME = CQE.u8("syndrome", 27);
+    /** How the entries of a ring say what is new. */
+    public static final LapWords LAPS = new LapWords(CQE.bytes(), CQE_OWNER, CQE_OPCODE, SYNDROME, 0x1e, 0x16);
 
     private static final Word VALUE = CQE.u32("immed_rss_invalid", 4);
 

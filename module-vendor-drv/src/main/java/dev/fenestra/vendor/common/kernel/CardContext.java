@@ -42,6 +42,10 @@ public final class CardContext implements DriverContext {
         return cqs.contains(number);
     }
 
+    Set<Integer> qps() {
+        return qps;
+    }
+
     void addQp(int number) {
         qps.add(number);
     }

@@ -64,6 +64,7 @@ final class Completions implements CompletionOperations {
     @Override
     public void resizeCq(DriverCq resized, int cqe, Udata udata) {
         CardCqObject cq = CardCqObject.of(resized);
+        lookAtPosted(cq.context());
         CompletionPlaces from = Objects.requireNonNull(places.get(cq.number()));
         Made<CompletionPlaces, Integer> other = vendor.resizedCq(cq.context(), from, cqe, udata);
         if (!calls.ask(() -> moved(cq.number(), from, other.queue()))) {
@@ -73,6 +74,12 @@ final class Completions implements CompletionOperations {
         Backing old = cq.made().backing();
         cq.made(other);
         old.release();
+    }
+
+    /** Gives the card a turn: what was posted before, and done at once, has its entries then. */
+    private void lookAtPosted(CardContext context) {
+        context.qps().forEach(calls.core()::doorbell);
+        calls.ask(() -> true);
     }
 
     private boolean moved(int number, CompletionPlaces from, CompletionPlaces other) {

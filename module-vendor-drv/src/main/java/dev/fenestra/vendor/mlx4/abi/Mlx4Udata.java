@@ -17,7 +17,7 @@ public final class Mlx4Udata {
     public static final HostField DEVICE_CAPS = CONTEXT.u32("dev_caps", 0);
     /** QPs of the table; a power of two. */
     public static final HostField QP_TABLE = CONTEXT.u32("qp_tab_size", 4);
-    /** Bytes of a register for whole requests; 0 for none. */
+    /** Bytes of a register for whole requests, of which this card has none. */
     public static final HostField BLUE_FLAME_BYTES = CONTEXT.u16("bf_reg_size", 8);
     /** How many of them a page has. */
     public static final HostField BLUE_FLAMES = CONTEXT.u16("bf_regs_per_page", 10);
@@ -70,11 +70,6 @@ public final class Mlx4Udata {
     public static final int SEND_DOORBELL = 0x10;
     /** The register that asks for an event; the number of the CQ in bits 55:32. */
     public static final int ARM = 0x20;
-    /** Bit of the upper word of {@link #ARM}: for any entry. */
-    public static final int ARM_ANY = 2 << 24;
-    /** Bit of the upper word of {@link #ARM}: for a solicited entry or an error. */
-    public static final int ARM_SOLICITED = 1 << 24;
-
     /** Most pieces of a request. */
     public static final int MAX_SGE = 32;
     /** Most inline data. */
@@ -123,6 +118,17 @@ public final class Mlx4Udata {
         /** {@return bytes of both} */
         public int bytes() {
             return (1 << logSends + logSendBytes) + (receives << logReceiveBytes);
+        }
+
+        /**
+         * {@return what the rings hold} The library takes the size of its receive ring from here.
+         *
+         * @param asked what the program asked for
+         * @param sends send requests
+         */
+        public QpCapacity capacity(QpCapacity asked, int sends) {
+            int pieces = receives == 0 ? 0 : (1 << logReceiveBytes) / PIECE_BYTES;
+            return new QpCapacity(sends, receives, asked.maxSendSge(), pieces, asked.maxInlineData());
         }
 
         /** {@return send requests that can be posted; the card may read ahead of the others} */

@@ -5,19 +5,18 @@ import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.card.CardQueues;
 import dev.fenestra.hw.sim.card.CompletionPlaces;
 import dev.fenestra.hw.sim.card.CountedPosts;
+import dev.fenestra.hw.sim.card.LappedCompletions;
 import dev.fenestra.hw.sim.card.LappedPosts;
 import dev.fenestra.hw.sim.card.LinkedPosts;
-import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.PostedQueue;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.HcaLimits;
-import dev.fenestra.hw.sim.mlx4.Mlx4Completions;
 import dev.fenestra.hw.sim.mlx4.Mlx4Formats;
 import dev.fenestra.hw.sim.mlx4.Mlx4Places;
 import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Udata;
@@ -35,6 +34,9 @@ import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.kernel.CardContext;
 import dev.fenestra.vendor.common.kernel.CardPd;
 import dev.fenestra.vendor.common.kernel.Made;
+import dev.fenestra.vendor.common.kernel.RecordedQueue;
+import dev.fenestra.vendor.common.kernel.RecordedQueue.Place;
+import dev.fenestra.vendor.common.kernel.UdataBytes;
 import dev.fenestra.vendor.common.kernel.VendorHalf;
 import dev.fenestra.vendor.mlx4.abi.Mlx4Rules;
 import dev.fenestra.vendor.mlx4.abi.Mlx4Udata;
@@ -66,7 +68,9 @@ public final class Mlx4Half implements VendorHalf {
     private static final int MAX_SRQ_SGE = Mlx4Udata.MAX_SGE - 1;
 
     private static final int PAGE = 4096;
-    private static final int IN_PAGE = PAGE - 1;
+    private static final String BUFFER = "buf_addr";
+    private static final String RECORD = "db_addr";
+    private static final UdataBytes BYTES = new UdataBytes(Mlx4Rules.ALL);
     private static final int MAX_GROUPS = 1 << 13;
     private static final int MAX_GROUP_MEMBERS = 56;
     private static final DeviceAttributes ATTRIBUTES = new DeviceAttributesBuilder(VENDOR, CONNECTX_3_VF)
@@ -134,11 +138,9 @@ public final class Mlx4Half implements VendorHalf {
 
     @Override
     public void opened(CardContext context, Udata udata) {
-        MemorySegment answer = answer(udata, Mlx4Udata.CONTEXT.bytes());
+        MemorySegment answer = BYTES.answer(udata, Mlx4Udata.CONTEXT.bytes());
         Mlx4Udata.DEVICE_CAPS.set(answer, 1);
         Mlx4Udata.QP_TABLE.set(answer, 1 << LIMITS.logMaxQp());
-        Mlx4Udata.BLUE_FLAME_BYTES.set(answer, 0);
-        Mlx4Udata.BLUE_FLAMES.set(answer, 0);
         Mlx4Udata.CQE_BYTES.set(answer, Mlx4Formats.COMPLETIONS.structure().bytes());
     }
 
@@ -152,107 +154,51 @@ public final class Mlx4Half implements VendorHalf {
     /** Programs of other processes store to memory there, which nobody reads. */
     @Override
     public MappedPage map(Card of, CardContext context, long offset) {
-        if (offset != Mlx4Udata.REGISTERS) {
-            throw rules().refused(CardRule.UDATA, String.format("offset=0x%x", offset));
-        }
+        BYTES.check(offset == Mlx4Udata.REGISTERS, "offset=" + offset);
         return new Mlx4Registers(of, context, context.memory().lend(PAGE).memory());
-    }
-
-    private MemorySegment answer(Udata udata, int bytes) {
-        if (udata.response().byteSize() < bytes) {
-            throw rules().refused(CardRule.UDATA, "response=" + udata.response().byteSize() + " bytes");
-        }
-        return udata.response();
-    }
-
-    private MemorySegment request(Udata udata, int bytes) {
-        if (udata.request().byteSize() < bytes) {
-            throw rules().refused(CardRule.UDATA, "request=" + udata.request().byteSize() + " bytes");
-        }
-        return udata.request();
-    }
-
-    /** Memory of the process that a ring lies in, pinned. */
-    private record Pinned(PinnedPages pages, PinnedRing ring, CardContext context) {
-        void release() {
-            context.memory().unpin(pages);
-        }
-    }
-
-    private Pinned pin(CardContext context, long address, int bytes) {
-        PinnedPages pages = context.memory().pin(address, bytes, true);
-        return new Pinned(pages, card.ring(pages.busAddresses(), (int) address & IN_PAGE), context);
-    }
-
-    /** Pins a record; when that is refused, the rings go back. */
-    private Pinned pinRecord(Pinned rings, long address, int bytes) {
-        boolean isPinned = false;
-        try {
-            if (address % Long.BYTES != 0 && bytes == Long.BYTES || address % Integer.BYTES != 0) {
-                throw rules().refused(CardRule.UDATA, String.format("db_addr=0x%x", address));
-            }
-            Pinned record = pin(rings.context(), address, bytes);
-            isPinned = true;
-            return record;
-        } finally {
-            if (!isPinned) {
-                rings.release();
-            }
-        }
-    }
-
-    private void checkAligned(long address, int bytes) {
-        if (address % bytes != 0) {
-            throw rules().refused(CardRule.UDATA, String.format("buf_addr=0x%x", address));
-        }
     }
 
     @Override
     public Made<CompletionPlaces, Integer> cq(CardContext context, int cqe, Udata udata) {
-        MemorySegment asked = request(udata, Mlx4Udata.CQ.bytes());
-        MemorySegment answer = answer(udata, Mlx4Udata.CQ_NUMBER.end());
+        MemorySegment asked = BYTES.request(udata, Mlx4Udata.CQ.bytes());
+        MemorySegment answer = BYTES.answer(udata, Mlx4Udata.CQ_NUMBER.end());
         long record = Mlx4Udata.CQ_RECORD.get(asked);
-        return cq(
-                context,
-                cqe,
-                Mlx4Udata.CQ_BUFFER.get(asked),
-                record,
-                number -> Mlx4Udata.CQ_NUMBER.set(answer, number));
+        return cq(context, cqe, asked, record, number -> Mlx4Udata.CQ_NUMBER.set(answer, number));
     }
 
     /** The record stays. */
     @Override
     public Made<CompletionPlaces, Integer> resizedCq(CardContext context, CompletionPlaces from, int cqe, Udata udata) {
-        long buffer = Mlx4Udata.CQ_BUFFER.get(request(udata, Mlx4Udata.CQ_BUFFER.end()));
-        return cq(context, cqe, buffer, Objects.requireNonNull(records.get(from)), _ -> {});
+        MemorySegment asked = BYTES.request(udata, Mlx4Udata.CQ_BUFFER.end());
+        return cq(context, cqe, asked, Objects.requireNonNull(records.get(from)), _ -> {});
     }
 
     private Made<CompletionPlaces, Integer> cq(
-            CardContext context, int cqe, long buffer, long recordAddress, IntConsumer numbered) {
+            CardContext context, int cqe, MemorySegment asked, long record, IntConsumer numbered) {
         if (cqe < 1 || cqe > MAX_CQE) {
             throw rules().refused(CardRule.CQ_SIZE, "cqe=" + cqe);
         }
         int entries = 1 << Mlx4Udata.log(cqe + 1);
-        checkAligned(buffer, Mlx4Formats.COMPLETIONS.structure().bytes());
-        Pinned ring = pin(
-                context, buffer, entries * Mlx4Formats.COMPLETIONS.structure().bytes());
-        Pinned record = pinRecord(ring, recordAddress, Long.BYTES);
-        Mlx4Completions places = new Mlx4Completions(ring.ring(), entries, record.ring());
-        records.put(places, recordAddress);
+        int bytes = Mlx4Formats.LAPS.bytes();
+        Place buffer = new Place(BUFFER, Mlx4Udata.CQ_BUFFER.get(asked), entries * bytes, bytes);
+        RecordedQueue memory =
+                RecordedQueue.pin(card, context, BYTES, buffer, new Place(RECORD, record, Long.BYTES, Long.BYTES));
+        LappedCompletions places =
+                new LappedCompletions(memory.ring(), entries, new PollRecord(memory.recordRing()), Mlx4Formats.LAPS);
+        records.put(places, record);
         return new Made<>(
                 places,
                 entries - 1,
                 () -> {
                     records.remove(places);
-                    ring.release();
-                    record.release();
+                    memory.release();
                 },
                 numbered);
     }
 
     @Override
     public boolean move(CompletionPlaces from, CompletionPlaces to) {
-        return ((Mlx4Completions) from).moveTo((Mlx4Completions) to);
+        return ((LappedCompletions) from).moveTo((LappedCompletions) to);
     }
 
     @Override
@@ -260,69 +206,47 @@ public final class Mlx4Half implements VendorHalf {
         if (!isNew) {
             throw rules().refused(CardRule.CARD, "max_wr=" + capacity.maxWr());
         }
-        MemorySegment asked = request(udata, Mlx4Udata.SRQ.bytes());
-        MemorySegment answer = answer(udata, Mlx4Udata.SRQ_NUMBER.end());
+        MemorySegment asked = BYTES.request(udata, Mlx4Udata.SRQ.bytes());
+        MemorySegment answer = BYTES.answer(udata, Mlx4Udata.SRQ_NUMBER.end());
         int slots = Mlx4Udata.srqSlots(capacity);
         int logBytes = Mlx4Udata.srqLogBytes(capacity);
-        long buffer = Mlx4Udata.SRQ_BUFFER.get(asked);
-        checkAligned(buffer, PAGE);
-        Pinned ring = pin(context, buffer, slots << logBytes);
-        Pinned record = pinRecord(ring, Mlx4Udata.SRQ_RECORD.get(asked), Integer.BYTES);
+        Place buffer = new Place(BUFFER, Mlx4Udata.SRQ_BUFFER.get(asked), slots << logBytes, PAGE);
+        Place record = new Place(RECORD, Mlx4Udata.SRQ_RECORD.get(asked), Integer.BYTES, Integer.BYTES);
+        RecordedQueue memory = RecordedQueue.pin(card, context, BYTES, buffer, record);
         return new Made<>(
-                new LinkedPosts(ring.ring(), slots, logBytes, Mlx4Formats.NEXT, new PostRecord(record.ring())),
+                new LinkedPosts(memory.ring(), slots, logBytes, Mlx4Formats.NEXT, new PostRecord(memory.recordRing())),
                 new SrqCapacity(slots - 1, capacity.maxSge()),
-                () -> {
-                    ring.release();
-                    record.release();
-                },
+                memory,
                 number -> Mlx4Udata.SRQ_NUMBER.set(answer, number));
     }
 
     @Override
     public Made<CardQueues, QpCapacity> qp(CardPd pd, AddressHandles handles, QpRequest request, Udata udata) {
-        MemorySegment asked = request(udata, Mlx4Udata.LOG_SEND_BYTES.end());
+        MemorySegment asked = BYTES.request(udata, Mlx4Udata.LOG_SEND_BYTES.end());
         int logSends = Mlx4Udata.LOG_SENDS.getInt(asked);
         int logBytes = Mlx4Udata.LOG_SEND_BYTES.getInt(asked);
-        if (logSends > MOST_LOG_SENDS || logBytes < LEAST_LOG_BYTES || logBytes > MOST_LOG_BYTES) {
-            throw rules().refused(CardRule.UDATA, "log_sq_bb_count=" + logSends + ", log_sq_stride=" + logBytes);
-        }
+        boolean canBe = logSends <= MOST_LOG_SENDS && logBytes >= LEAST_LOG_BYTES && logBytes <= MOST_LOG_BYTES;
+        BYTES.check(canBe, "log_sq_bb_count=" + logSends + ", log_sq_stride=" + logBytes);
         boolean hasReceives = request.srq() == null;
         Mlx4Udata.Rings rings = Mlx4Udata.rings(request.capacity(), hasReceives, logSends, logBytes);
-        long buffer = Mlx4Udata.QP_BUFFER.get(asked);
-        checkAligned(buffer, PAGE);
-        Pinned memory = pin(pd.context(), buffer, rings.bytes());
-        Pinned record = hasReceives ? pinRecord(memory, Mlx4Udata.QP_RECORD.get(asked), Integer.BYTES) : null;
-        PostedQueue receives = record == null
-                ? null
-                : new CountedPosts(
-                        memory.ring(),
-                        rings.receivesAt(),
-                        rings.receives(),
-                        rings.logReceiveBytes(),
-                        new PostRecord(record.ring()));
+        Place buffer = new Place(BUFFER, Mlx4Udata.QP_BUFFER.get(asked), rings.bytes(), PAGE);
+        int recordBytes = hasReceives ? Integer.BYTES : 0;
+        Place record = new Place(RECORD, Mlx4Udata.QP_RECORD.get(asked), recordBytes, Integer.BYTES);
+        RecordedQueue memory = RecordedQueue.pin(card, pd.context(), BYTES, buffer, record);
         CardQueues queues = new CardQueues(
                 request.type() == QpType.UD ? Mlx4Formats.DATAGRAMS : Mlx4Formats.SENDS,
                 hasReceives ? Mlx4Formats.RECEIVES : Mlx4Formats.SHARED_RECEIVES,
                 new Mlx4Places(1 << logBytes, pd.number()),
                 new LappedPosts(memory.ring(), rings.sendsAt(), 1 << logSends, logBytes),
-                receives,
+                hasReceives ? receives(memory, rings) : null,
                 request.signalAll());
-        return new Made<>(queues, made(request.capacity(), rings), () -> {
-            memory.release();
-            if (record != null) {
-                record.release();
-            }
-        });
+        return new Made<>(
+                queues, rings.capacity(request.capacity(), request.capacity().maxSendWr()), memory);
     }
 
-    /** The library takes the size of its receive ring from here. */
-    private static QpCapacity made(QpCapacity asked, Mlx4Udata.Rings rings) {
-        return new QpCapacity(
-                asked.maxSendWr(),
-                rings.receives(),
-                asked.maxSendSge(),
-                rings.receives() == 0 ? 0 : (1 << rings.logReceiveBytes()) / Mlx4Udata.PIECE_BYTES,
-                asked.maxInlineData());
+    private static PostedQueue receives(RecordedQueue memory, Mlx4Udata.Rings rings) {
+        PostRecord record = new PostRecord(memory.recordRing());
+        return new CountedPosts(memory.ring(), rings.receivesAt(), rings.receives(), rings.logReceiveBytes(), record);
     }
 
     /** The library makes address handles without a call, since it knows the number of its PD. */

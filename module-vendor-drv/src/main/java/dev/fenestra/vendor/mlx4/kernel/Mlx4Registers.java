@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx4.kernel;
 
 import dev.fenestra.hw.sim.card.Card;
+import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.vendor.common.kernel.CardContext;
 import dev.fenestra.vendor.mlx4.abi.Mlx4Udata;
@@ -24,7 +25,7 @@ record Mlx4Registers(Card card, CardContext context, MemorySegment memory) imple
         if (offset == Mlx4Udata.SEND_DOORBELL && context.hasQp(qpn)) {
             card.core().doorbell(qpn);
         } else if (offset == Mlx4Udata.ARM && context.hasCq(cqn)) {
-            if ((value >>> Integer.SIZE & Mlx4Udata.ARM_ANY) != 0) {
+            if ((value >>> Integer.SIZE & PollRecord.ANY) != 0) {
                 // A later arm for solicited entries takes its place in the record, before the card looks.
                 card.cq(cqn).arm(false);
             }

@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.mlx4.user;
 
 import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
@@ -10,7 +11,6 @@ import dev.fenestra.hw.sim.mlx4.Mlx4Formats;
 import dev.fenestra.hw.sim.mlx4.Mlx4Places;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Udata;
-import dev.fenestra.ib.core.spi.UserMemory;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -18,19 +18,22 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.user.CountedPostRing;
+import dev.fenestra.vendor.common.user.LappedPollRing;
 import dev.fenestra.vendor.common.user.LappedPostRing;
 import dev.fenestra.vendor.common.user.LinkedPostRing;
+import dev.fenestra.vendor.common.user.OwnMemory;
 import dev.fenestra.vendor.common.user.PollRing;
 import dev.fenestra.vendor.common.user.PostRing;
 import dev.fenestra.vendor.common.user.UserVendor;
 import dev.fenestra.vendor.mlx4.abi.Mlx4Rules;
 import dev.fenestra.vendor.mlx4.abi.Mlx4Udata;
-import java.util.stream.LongStream;
 
-/** The user half of mlx4 cards. All queues are memory of the process; a page behind them has the record. */
+/** The user half of mlx4 cards. All queues are memory of the process; the last cache line of it is the record. */
 public final class Mlx4User implements UserVendor {
     private static final int PAGE = 4096;
-    private static final int ENTRY = Mlx4Formats.COMPLETIONS.structure().bytes();
+    /** A record has a cache line of its own. */
+    private static final int RECORD_ROOM = 64;
+
     private static final SendPlaces PLACES = new Mlx4Places(PAGE, 0);
 
     /** Makes the user half of one device. */
@@ -66,17 +69,6 @@ public final class Mlx4User implements UserVendor {
         return Udata.ofBytes(0, Mlx4Udata.CONTEXT.bytes());
     }
 
-    private static int pages(int bytes) {
-        return bytes + PAGE - 1 & -PAGE;
-    }
-
-    /** Memory that the kernel has pinned meanwhile. */
-    private static PinnedRing ring(UserMemory memory, long address, int bytes) {
-        long[] pages = LongStream.iterate(address, one -> one < address + bytes, one -> one + PAGE)
-                .toArray();
-        return new PinnedRing(pages, 0, memory::segment, memory::offset);
-    }
-
     private static MappedPage registers(Opened opened) {
         return opened.map().apply(Mlx4Udata.REGISTERS);
     }
@@ -84,63 +76,56 @@ public final class Mlx4User implements UserVendor {
     @Override
     public Layout<PollRing> cq(Opened opened, int cqe) {
         int entries = 1 << Mlx4Udata.log(cqe + 1);
-        int bytes = pages(entries * ENTRY);
-        UserMemory memory = opened.memory();
-        long address = memory.allocate(bytes);
-        long record = memory.allocate(PAGE);
+        OwnMemory memory = OwnMemory.allocate(opened.memory(), entries * Mlx4Formats.LAPS.bytes());
+        OwnMemory record = OwnMemory.allocate(opened.memory(), Long.BYTES);
         Udata udata = Udata.ofBytes(Mlx4Udata.CQ.bytes(), Mlx4Udata.CQ_ANSWER.bytes());
-        Mlx4Udata.CQ_BUFFER.set(udata.request(), address);
-        Mlx4Udata.CQ_RECORD.set(udata.request(), record);
+        Mlx4Udata.CQ_BUFFER.set(udata.request(), memory.address());
+        Mlx4Udata.CQ_RECORD.set(udata.request(), record.address());
         return new Layout<>(
                 udata,
-                _ -> new Mlx4PollRing(
-                        ring(memory, address, bytes),
-                        entries,
-                        ring(memory, record, PAGE),
-                        registers(opened),
-                        Mlx4Udata.CQ_NUMBER.getInt(udata.response()),
-                        () -> memory.free(address),
-                        () -> memory.free(record)),
+                _ -> {
+                    MappedPage registers = registers(opened);
+                    long number = Mlx4Udata.CQ_NUMBER.get(udata.response()) << Integer.SIZE;
+                    return new LappedPollRing(
+                            memory.ring(),
+                            entries,
+                            new PollRecord(record.ring()),
+                            Mlx4Formats.LAPS,
+                            arm -> registers.write64(Mlx4Udata.ARM, arm | number),
+                            memory::free,
+                            record::free);
+                },
                 () -> {
-                    memory.free(address);
-                    memory.free(record);
+                    memory.free();
+                    record.free();
                 });
     }
 
     @Override
     public Layout<PollRing> resizedCq(Opened opened, PollRing from, int cqe) {
         int entries = 1 << Mlx4Udata.log(cqe + 1);
-        int bytes = pages(entries * ENTRY);
-        UserMemory memory = opened.memory();
-        long address = memory.allocate(bytes);
+        OwnMemory memory = OwnMemory.allocate(opened.memory(), entries * Mlx4Formats.LAPS.bytes());
         Udata udata = Udata.ofBytes(Mlx4Udata.CQ_BUFFER.end(), 0);
-        Mlx4Udata.CQ_BUFFER.set(udata.request(), address);
+        Mlx4Udata.CQ_BUFFER.set(udata.request(), memory.address());
         return new Layout<>(
-                udata,
-                _ -> ((Mlx4PollRing) from).moved(ring(memory, address, bytes), entries, () -> memory.free(address)),
-                () -> memory.free(address));
+                udata, _ -> ((LappedPollRing) from).moved(memory.ring(), entries, memory::free), memory::free);
     }
 
     @Override
     public Layout<QpRings> qp(Opened opened, UserQpRequest request) {
         QpCapacity asked = request.capacity();
-        boolean hasReceives = request.srq() == null;
-        Mlx4Udata.Rings rings = Mlx4Udata.rings(asked, hasReceives, request.type());
-        int bytes = pages(rings.bytes());
-        UserMemory memory = opened.memory();
-        long address = memory.allocate(bytes + PAGE);
+        Mlx4Udata.Rings rings = Mlx4Udata.rings(asked, request.srq() == null, request.type());
+        OwnMemory memory = OwnMemory.allocate(opened.memory(), rings.bytes() + RECORD_ROOM);
         Udata udata = Udata.ofBytes(Mlx4Udata.QP.bytes(), 0);
-        Mlx4Udata.QP_BUFFER.set(udata.request(), address);
-        Mlx4Udata.QP_RECORD.set(udata.request(), address + bytes);
+        Mlx4Udata.QP_BUFFER.set(udata.request(), memory.address());
+        Mlx4Udata.QP_RECORD.set(udata.request(), memory.address() + memory.bytes() - RECORD_ROOM);
         Mlx4Udata.LOG_SENDS.set(udata.request(), rings.logSends());
         Mlx4Udata.LOG_SEND_BYTES.set(udata.request(), rings.logSendBytes());
-        return new Layout<>(udata, number -> made(opened, asked, rings, address, number), () -> memory.free(address));
+        return new Layout<>(udata, number -> made(opened, asked, rings, memory, number), memory::free);
     }
 
-    private static QpRings made(Opened opened, QpCapacity asked, Mlx4Udata.Rings rings, long address, int number) {
-        UserMemory memory = opened.memory();
-        int bytes = pages(rings.bytes());
-        PinnedRing both = ring(memory, address, bytes);
+    private static QpRings made(Opened opened, QpCapacity asked, Mlx4Udata.Rings rings, OwnMemory memory, int number) {
+        PinnedRing both = memory.ring();
         MappedPage registers = registers(opened);
         PostRing sends = new LappedPostRing(
                 both,
@@ -149,46 +134,31 @@ public final class Mlx4User implements UserVendor {
                 rings.logSendBytes(),
                 rings.sends(),
                 () -> registers.write64(Mlx4Udata.SEND_DOORBELL, (long) number << Byte.SIZE),
-                () -> memory.free(address));
+                memory::free);
         PostRing receives = rings.receives() == 0
                 ? null
                 : new CountedPostRing(
-                        both,
-                        rings.receivesAt(),
-                        rings.receives(),
-                        rings.logReceiveBytes(),
-                        new PostRecord(ring(memory, address + bytes, PAGE)));
-        return new QpRings(
-                sends,
-                receives,
-                new QpCapacity(
-                        rings.sends(),
-                        rings.receives(),
-                        asked.maxSendSge(),
-                        rings.receives() == 0 ? 0 : (1 << rings.logReceiveBytes()) / Mlx4Udata.PIECE_BYTES,
-                        asked.maxInlineData()));
+                        both, rings.receivesAt(), rings.receives(), rings.logReceiveBytes(), record(memory));
+        return new QpRings(sends, receives, rings.capacity(asked, rings.sends()));
+    }
+
+    /** It has the last cache line of the memory. */
+    private static PostRecord record(OwnMemory memory) {
+        return new PostRecord(memory.end(RECORD_ROOM));
     }
 
     @Override
     public Layout<PostRing> srq(Opened opened, SrqCapacity capacity, boolean isNew) {
         int slots = Mlx4Udata.srqSlots(capacity);
         int logBytes = Mlx4Udata.srqLogBytes(capacity);
-        int bytes = pages(slots << logBytes);
-        UserMemory memory = opened.memory();
-        long address = memory.allocate(bytes + PAGE);
+        OwnMemory memory = OwnMemory.allocate(opened.memory(), (slots << logBytes) + RECORD_ROOM);
         Udata udata = Udata.ofBytes(Mlx4Udata.SRQ.bytes(), Mlx4Udata.SRQ_ANSWER.bytes());
-        Mlx4Udata.SRQ_BUFFER.set(udata.request(), address);
-        Mlx4Udata.SRQ_RECORD.set(udata.request(), address + bytes);
+        Mlx4Udata.SRQ_BUFFER.set(udata.request(), memory.address());
+        Mlx4Udata.SRQ_RECORD.set(udata.request(), memory.address() + memory.bytes() - RECORD_ROOM);
         return new Layout<>(
                 udata,
-                _ -> new LinkedPostRing(
-                        ring(memory, address, bytes),
-                        slots,
-                        logBytes,
-                        Mlx4Formats.NEXT,
-                        new PostRecord(ring(memory, address + bytes, PAGE)),
-                        () -> memory.free(address)),
-                () -> memory.free(address));
+                _ -> new LinkedPostRing(memory.ring(), slots, logBytes, Mlx4Formats.NEXT, record(memory), memory::free),
+                memory::free);
     }
 
     @Override

@@ -1,79 +1,87 @@
-package dev.fenestra.vendor.mlx4.user;
+package dev.fenestra.vendor.common.user;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.fenestra.hw.sim.card.PinnedRing;
-import dev.fenestra.hw.sim.mlx4.Mlx4Formats;
-import dev.fenestra.ib.core.spi.MappedPage;
-import dev.fenestra.vendor.common.user.PollRing;
-import dev.fenestra.vendor.mlx4.abi.Mlx4Udata;
+import dev.fenestra.hw.sim.card.PollRecord;
+import dev.fenestra.hw.sim.format.LapWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.function.LongConsumer;
 
 /** A completion ring: the last word of an entry has the lap. A record has the count of those taken, and the arm. */
-final class Mlx4PollRing implements PollRing {
+public final class LappedPollRing implements PollRing {
     private static final VarHandle WORD =
             JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
-    private static final int ENTRY = Mlx4Formats.COMPLETIONS.structure().bytes();
-    private static final int OWNER = 0x80;
-    private static final int COUNT_MASK = 0xffffff;
     private static final int SEQUENCE_SHIFT = 28;
     private static final int SEQUENCES = 3;
 
     private final PinnedRing memory;
     private final int entries;
-    private final PinnedRing record;
-    private final MappedPage registers;
-    private final int number;
+    private final PollRecord record;
+    private final LapWords words;
+    private final LongConsumer doorbell;
     private final Runnable free;
     private Runnable freeRecord;
     private int next;
     private int sequence = 1;
 
-    Mlx4PollRing(
+    /**
+     * Makes a ring from which nothing was taken.
+     *
+     * @param memory of the entries
+     * @param entries a power of two
+     * @param record the doorbell record
+     * @param words of an entry
+     * @param doorbell tells the card of an arm: the word of the record, and in the lower half the count alone
+     * @param free gives the memory of the entries back
+     * @param freeRecord gives that of the record back
+     */
+    public LappedPollRing(
             PinnedRing memory,
             int entries,
-            PinnedRing record,
-            MappedPage registers,
-            int number,
+            PollRecord record,
+            LapWords words,
+            LongConsumer doorbell,
             Runnable free,
             Runnable freeRecord) {
         this.memory = memory;
         this.entries = entries;
         this.record = record;
-        this.registers = registers;
-        this.number = number;
+        this.words = words;
+        this.doorbell = doorbell;
         this.free = free;
         this.freeRecord = freeRecord;
     }
 
     private int place(int ahead) {
-        return (next + ahead & entries - 1) * ENTRY;
+        return (next + ahead & entries - 1) * words.bytes();
     }
 
     /**
      * Copies what was not taken to another ring, each entry to the next index (cq.c {@code mlx4_cq_resize_copy_cqes}).
      * The record goes with it.
+     *
+     * @param to memory of the other ring
+     * @param count entries that it has, a power of two
+     * @param freeTo gives its memory back
+     * @return the other ring
      */
-    Mlx4PollRing moved(PinnedRing to, int count, Runnable freeTo) {
-        Mlx4PollRing other = new Mlx4PollRing(to, count, record, registers, number, freeTo, freeRecord);
+    public LappedPollRing moved(PinnedRing to, int count, Runnable freeTo) {
+        LappedPollRing other = new LappedPollRing(to, count, record, words, doorbell, freeTo, freeRecord);
         other.sequence = sequence;
         other.next = next + 1;
         int ahead = 0;
-        while (Mlx4Formats.CQE_OPCODE.getInt(segment(ahead), offset(ahead)) != Mlx4Formats.RESIZED) {
-            MemorySegment.copy(segment(ahead), offset(ahead), other.segment(ahead), other.offset(ahead), ENTRY);
+        while (words.opcode().getInt(segment(ahead), offset(ahead)) != words.resized()) {
+            MemorySegment.copy(segment(ahead), offset(ahead), other.segment(ahead), other.offset(ahead), words.bytes());
             boolean isOddLap = (other.next + ahead & count) != 0;
-            Mlx4Formats.CQE_OWNER.set(other.segment(ahead), other.offset(ahead), isOddLap);
+            words.owner().set(other.segment(ahead), other.offset(ahead), isOddLap);
             ahead++;
         }
         other.publish();
         freeRecord = () -> {};
         return other;
-    }
-
-    private void record(int word, int value) {
-        WORD.setRelease(record.segment(0), record.offset(0) + (long) word * Integer.BYTES, value);
     }
 
     @Override
@@ -83,8 +91,8 @@ final class Mlx4PollRing implements PollRing {
 
     @Override
     public boolean isNew(int ahead) {
-        int last = (int) WORD.getAcquire(segment(ahead), offset(ahead) + ENTRY - Integer.BYTES);
-        return (last & OWNER) != 0 == ((next + ahead & entries) != 0);
+        WORD.getAcquire(segment(ahead), offset(ahead) + words.lastWord());
+        return words.owner().isSet(segment(ahead), offset(ahead)) == ((next + ahead & entries) != 0);
     }
 
     @Override
@@ -104,15 +112,16 @@ final class Mlx4PollRing implements PollRing {
 
     @Override
     public void publish() {
-        record(0, next & COUNT_MASK);
+        record.taken(next);
     }
 
     @Override
     public void arm(boolean solicitedOnly) {
-        int asks = solicitedOnly ? Mlx4Udata.ARM_SOLICITED : Mlx4Udata.ARM_ANY;
+        int asks = solicitedOnly ? PollRecord.SOLICITED : PollRecord.ANY;
         int head = (sequence++ & SEQUENCES) << SEQUENCE_SHIFT | asks;
-        record(1, head | next & COUNT_MASK);
-        registers.write64(Mlx4Udata.ARM, (long) (head | number) << Integer.SIZE | next & COUNT_MASK);
+        int count = next & PollRecord.COUNT_MASK;
+        record.ask(head | count);
+        doorbell.accept((long) head << Integer.SIZE | count);
     }
 
     @Override

@@ -1,0 +1,61 @@
+package dev.fenestra.hw.sim.card;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The doorbell record of a completion queue: two big-endian words in memory of software. The first has the count of
+ * entries that it has taken. By the second it asks for an event: a number in bits 29:28, which is another one each
+ * time, {@link #ANY} or {@link #SOLICITED}, and the count again.
+ *
+ * @param memory of the record
+ */
+public record PollRecord(PinnedRing memory) {
+    /** The bits of a count. */
+    public static final int COUNT_MASK = 0xffffff;
+    /** Asks for an event of any entry. */
+    public static final int ANY = 2 << 24;
+    /** Asks for an event of a solicited entry or an error. */
+    public static final int SOLICITED = 1 << 24;
+
+    private static final VarHandle WORD =
+            JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
+
+    private int word(int number) {
+        return (int) WORD.getAcquire(memory.segment(0), memory.offset(0) + (long) number * Integer.BYTES);
+    }
+
+    private void word(int number, int value) {
+        WORD.setRelease(memory.segment(0), memory.offset(0) + (long) number * Integer.BYTES, value);
+    }
+
+    /** {@return entries taken; only the lower 24 bits count} */
+    public int taken() {
+        return word(0);
+    }
+
+    /**
+     * Says how many entries were taken.
+     *
+     * @param count of entries; only the lower 24 bits count
+     */
+    public void taken(int count) {
+        word(0, count & COUNT_MASK);
+    }
+
+    /** {@return the word by which software asks for an event} */
+    public int asked() {
+        return word(1);
+    }
+
+    /**
+     * Asks for an event.
+     *
+     * @param word as said above
+     */
+    public void ask(int word) {
+        word(1, word);
+    }
+}
