@@ -50,11 +50,13 @@ HEAD
     run rules rules A7
     ./fenestra demo --journal "$work/demo.json" >/dev/null
     run report report "$work/demo.json"
+    run cards cards
     run devinfo devinfo -v
     ./fenestra devinfo --save "$work/host.json" >/dev/null
     run resource resource show --snapshot "$work/host.json"
     run statistic statistic show --snapshot "$work/host.json"
     run refusals refusals -j --snapshot "$work/host.json"
+    run trace trace --help
     run waits waits --help
     run conformance conformance --rule A7 --verbs 200
     run new-provider new-provider acme "$work/acme"

@@ -36,6 +36,7 @@ final class Commands {
             .put("resource", of(Topic.LOOK, ResourceCommand::new))
             .put("statistic", of(Topic.LOOK, StatisticCommand::new))
             .put("refusals", of(Topic.LOOK, RefusalsCommand::new))
+            .put("trace", of(Topic.LOOK, TraceCommand::new))
             .put("waits", of(Topic.LOOK, WaitsCommand::new))
             .put("conformance", of(Topic.PROVE, ConformanceCommand::new))
             .put("new-provider", of(Topic.PROVE, NewProviderCommand::new))

@@ -3,6 +3,7 @@ package dev.fenestra.ib.core.kernel.host;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.device.SlotDma;
 import dev.fenestra.ib.core.kernel.gsi.HostConnections;
+import dev.fenestra.ib.core.kernel.inspection.CallFollower;
 import dev.fenestra.ib.core.kernel.inspection.HostObserver;
 import dev.fenestra.ib.core.kernel.inspection.RefusalLog;
 import dev.fenestra.ib.core.kernel.inspection.Resource;
@@ -69,6 +70,24 @@ public final class Host implements AutoCloseable {
      */
     public void observe(@Nullable HostObserver newObserver) {
         kernel.trace().observe(newObserver);
+    }
+
+    /**
+     * Adds a follower beside the observer.
+     *
+     * @param follower sees each system call and refusal from now on
+     */
+    public void follow(CallFollower follower) {
+        kernel.trace().follow(follower);
+    }
+
+    /**
+     * Removes a follower.
+     *
+     * @param follower sees nothing from now on
+     */
+    public void unfollow(CallFollower follower) {
+        kernel.trace().unfollow(follower);
     }
 
     /**

@@ -1,19 +1,25 @@
 package dev.fenestra.ib.core.kernel.inspection;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
+import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.SpiRule;
+import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The view of a host's work: the log of refusals, and an observer while one is installed. */
 public final class HostTrace {
     private final RefusalLog refusals = new RefusalLog();
     private final QpOwners owners = new QpOwners();
+    private final List<CallFollower> followers = new CopyOnWriteArrayList<>();
     private volatile @Nullable HostObserver observer;
     private volatile @Nullable LongSupplier now;
 
@@ -38,6 +44,37 @@ public final class HostTrace {
     @Nullable
     public HostObserver observer() {
         return observer;
+    }
+
+    /**
+     * Adds a follower.
+     *
+     * @param follower sees each system call and refusal from now on
+     */
+    public void follow(CallFollower follower) {
+        followers.add(follower);
+    }
+
+    /**
+     * Removes a follower.
+     *
+     * @param follower sees nothing from now on
+     */
+    public void unfollow(CallFollower follower) {
+        followers.remove(follower);
+    }
+
+    /** A system call is about to return; its refusal, if it has one, is in the log already. */
+    void returned(Caller caller, SystemCall call, Supplier<CallArguments> arguments, @Nullable VerbsException refused) {
+        if (!followers.isEmpty()) {
+            CallArguments given = arguments.get();
+            followers.forEach(follower -> follower.returned(time(), caller, call, given, refused));
+        }
+    }
+
+    private long time() {
+        LongSupplier clock = now;
+        return clock == null ? -1 : clock.getAsLong();
     }
 
     /**
@@ -87,12 +124,18 @@ public final class HostTrace {
      * @param wrId of the request; null when it was none
      */
     public void refused(Refusal refusal, Caller caller, @Nullable Long wrId) {
-        LongSupplier clock = now;
-        refusals.add(new LoggedRefusal(refusal, clock == null ? -1 : clock.getAsLong(), caller, wrId));
+        LoggedRefusal logged = logged(refusal, caller, wrId);
+        followers.forEach(follower -> follower.refused(logged));
+    }
+
+    private LoggedRefusal logged(Refusal refusal, Caller caller, @Nullable Long wrId) {
+        LoggedRefusal logged = new LoggedRefusal(refusal, time(), caller, wrId);
+        refusals.add(logged);
         HostObserver watching = observer;
         if (watching != null) {
             watching.refused(refusal);
         }
+        return logged;
     }
 
     /**
@@ -111,14 +154,22 @@ public final class HostTrace {
      * @param caller the process
      */
     public void refused(VerbsException refused, Caller caller) {
+        refused(refusal(refused), caller, null);
+    }
+
+    /** Adds the refusal of a system call, which followers see when the call returns. */
+    void refusedCall(VerbsException refused, Caller caller) {
+        logged(refusal(refused), caller, null);
+    }
+
+    private static Refusal refusal(VerbsException refused) {
         Rule rule = refused.rule();
         boolean ours = rule instanceof KernelRule || rule instanceof MemoryRule || rule instanceof SpiRule;
-        Refusal refusal = new Refusal(
+        return new Refusal(
                 ours ? "ib-core" : "driver",
                 rule.id(),
                 rule.violation(),
                 refused.errno().name(),
                 refused.values());
-        refused(refusal, caller, null);
     }
 }

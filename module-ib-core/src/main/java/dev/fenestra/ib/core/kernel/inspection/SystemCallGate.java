@@ -72,7 +72,7 @@ public final class SystemCallGate {
      * @param arguments makes what the call was given
      */
     public void returned(SystemCall call, Supplier<CallArguments> arguments) {
-        returning(call, 0, arguments);
+        returning(call, null, arguments);
     }
 
     /**
@@ -84,15 +84,20 @@ public final class SystemCallGate {
      * @return the refusal, to be thrown
      */
     public VerbsException refused(SystemCall call, Supplier<CallArguments> arguments, VerbsException refusal) {
-        trace.refused(refusal, caller);
-        returning(call, refusal.errno().code(), arguments);
+        trace.refusedCall(refusal, caller);
+        returning(call, refusal, arguments);
         return refusal;
     }
 
-    private void returning(SystemCall call, int errno, Supplier<CallArguments> arguments) {
+    private void returning(SystemCall call, @Nullable VerbsException refusal, Supplier<CallArguments> arguments) {
         HostObserver observer = trace.observer();
         if (observer != null) {
-            observer.systemCall(caller.process(), call, errno, arguments);
+            observer.systemCall(
+                    caller.process(),
+                    call,
+                    refusal == null ? 0 : refusal.errno().code(),
+                    arguments);
         }
+        trace.returned(caller, call, arguments, refusal);
     }
 }

@@ -3,12 +3,16 @@ package dev.fenestra.tools.observe.snapshot;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.waits.Waiters;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -17,7 +21,8 @@ import java.util.function.Supplier;
  * {@link Snapshot} as JSON, then the end of the stream; nothing is read from the client.
  *
  * <p>Beside it is a second socket, with {@code .w} at the end of its name, at which a client gets who waits for whom.
- * It answers also while everything stands still, and a snapshot cannot be taken.
+ * It answers also while everything stands still, and a snapshot cannot be taken. A third one, with {@code .t}, is for
+ * {@code fenestra trace}: a client gets the calls of the program as they return, until it leaves.
  *
  * {@snippet lang = java :
  * try (TestBench bench = TestBench.twoHosts();
@@ -27,16 +32,20 @@ import java.util.function.Supplier;
  */
 public final class Attach implements AutoCloseable {
     private static final String SNAPSHOT = "snapshot";
+    private static final String WAITS = ".w";
+    private static final String TRACE = ".t";
 
     /** For a program to give its snapshot. */
     private static final Duration READ_TIME = Duration.ofSeconds(30);
 
     private final AnswerSocket snapshots;
     private final AnswerSocket waits;
+    private final TraceSocket trace;
 
-    private Attach(AnswerSocket snapshots, AnswerSocket waits) {
+    private Attach(AnswerSocket snapshots, AnswerSocket waits, TraceSocket trace) {
         this.snapshots = snapshots;
         this.waits = waits;
+        this.trace = trace;
     }
 
     /**
@@ -79,15 +88,19 @@ public final class Attach implements AutoCloseable {
     public static Attach listen(Collection<BenchHost> hosts, Path socket, Supplier<String> waits) {
         List<BenchHost> shown = List.copyOf(hosts);
         try {
-            AnswerSocket snapshots = AnswerSocket.listen(socket, () -> snapshot(shown));
+            List<Closeable> open = new ArrayList<>();
             boolean started = false;
             try {
-                Attach attach = new Attach(snapshots, AnswerSocket.listen(beside(socket), waits));
+                AnswerSocket snapshots = AnswerSocket.listen(socket, () -> snapshot(shown));
+                open.add(snapshots);
+                AnswerSocket waiters = AnswerSocket.listen(beside(socket, WAITS), waits);
+                open.add(waiters);
+                Attach attach = new Attach(snapshots, waiters, TraceSocket.listen(beside(socket, TRACE), shown));
                 started = true;
                 return attach;
             } finally {
-                if (!started) {
-                    snapshots.close();
+                for (Closeable one : started ? List.<Closeable>of() : open) {
+                    one.close();
                 }
             }
         } catch (IOException e) {
@@ -95,9 +108,9 @@ public final class Attach implements AutoCloseable {
         }
     }
 
-    /** The socket at which a program says who waits for whom. */
-    private static Path beside(Path socket) {
-        return socket.resolveSibling(socket.getFileName() + ".w");
+    /** A socket at which a program says something else. */
+    private static Path beside(Path socket, String ending) {
+        return socket.resolveSibling(socket.getFileName() + ending);
     }
 
     /**
@@ -131,7 +144,22 @@ public final class Attach implements AutoCloseable {
      * @throws SnapshotException when no program listens there, or it takes longer than 30 s
      */
     public static String waits(Path socket) throws SnapshotException {
-        return AnswerSocket.read(beside(socket), READ_TIME, "list of waits");
+        return AnswerSocket.read(beside(socket, WAITS), READ_TIME, "list of waits");
+    }
+
+    /**
+     * Follows the system calls of the program that listens at a socket, and what it refuses without one.
+     *
+     * @param socket path of its socket
+     * @param reader gets each; it answers whether it wants more
+     * @return how many were lost, since the reader was slower than the program
+     * @throws SnapshotException when no program listens there, or it sends something else
+     */
+    public static long trace(Path socket, Predicate<TracedCall> reader) throws SnapshotException {
+        if (!Files.exists(socket)) {
+            throw new SnapshotException("there is no socket " + socket);
+        }
+        return TraceSocket.read(beside(socket, TRACE), reader);
     }
 
     /**
@@ -140,9 +168,10 @@ public final class Attach implements AutoCloseable {
      */
     @Override
     public void close() {
-        try (waits;
+        try (trace;
+                waits;
                 snapshots) {
-            // Both are closed, whatever becomes of the other.
+            // All are closed, whatever becomes of the others.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
