@@ -21,7 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The uverbs ABI on cards of other vendors: commands whose bytes and udata are spoiled, while other hosts exchange data.
+ * The uverbs ABI on cards of other vendors: commands whose bytes and udata are spoiled, while other hosts exchange
+ * data.
  */
 class SpoiledCommandsTest {
     private static final int[] NUMBERS = {
