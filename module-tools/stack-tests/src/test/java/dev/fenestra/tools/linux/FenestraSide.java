@@ -46,6 +46,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Fenestra's side: a host of its own on the guest's network, with its packets in a capture. */
 final class FenestraSide implements Side {
+    /** Whose card this side has. */
+    static final String PROVIDER = System.getProperty("linux.peer.provider", "mlx5");
+
+    private static final String USUAL = "mlx5";
     private static final int DOMAINS = 2;
     private static final int POLLED = 64;
     private static final int CQ = 4096;
@@ -85,7 +89,11 @@ final class FenestraSide implements Side {
 
     static FenestraSide open(String address, FaultPlan faults, Path capture) throws IOException {
         UdpConfig config = UdpConfig.at(InetAddress.getByName(address));
-        return new FenestraSide(NetworkHost.open(config, faults, new KeyPolicy.ByLink()), capture);
+        return new FenestraSide(
+                PROVIDER.equals(USUAL)
+                        ? NetworkHost.open(config, faults, new KeyPolicy.ByLink())
+                        : NetworkHost.open(config, faults, PROVIDER),
+                capture);
     }
 
     @Override

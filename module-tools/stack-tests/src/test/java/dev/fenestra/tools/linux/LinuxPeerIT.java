@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>System properties: {@code linux.peer.cache} is the folder of the guest, {@code linux.peer.cases} a regular
  * expression that the name of a case contains, {@code linux.peer.runs} how often all of them run,
- * {@code linux.peer.seed} where random requests begin, and {@code linux.peer.network} the name of the network
- * namespace. With {@code linux.peer.host} and {@code linux.peer.own} there is no guest: the single verbs meet
- * {@code verbs-endpoint} on a machine of the user.
+ * {@code linux.peer.seed} where random requests begin, {@code linux.peer.provider} whose card Fenestra's side has, such
+ * as rxe, and {@code linux.peer.network} the name of the network namespace. With {@code linux.peer.host} and
+ * {@code linux.peer.own} there is no guest: the single verbs meet {@code verbs-endpoint} on a machine of the user.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LinuxPeerIT {

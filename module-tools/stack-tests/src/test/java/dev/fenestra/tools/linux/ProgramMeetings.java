@@ -50,8 +50,16 @@ final class ProgramMeetings {
         Path folder = Files.createTempDirectory(
                 "fenestra-serve", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Path socket = folder.resolve("socket");
-        Shell.Running serve = Shell.start(Shell.fenestra(
-                List.of("serve", "--socket", socket.toString(), "--udp", PeerNetwork.SERVED, "--hosts", "alice")));
+        Shell.Running serve = Shell.start(Shell.fenestra(List.of(
+                "serve",
+                "--socket",
+                socket.toString(),
+                "--udp",
+                PeerNetwork.SERVED,
+                "--hosts",
+                "alice",
+                "--provider",
+                FenestraSide.PROVIDER)));
         for (int i = 0; i < TRIES && !Files.exists(socket); i++) {
             LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
         }

@@ -7,9 +7,11 @@ import dev.fenestra.hw.sim.fabric.fault.FaultStage;
 import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.hw.sim.roce.udp.UdpStage;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +54,26 @@ public final class NetworkHost implements AutoCloseable {
      * @throws MissingProviderException when no driver claims the HCA
      */
     public static NetworkHost open(UdpConfig config, FaultPlan faults, KeyPolicy keys) throws IOException {
-        return open(config, faults, keys, true);
+        return open(config, faults, bench -> ours(bench, config, keys), true);
+    }
+
+    /**
+     * Puts a host with the card of another provider on the network.
+     *
+     * @param config the address and port of the host
+     * @param faults what goes wrong with the packets that the host sends
+     * @param provider name of the driver, whose cards lie on a fabric of hw-sim
+     * @return the host, to be closed
+     * @throws IOException when the address is not ours or the port is taken
+     * @throws MissingProviderException when there is no such driver
+     */
+    public static NetworkHost open(UdpConfig config, FaultPlan faults, String provider) throws IOException {
+        return open(
+                config,
+                faults,
+                bench -> bench.provider(provider)
+                        .address(NAME, new Gid(config.gid().high(), config.gid().low())),
+                true);
     }
 
     /**
@@ -64,10 +85,18 @@ public final class NetworkHost implements AutoCloseable {
      * @throws MissingProviderException when no driver claims the HCA
      */
     public static NetworkHost openWithoutAgent(UdpConfig config) throws IOException {
-        return open(config, FaultPlan.NONE, new KeyPolicy.ByLink(), false);
+        return open(config, FaultPlan.NONE, bench -> ours(bench, config, new KeyPolicy.ByLink()), false);
     }
 
-    private static NetworkHost open(UdpConfig config, FaultPlan faults, KeyPolicy keys, boolean hasAgent)
+    private static TestBenchBuilder ours(TestBenchBuilder bench, UdpConfig config, KeyPolicy keys) {
+        return bench.hcaConfig(
+                hca -> hca.withGid(config.gid().high(), config.gid().low())
+                        .withLinkLocal(false)
+                        .withKeys(keys));
+    }
+
+    private static NetworkHost open(
+            UdpConfig config, FaultPlan faults, UnaryOperator<TestBenchBuilder> card, boolean hasAgent)
             throws IOException {
         Fabric fabric = Fabric.inRealTime();
         if (!faults.equals(FaultPlan.NONE)) {
@@ -76,15 +105,9 @@ public final class NetworkHost implements AutoCloseable {
         UdpStage udp = UdpStage.open(fabric, config);
         boolean opened = false;
         try {
-            TestBench bench = TestBench.builder()
-                    .fabric(fabric)
-                    .hosts(NAME)
-                    .seed(new SecureRandom().nextLong())
-                    .hcaConfig(
-                            hca -> hca.withGid(config.gid().high(), config.gid().low())
-                                    .withLinkLocal(false)
-                                    .withKeys(keys))
-                    .build();
+            TestBenchBuilder hosts =
+                    TestBench.builder().fabric(fabric).hosts(NAME).seed(new SecureRandom().nextLong());
+            TestBench bench = card.apply(hosts).build();
             opened = true;
             return new NetworkHost(bench, udp, hasAgent ? FabricAgent.start(fabric) : null);
         } finally {
