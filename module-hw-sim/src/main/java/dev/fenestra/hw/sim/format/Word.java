@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
-import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import java.lang.foreign.MemorySegment;
@@ -25,12 +24,11 @@ public record Word(String name, int offset, int bytes, int shift, long mask, boo
     /** A field that a structure does not have: it reads as 0, and a store changes nothing. */
     public static final Word ABSENT = new Word("", 0, 0, 0, 0, false);
 
+    /** One layout for each size: a compiler knows then what a load is. */
     private static final ValueLayout.OfShort LE16 = JAVA_SHORT_UNALIGNED.withOrder(LITTLE_ENDIAN);
+
     private static final ValueLayout.OfInt LE32 = JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LE64 = JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN);
-    private static final ValueLayout.OfShort BE16 = JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
-    private static final ValueLayout.OfInt BE32 = JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
-    private static final ValueLayout.OfLong BE64 = JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN);
 
     /** {@return whether the structure has the field} */
     public boolean isPresent() {
@@ -101,18 +99,30 @@ public record Word(String name, int offset, int bytes, int shift, long mask, boo
         return switch (bytes) {
             case 0 -> 0;
             case Byte.BYTES -> memory.get(JAVA_BYTE, at) & 0xffL;
-            case Short.BYTES -> memory.get(isBigEndian ? BE16 : LE16, at) & 0xffffL;
-            case Integer.BYTES -> memory.get(isBigEndian ? BE32 : LE32, at) & 0xffffffffL;
-            default -> memory.get(isBigEndian ? BE64 : LE64, at);
+            case Short.BYTES -> ordered(memory.get(LE16, at)) & 0xffffL;
+            case Integer.BYTES -> ordered(memory.get(LE32, at)) & 0xffffffffL;
+            default -> ordered(memory.get(LE64, at));
         };
     }
 
     private void store(MemorySegment memory, long at, long value) {
         switch (bytes) {
             case Byte.BYTES -> memory.set(JAVA_BYTE, at, (byte) value);
-            case Short.BYTES -> memory.set(isBigEndian ? BE16 : LE16, at, (short) value);
-            case Integer.BYTES -> memory.set(isBigEndian ? BE32 : LE32, at, (int) value);
-            default -> memory.set(isBigEndian ? BE64 : LE64, at, value);
+            case Short.BYTES -> memory.set(LE16, at, ordered((short) value));
+            case Integer.BYTES -> memory.set(LE32, at, ordered((int) value));
+            default -> memory.set(LE64, at, ordered(value));
         }
+    }
+
+    private short ordered(short value) {
+        return isBigEndian ? Short.reverseBytes(value) : value;
+    }
+
+    private int ordered(int value) {
+        return isBigEndian ? Integer.reverseBytes(value) : value;
+    }
+
+    private long ordered(long value) {
+        return isBigEndian ? Long.reverseBytes(value) : value;
     }
 }
