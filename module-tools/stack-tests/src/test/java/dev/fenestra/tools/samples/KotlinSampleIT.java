@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.tools.testing.Repeats;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,7 @@ class KotlinSampleIT {
 
     @Test
     void shouldTestARdmaProgramInKotlin() throws Exception {
+        assumeTrue(Repeats.ALL, "left out: mvn -Plong verify builds it, which takes a minute");
         assumeTrue(
                 Files.exists(Path.of(System.getProperty("sample.repository"), PLUGIN)),
                 "left out: mvn dependency:get -Dartifact=org.jetbrains.kotlin:kotlin-maven-plugin:2.3.0, and the same"
