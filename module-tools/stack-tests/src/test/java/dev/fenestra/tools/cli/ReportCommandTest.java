@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.demo.Demo;
+import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.observe.report.JournalFile;
+import dev.fenestra.tools.observe.report.Opening;
+import dev.fenestra.tools.observe.report.ReportPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,14 +27,19 @@ class ReportCommandTest {
     private final TestTerminal terminal = new TestTerminal();
 
     @Test
-    void shouldMakeAPageOfTheJournalOfADemo() throws IOException {
+    void shouldMakeAPageOfTheJournalOfADemo() throws IOException, InputException {
         Path journal = folder.resolve("demo.json");
         Path page = folder.resolve("demo.html");
         Path same = folder.resolve("same.html");
         assertEquals(0, terminal.run("demo", "--journal", journal.toString(), "--html", same.toString()));
 
         assertEquals(0, terminal.run("report", journal.toString(), "-o", page.toString()));
-        assertEquals(Files.readString(same), Files.readString(page));
+        JournalFile recorded = JournalFile.read(Files.readString(journal));
+        assertEquals(ReportPage.of(recorded), Files.readString(page));
+        assertEquals(
+                ReportPage.of(recorded, Opening.lastRefusal(recorded, Demo.LESSON)),
+                Files.readString(same),
+                "that of the demo differs in where it opens");
     }
 
     @Test

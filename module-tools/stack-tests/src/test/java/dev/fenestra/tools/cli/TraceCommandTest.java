@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
+import dev.fenestra.tools.testing.BrokenStream;
 import dev.fenestra.tools.testing.JsonReader;
 import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.Context;
@@ -17,6 +18,9 @@ import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.WorkCompletionException;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.RdmaWrite;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -137,5 +141,27 @@ class TraceCommandTest {
         assertFalse(Files.exists(Path.of(socket + ".t")));
         assertEquals(2, terminal.run("trace", "--attach", socket));
         assertEquals("fenestra: there is no socket " + socket + ".\n", terminal.err.toString());
+    }
+
+    @Test
+    void shouldEndWhenItsOutputCannotBeWritten() throws InterruptedException {
+        Terminal full = new Terminal(
+                new PrintWriter(new BrokenStream(0), false, StandardCharsets.UTF_8),
+                new PrintWriter(terminal.err),
+                () -> false,
+                false,
+                false,
+                Terminal.USUAL_COLUMNS,
+                System::nanoTime,
+                Files::newInputStream,
+                new ByteArrayInputStream(new byte[0]));
+        Thread follower =
+                Thread.ofPlatform().start(() -> terminal.exitCode = Main.run(full, "trace", "--attach", socket));
+        Patience.until("the follower has written a call", () -> {
+            bob.allocPd().close();
+            return !follower.isAlive();
+        });
+        assertTrue(follower.join(Patience.LIMIT), "it has not ended");
+        assertEquals(1, terminal.exitCode, terminal.err::toString);
     }
 }
