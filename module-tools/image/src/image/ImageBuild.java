@@ -91,7 +91,7 @@ record ImageBuild(Path sources, Path target, String name, List<Path> jars) {
             System.out.println("The image has no library for real programs: that needs Linux and a C compiler (cc).");
             return;
         }
-        start(java(image), "-m", TOOLS + "door.Shim", image.resolve("lib").toString());
+        start(java(image), "-m", TOOLS + "bridge.Shim", image.resolve("lib").toString());
     }
 
     /** Names of functions that only a debugger of the JVM itself reads: 5 MB. */

@@ -60,7 +60,7 @@ public final class Context implements AutoCloseable {
     @SuppressWarnings("exports")
     public static Context open(Process process, String device) {
         DeviceOpening opening = process.open(device);
-        LateDoor door = new LateDoor();
+        LateSystemCalls door = new LateSystemCalls();
         Pending<UserContext> pending =
                 opening.userProvider().prepareContext(process.memory(), door, opening.observer());
         KernelContext kernel = pending.during(opening::getContext);

@@ -134,7 +134,7 @@ public final class UserProcess implements AutoCloseable {
     public Context importDevice(int descriptor) {
         KernelContext kernel = process.files().device(descriptor);
         DeviceOpening opening = process.open(kernel.device());
-        LateDoor door = new LateDoor();
+        LateSystemCalls door = new LateSystemCalls();
         Pending<UserContext> pending =
                 opening.userProvider().prepareContext(process.memory(), door, opening.observer());
         pending.during(udata -> queried(kernel, udata));

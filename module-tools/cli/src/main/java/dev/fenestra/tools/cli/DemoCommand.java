@@ -4,8 +4,8 @@ import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.demo.Demo;
 import dev.fenestra.tools.demo.DemoFiles;
-import dev.fenestra.tools.demo.ReportStory;
-import dev.fenestra.tools.demo.Story;
+import dev.fenestra.tools.demo.DemoListener;
+import dev.fenestra.tools.demo.DemoReport;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
@@ -114,10 +114,10 @@ final class DemoCommand implements Callable<Integer> {
         if (file != null && output.isPresent()) {
             output.get().checkRoomFor(file);
         }
-        Story.Text text = new Story.Text(terminal.out(), bar::clear, isVerbose, this::colored);
+        DemoListener.Text text = new DemoListener.Text(terminal.out(), bar::clear, isVerbose, this::colored);
         Demo.Result result = html == null && journal == null
                 ? demo(input, output, text, bar, bench).run()
-                : report(new ReportStory(text), story -> demo(input, output, story, bar, bench));
+                : report(new DemoReport(text), story -> demo(input, output, story, bar, bench));
         if (!result.asExpected()) {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
         }
@@ -129,7 +129,7 @@ final class DemoCommand implements Callable<Integer> {
         return AS_EXPECTED;
     }
 
-    private String colored(Story.Verdict verdict) {
+    private String colored(DemoListener.Verdict verdict) {
         String color = switch (verdict) {
             case OK -> "green";
             case REFUSED -> "yellow";
@@ -143,13 +143,13 @@ final class DemoCommand implements Callable<Integer> {
     private static Demo demo(
             DemoFiles.Input input,
             Optional<DemoFiles.Output> output,
-            Story story,
+            DemoListener story,
             ProgressBar bar,
             TestBenchBuilder bench) {
         return new Demo(input, output, story, bar, bench::build);
     }
 
-    private Demo.Result report(ReportStory story, Function<Story, Demo> demo)
+    private Demo.Result report(DemoReport story, Function<DemoListener, Demo> demo)
             throws DemoFiles.FileException, OutputException {
         Demo.Result result = demo.apply(story).run();
         JournalFile recorded = story.file().orElseThrow();

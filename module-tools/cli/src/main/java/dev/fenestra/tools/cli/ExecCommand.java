@@ -2,11 +2,11 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.door.Door;
-import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.Polling;
-import dev.fenestra.tools.door.Programs;
-import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.bridge.Bridge;
+import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.Polling;
+import dev.fenestra.tools.bridge.Programs;
+import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
@@ -88,12 +88,12 @@ final class ExecCommand implements Callable<Integer> {
                 terminal.err().println("fenestra: " + missing);
                 return FAILED;
             }
-            DoorPlace place = Places.ofProgram(socket);
+            BridgePlace place = Places.ofProgram(socket);
             Optional<String> wrong = Places.notForPrograms(place.socket());
             if (wrong.isPresent()) {
                 throw new IOException(wrong.get());
             }
-            if (hosts == null && Door.isTaken(place.socket())) {
+            if (hosts == null && Bridge.isTaken(place.socket())) {
                 return run(place);
             }
             if (socket != null && hosts == null) {
@@ -112,7 +112,7 @@ final class ExecCommand implements Callable<Integer> {
             terminal.err().println("fenestra: no server runs, so this program gets one of its own");
         }
         Path folder = Files.createTempDirectory("fenestra");
-        DoorPlace place = DoorPlace.at(folder.resolve("door"));
+        BridgePlace place = BridgePlace.at(folder.resolve("bridge"));
         ServeConfig config =
                 hosts == null ? ServeConfig.usual() : ServeConfig.usual().withHosts(hosts);
         try (Server _ = Server.start(
@@ -124,13 +124,13 @@ final class ExecCommand implements Callable<Integer> {
     }
 
     /** Inside of another exec that of the program around, or else the first. */
-    private static String usualHost(DoorPlace place) throws IOException {
+    private static String usualHost(BridgePlace place) throws IOException {
         List<String> hosts = place.hosts();
         String around = System.getenv().getOrDefault(Programs.HOST, "");
         return hosts.contains(around) ? around : hosts.getFirst();
     }
 
-    private int run(DoorPlace place) throws IOException {
+    private int run(BridgePlace place) throws IOException {
         String on = host == null ? usualHost(place) : host;
         if (!Files.isDirectory(place.tree(on))) {
             throw new IOException(

@@ -4,15 +4,15 @@ import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.proof.campaign.Work;
-import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
+import dev.fenestra.tools.proof.explorer.ExplorationRun;
 import dev.fenestra.tools.proof.explorer.ExploreWork;
 import dev.fenestra.tools.proof.explorer.Explorer;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.MutantRun;
 import dev.fenestra.tools.proof.mutants.Mutants;
 import dev.fenestra.tools.proof.replay.ExploreFindings;
-import dev.fenestra.tools.proof.replay.WatchedExpedition;
+import dev.fenestra.tools.proof.replay.RecordedExploration;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -124,7 +124,7 @@ final class ExploreCommand implements Callable<Integer> {
         return underway(
                 summary,
                 states -> page.isAsked()
-                        ? WatchedExpedition.explore(next, depth, states)
+                        ? RecordedExploration.explore(next, depth, states)
                         : Explorer.explore(next, depth, states, null));
     }
 
@@ -161,7 +161,11 @@ final class ExploreCommand implements Callable<Integer> {
         return underway(
                 summary,
                 states -> new MutantRun()
-                        .explore(chosen, depth, page.isAsked() ? WatchedExpedition.class : Expedition.class, states));
+                        .explore(
+                                chosen,
+                                depth,
+                                page.isAsked() ? RecordedExploration.class : ExplorationRun.class,
+                                states));
     }
 
     private boolean holds(Supplier<Exploration> task) {

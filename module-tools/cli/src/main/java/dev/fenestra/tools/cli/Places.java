@@ -1,6 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.tools.door.DoorPlace;
+import dev.fenestra.tools.bridge.BridgePlace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,10 +17,10 @@ final class Places {
      *
      * @param socket from an option; null for the user's usual one
      */
-    static DoorPlace ofServer(@Nullable Path socket) {
+    static BridgePlace ofServer(@Nullable Path socket) {
         return socket == null
-                ? DoorPlace.usual(System.getenv(), System.getProperty("user.name"))
-                : DoorPlace.at(socket);
+                ? BridgePlace.usual(System.getenv(), System.getProperty("user.name"))
+                : BridgePlace.at(socket);
     }
 
     /**
@@ -28,18 +28,18 @@ final class Places {
      *
      * @param socket from an option; null for that of an {@code exec} around this program, or else the user's usual one
      */
-    static DoorPlace ofProgram(@Nullable Path socket) {
+    static BridgePlace ofProgram(@Nullable Path socket) {
         return socket == null
-                ? DoorPlace.ofProgram(System.getenv(), System.getProperty("user.name"))
-                : DoorPlace.at(socket);
+                ? BridgePlace.ofProgram(System.getenv(), System.getProperty("user.name"))
+                : BridgePlace.at(socket);
     }
 
     /** What is wrong with a socket that programs were to use, if it is the one that tells of the hosts. */
     static Optional<String> notForPrograms(Path socket) {
         String name = socket.getFileName().toString();
-        Path door = socket.resolveSibling(name.replaceFirst("[.]attach$", ""));
-        return name.endsWith(ATTACH) && Files.exists(door)
-                ? Optional.of(socket + " tells of the hosts; programs need the socket " + door)
+        Path bridge = socket.resolveSibling(name.replaceFirst("[.]attach$", ""));
+        return name.endsWith(ATTACH) && Files.exists(bridge)
+                ? Optional.of(socket + " tells of the hosts; programs need the socket " + bridge)
                 : Optional.empty();
     }
 

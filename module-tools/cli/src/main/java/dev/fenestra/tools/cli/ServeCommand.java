@@ -6,9 +6,9 @@ import dev.fenestra.hw.sim.roce.udp.ZeroChecksums;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.WarmUp;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
-import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.WarmUp;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
@@ -236,7 +236,7 @@ final class ServeCommand implements Callable<Integer> {
                 .hosts();
     }
 
-    private void explain(DoorPlace place, List<String> names) {
+    private void explain(BridgePlace place, List<String> names) {
         PrintWriter out = terminal.out();
         String option = socket == null ? "" : " --socket " + socket;
         out.println("Hosts: " + String.join(", ", names) + ". Programs find their devices by:");

@@ -4,24 +4,24 @@ import dev.fenestra.ib.core.kernel.SystemCall;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.demo.Acts.Findings;
-import dev.fenestra.tools.demo.Acts.StoppedException;
-import dev.fenestra.tools.demo.Acts.Transitions;
 import dev.fenestra.tools.demo.DemoFiles.FileException;
 import dev.fenestra.tools.demo.DemoFiles.Input;
 import dev.fenestra.tools.demo.DemoFiles.Output;
 import dev.fenestra.tools.demo.DemoFiles.Plan;
 import dev.fenestra.tools.demo.DemoFiles.Reader;
-import dev.fenestra.tools.demo.Stage.Courier;
-import dev.fenestra.tools.demo.Stage.End;
-import dev.fenestra.tools.demo.Stage.Windows;
+import dev.fenestra.tools.demo.DemoListener.Summary;
+import dev.fenestra.tools.demo.DemoObjects.Courier;
+import dev.fenestra.tools.demo.DemoObjects.End;
+import dev.fenestra.tools.demo.DemoObjects.Windows;
+import dev.fenestra.tools.demo.DemoSteps.Findings;
+import dev.fenestra.tools.demo.DemoSteps.StoppedException;
+import dev.fenestra.tools.demo.DemoSteps.Transitions;
 import dev.fenestra.tools.demo.Steps.Deregistration;
 import dev.fenestra.tools.demo.Steps.NoRight;
 import dev.fenestra.tools.demo.Steps.Reckoning;
 import dev.fenestra.tools.demo.Steps.Step;
 import dev.fenestra.tools.demo.Steps.TypeOne;
 import dev.fenestra.tools.demo.Steps.TypeTwo;
-import dev.fenestra.tools.demo.Story.Summary;
 import dev.fenestra.tools.observe.cost.CostModel;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalText;
@@ -43,7 +43,7 @@ public final class Demo {
 
     private final Input file;
     private final Optional<Output> output;
-    private final Story story;
+    private final DemoListener story;
     private final Progress progress;
     private final Supplier<TestBench> benches;
 
@@ -51,7 +51,8 @@ public final class Demo {
      * @param output the folder for the received file, a capture and the journal, if any
      * @param benches makes a bench with hosts "alice" and "bob"
      */
-    public Demo(Input file, Optional<Output> output, Story story, Progress progress, Supplier<TestBench> benches) {
+    public Demo(
+            Input file, Optional<Output> output, DemoListener story, Progress progress, Supplier<TestBench> benches) {
         this.benches = benches;
         this.file = file;
         this.output = output;
@@ -73,20 +74,20 @@ public final class Demo {
             story.watches(bench, journal);
             return output.isPresent()
                     ? record(output.get(), reader, bench, journal)
-                    : play(reader, bench, new Acts(bench, journal, story));
+                    : play(reader, bench, new DemoSteps(bench, journal, story));
         }
     }
 
     private Result record(Output folder, Reader reader, TestBench bench, Journal journal) throws FileException {
         Result result;
         try (Recording recording = Recording.in(folder, bench, journal)) {
-            result = play(reader, bench, new Acts(bench, journal, story));
+            result = play(reader, bench, new DemoSteps(bench, journal, story));
             story.remark(recording.contents());
         }
         return result;
     }
 
-    private Result play(Reader reader, TestBench bench, Acts acts) throws FileException {
+    private Result play(Reader reader, TestBench bench, DemoSteps acts) throws FileException {
         boolean finished = false;
         try {
             playAll(reader, bench, acts);
@@ -97,9 +98,9 @@ public final class Demo {
         return new Result(finished, acts.wrong());
     }
 
-    private void playAll(Reader reader, TestBench bench, Acts acts) throws FileException {
+    private void playAll(Reader reader, TestBench bench, DemoSteps acts) throws FileException {
         story.step(0, "Two hosts, one connection, one region");
-        Stage stage = open(bench, acts);
+        DemoObjects stage = open(bench, acts);
         Windows windows = new Windows(stage.alice(), stage.bob());
         Courier courier = acts.play(findings -> {
             findings.tells("alice registers a staging buffer");
@@ -119,7 +120,7 @@ public final class Demo {
         story.ends(summary(bench, stage, windows, acts));
     }
 
-    private Stage open(TestBench bench, Acts acts) throws FileException {
+    private DemoObjects open(TestBench bench, DemoSteps acts) throws FileException {
         End alice = acts.play(findings -> open(bench, "alice", findings));
         End bob = acts.play(findings -> open(bench, "bob", findings));
         acts.perform(findings -> {
@@ -127,7 +128,7 @@ public final class Demo {
             bench.connectPair(alice.qp(), bob.qp());
         });
         return acts.play(findings -> {
-            Stage stage = new Stage(bench, new Plan(file.size()), alice, bob);
+            DemoObjects stage = new DemoObjects(bench, new Plan(file.size()), alice, bob);
             findings.tells("bob registers " + stage.region().length() + " bytes with LOCAL_WRITE and MW_BIND, key "
                     + MemoryKey.text(stage.region().rkey()));
             findings.check("access", "[LOCAL_WRITE, MW_BIND]", stage.region().access());
@@ -143,7 +144,7 @@ public final class Demo {
         return end;
     }
 
-    private Summary summary(TestBench bench, Stage stage, Windows windows, Acts acts) {
+    private Summary summary(TestBench bench, DemoObjects stage, Windows windows, DemoSteps acts) {
         SequencedMap<String, Long> packets = new LinkedHashMap<>();
         for (BenchHost host : bench.hosts()) {
             host.simulated().ifPresent(card -> packets.put(host.name(), card.counters().packetsSent));

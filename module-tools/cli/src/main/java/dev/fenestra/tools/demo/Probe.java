@@ -4,10 +4,10 @@ import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
-import dev.fenestra.tools.demo.Acts.Findings;
-import dev.fenestra.tools.demo.Acts.Telling;
 import dev.fenestra.tools.demo.DemoFiles.FileException;
-import dev.fenestra.tools.demo.Stage.End;
+import dev.fenestra.tools.demo.DemoObjects.End;
+import dev.fenestra.tools.demo.DemoSteps.Findings;
+import dev.fenestra.tools.demo.DemoSteps.Telling;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaRead;
@@ -22,8 +22,8 @@ import java.util.List;
  * again.
  */
 final class Probe {
-    private final Stage stage;
-    private final Acts acts;
+    private final DemoObjects stage;
+    private final DemoSteps acts;
     private final End alice;
     private final End bob;
     private boolean reconnected;
@@ -31,7 +31,7 @@ final class Probe {
     /** The state before an access, for comparison. */
     private record Before(byte[] target, byte[] probe, long refusals) {}
 
-    Probe(Stage stage, Acts acts) {
+    Probe(DemoObjects stage, DemoSteps acts) {
         this.stage = stage;
         this.acts = acts;
         alice = stage.alice();

@@ -8,15 +8,15 @@ import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
-import dev.fenestra.tools.demo.Acts.Findings;
-import dev.fenestra.tools.demo.Acts.Telling;
 import dev.fenestra.tools.demo.DemoFiles.FileException;
 import dev.fenestra.tools.demo.DemoFiles.Output;
 import dev.fenestra.tools.demo.DemoFiles.Plan;
 import dev.fenestra.tools.demo.DemoFiles.Reader;
-import dev.fenestra.tools.demo.Stage.Courier;
-import dev.fenestra.tools.demo.Stage.Windows;
-import dev.fenestra.tools.demo.Story.Cost;
+import dev.fenestra.tools.demo.DemoListener.Cost;
+import dev.fenestra.tools.demo.DemoObjects.Courier;
+import dev.fenestra.tools.demo.DemoObjects.Windows;
+import dev.fenestra.tools.demo.DemoSteps.Findings;
+import dev.fenestra.tools.demo.DemoSteps.Telling;
 import dev.fenestra.tools.input.Reason;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.memory.MemoryRegion;
@@ -42,7 +42,7 @@ final class Steps {
     }
 
     /** Step 1: a region without remote rights cannot be written by a peer. */
-    record NoRight(Stage stage, Probe probe) implements Step {
+    record NoRight(DemoObjects stage, Probe probe) implements Step {
 
         @Override
         public String title() {
@@ -60,7 +60,7 @@ final class Steps {
     }
 
     /** Step 2: a window of type 1, bound by a verb, carries the first part of the file. */
-    record TypeOne(Stage stage, Acts acts, Probe probe, Windows windows, Courier courier) implements Step {
+    record TypeOne(DemoObjects stage, DemoSteps acts, Probe probe, Windows windows, Courier courier) implements Step {
 
         @Override
         public String title() {
@@ -129,7 +129,8 @@ final class Steps {
     }
 
     /** Step 3: a window of type 2, bound by work request again and again, carries the rest of the file. */
-    record TypeTwo(Stage stage, Story story, Acts acts, Probe probe, Windows windows, Courier courier) implements Step {
+    record TypeTwo(DemoObjects stage, DemoListener story, DemoSteps acts, Probe probe, Windows windows, Courier courier)
+            implements Step {
         /** The number of windows that the demo tells, the first of them in full. */
         private static final int TOLD = 3;
 
@@ -228,7 +229,7 @@ final class Steps {
     }
 
     /** Step 4: a region cannot be deregistered while a window is bound to it. */
-    record Deregistration(Stage stage, Acts acts, Windows windows) implements Step {
+    record Deregistration(DemoObjects stage, DemoSteps acts, Windows windows) implements Step {
 
         @Override
         public String title() {
@@ -288,7 +289,8 @@ final class Steps {
     }
 
     /** Step 5: the bytes in bob's memory are those of the file, and the binds have cost his kernel nothing. */
-    record Reckoning(Stage stage, Acts acts, Windows windows, Reader file, String name, Optional<Output> output)
+    record Reckoning(
+            DemoObjects stage, DemoSteps acts, Windows windows, Reader file, String name, Optional<Output> output)
             implements Step {
         private static final int BUFFER = 1 << 20;
 

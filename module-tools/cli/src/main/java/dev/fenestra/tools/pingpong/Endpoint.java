@@ -43,7 +43,7 @@ final class Endpoint implements AutoCloseable {
     private final Context context;
     private final ProtectionDomain pd;
     private final MessageBuffer buffer;
-    private final Arrivals arrivals;
+    private final PeerCompletions arrivals;
     private final QueuePair qp;
     private final PingpongOptions options;
     private final int psn;
@@ -59,7 +59,7 @@ final class Endpoint implements AutoCloseable {
         buffer = options.rcOptions().contains(RcOption.DEVICE_MEMORY)
                 ? CardBuffer.of(context, pd, options.size())
                 : HostBuffer.of(context, pd, options, options.service() == QpType.UD ? GRH : 0);
-        arrivals = new Arrivals(context, options, options.receives() + 1, RECEIVE);
+        arrivals = new PeerCompletions(context, options, options.receives() + 1, RECEIVE);
         qp = pd.createQp(spec().maxSend(1).maxRecv(options.receives()).maxSge(1));
     }
 
@@ -132,7 +132,7 @@ final class Endpoint implements AutoCloseable {
     }
 
     /** The completions of both queues. */
-    Arrivals arrivals() {
+    PeerCompletions arrivals() {
         return arrivals;
     }
 

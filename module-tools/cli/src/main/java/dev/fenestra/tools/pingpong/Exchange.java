@@ -10,7 +10,7 @@ final class Exchange {
     private final PingpongOptions options;
     private final LongSupplier nanos;
     private final boolean isClient;
-    private final Arrivals.Taker taker = this::take;
+    private final PeerCompletions.Taker taker = this::take;
     private int receivesLeft;
     private int sent;
     private int received;

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.serve;
 
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
-import dev.fenestra.tools.door.DoorPlace;
+import dev.fenestra.tools.bridge.BridgePlace;
 import java.util.Optional;
 
 /**
@@ -12,10 +12,10 @@ import java.util.Optional;
  * @param udp place of the first host on a network, by which it reaches other machines
  * @param records files that it records
  */
-public record ServeOptions(DoorPlace place, ServeConfig config, Optional<UdpConfig> udp, Records records) {
+public record ServeOptions(BridgePlace place, ServeConfig config, Optional<UdpConfig> udp, Records records) {
 
     /** A server that only lets programs in. */
-    public static ServeOptions at(DoorPlace place, ServeConfig config) {
+    public static ServeOptions at(BridgePlace place, ServeConfig config) {
         return new ServeOptions(place, config, Optional.empty(), Records.NONE);
     }
 

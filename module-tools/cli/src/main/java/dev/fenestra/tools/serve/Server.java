@@ -5,19 +5,19 @@ import dev.fenestra.hw.sim.roce.udp.UdpStage;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
-import dev.fenestra.tools.door.DoorServer;
+import dev.fenestra.tools.bridge.BridgeServer;
 import dev.fenestra.tools.observe.snapshot.Attach;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** A door, the hosts behind it, their observers, and their link to other machines. */
+/** A bridge, the hosts behind it, their observers, and their link to other machines. */
 public final class Server implements Closeable {
-    private final DoorServer door;
+    private final BridgeServer bridge;
     private final Attach attach;
 
-    private Server(DoorServer door, Attach attach) {
-        this.door = door;
+    private Server(BridgeServer bridge, Attach attach) {
+        this.bridge = bridge;
         this.attach = attach;
     }
 
@@ -38,7 +38,7 @@ public final class Server implements Closeable {
                 .ifPresent(network -> hosts.address(
                         config.names().getFirst(),
                         new Gid(network.gid().high(), network.gid().low())));
-        DoorServer door = DoorServer.start(
+        BridgeServer bridge = BridgeServer.start(
                 options.place(),
                 hosts,
                 log,
@@ -51,12 +51,13 @@ public final class Server implements Closeable {
         boolean started = false;
         try {
             Server server = new Server(
-                    door, Attach.listen(door.bench().hosts(), options.place().attach(), door.watchdog()::text));
+                    bridge,
+                    Attach.listen(bridge.bench().hosts(), options.place().attach(), bridge.watchdog()::text));
             started = true;
             return server;
         } finally {
             if (!started) {
-                door.close();
+                bridge.close();
             }
         }
     }
@@ -73,12 +74,12 @@ public final class Server implements Closeable {
     }
 
     public TestBench bench() {
-        return door.bench();
+        return bridge.bench();
     }
 
     @Override
     public void close() throws IOException {
-        try (door) {
+        try (bridge) {
             attach.close();
         }
     }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.door.BuiltShim;
-import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.DoorServer;
-import dev.fenestra.tools.door.Programs;
-import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.BridgeServer;
+import dev.fenestra.tools.bridge.BuiltShim;
+import dev.fenestra.tools.bridge.Programs;
+import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotJson;
 import dev.fenestra.tools.testing.NoHang;
@@ -48,8 +48,8 @@ class DevinfoLikeTheRealOneTest {
         assumeTrue(Files.exists(Path.of("/usr/bin/ibv_devinfo")), "ibv_devinfo is missing: ibverbs-utils");
         String missing = Shim.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
-        DoorPlace place = DoorPlace.at(folder.resolve("place/door"));
-        try (DoorServer server = DoorServer.start(place, TestBench.builder(), _ -> {})) {
+        BridgePlace place = BridgePlace.at(folder.resolve("place/bridge"));
+        try (BridgeServer server = BridgeServer.start(place, TestBench.builder(), _ -> {})) {
             Path snapshot = Files.writeString(
                     folder.resolve("bob.json"),
                     SnapshotJson.write(Snapshot.of(List.of(server.bench().host("bob")))));
@@ -69,7 +69,7 @@ class DevinfoLikeTheRealOneTest {
         assertTrue(Files.readString(folder.resolve("bob.json")).contains("::ffff:10.0.0.2"), "a device with GIDs");
     }
 
-    private Process real(DoorPlace place, List<String> arguments) throws IOException, InterruptedException {
+    private Process real(BridgePlace place, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("ibv_devinfo"));
         command.addAll(arguments);
         ProcessBuilder program = new ProcessBuilder(command)

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.bridge.Shim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.door.BuiltShim;
-import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.DoorServer;
-import dev.fenestra.tools.door.Programs;
-import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.BridgeServer;
+import dev.fenestra.tools.bridge.BuiltShim;
+import dev.fenestra.tools.bridge.Programs;
+import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -44,8 +44,8 @@ class PingpongLikeTheRealOneTest {
     @TempDir
     private static Path folder = Path.of("");
 
-    private static DoorPlace place = DoorPlace.at(Path.of(""));
-    private static DoorServer server;
+    private static BridgePlace place = BridgePlace.at(Path.of(""));
+    private static BridgeServer server;
 
     /** How a program ended: its exit code, and what it said. */
     private record Ended(int exitCode, String out, String err) {}
@@ -55,8 +55,8 @@ class PingpongLikeTheRealOneTest {
         assumeTrue(Files.exists(Path.of("/usr/bin", PROGRAM)), PROGRAM + " is missing: ibverbs-utils");
         String missing = Shim.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
-        place = DoorPlace.at(folder.resolve("place/door"));
-        server = DoorServer.start(place, TestBench.builder(), _ -> {});
+        place = BridgePlace.at(folder.resolve("place/bridge"));
+        server = BridgeServer.start(place, TestBench.builder(), _ -> {});
     }
 
     @AfterAll

@@ -21,7 +21,7 @@ class ServeCommandTest {
 
     @Test
     void shouldSayHowToUseItAndServeUntilItIsEnded() throws InterruptedException, IOException {
-        Path socket = folder.resolve("place").resolve("door");
+        Path socket = folder.resolve("place").resolve("bridge");
         Path ready = folder.resolve("ready");
         Thread server = Thread.ofPlatform()
                 .start(() -> terminal.exitCode = terminal.run(
@@ -54,17 +54,18 @@ class ServeCommandTest {
     }
 
     /** Each names the other one, and nobody waits. */
-    private static void tellSocketsApart(Path door) {
+    private static void tellSocketsApart(Path bridge) {
         for (String command : new String[] {"resource", "refusals", "waits"}) {
             TestTerminal wrong = new TestTerminal();
-            assertEquals(2, wrong.run(command, "--attach", door.toString()), command);
+            assertEquals(2, wrong.run(command, "--attach", bridge.toString()), command);
             String said = wrong.err.toString();
             assertTrue(
-                    said.contains(" is for programs; the socket that tells of the hosts is " + door + ".attach"), said);
+                    said.contains(" is for programs; the socket that tells of the hosts is " + bridge + ".attach"),
+                    said);
         }
         TestTerminal exec = new TestTerminal();
-        assertEquals(1, exec.run("exec", "--socket", door + ".attach", "--", "true"));
-        assertTrue(exec.err.toString().contains("; programs need the socket " + door + "."), exec.err.toString());
+        assertEquals(1, exec.run("exec", "--socket", bridge + ".attach", "--", "true"));
+        assertTrue(exec.err.toString().contains("; programs need the socket " + bridge + "."), exec.err.toString());
     }
 
     @ParameterizedTest
@@ -82,7 +83,7 @@ class ServeCommandTest {
                 "--udp 192.0.2.77 --gso | 1 | fenestra: UDP_SEGMENT "
             })
     void shouldSayInASentenceWhyItCannotServe(String options, int exitCode, String reason) {
-        String line = "serve --socket " + folder.resolve("place/door") + " " + options;
+        String line = "serve --socket " + folder.resolve("place/bridge") + " " + options;
         assertEquals(exitCode, terminal.run(line.split(" ")));
         Complaint.check(terminal.err.toString(), line);
         assertTrue(terminal.err.toString().contains(reason), terminal.err.toString());

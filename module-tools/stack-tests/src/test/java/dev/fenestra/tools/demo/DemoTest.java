@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class DemoTest {
     private static final Demo.Progress NO_PROGRESS = (bytes, ofBytes) -> {};
 
-    private final RecordingStory story = new RecordingStory();
+    private final RecordingListener story = new RecordingListener();
 
     @Test
     void shouldGoAsTheRulesSayForTheTextThatComesWithIt() throws DemoFiles.FileException {
@@ -22,7 +22,7 @@ class DemoTest {
 
         assertTrue(result.asExpected());
         assertEquals(6, story.steps.size());
-        assertTrue(story.acts.stream().noneMatch(act -> act.verdict() == Story.Verdict.WRONG));
+        assertTrue(story.acts.stream().noneMatch(act -> act.verdict() == DemoListener.Verdict.WRONG));
     }
 
     @Test
@@ -30,10 +30,10 @@ class DemoTest {
         demo(TestBench.twoHosts()).run();
 
         List<String> rules = story.acts.stream()
-                .filter(act -> act.verdict() == Story.Verdict.REFUSED)
+                .filter(act -> act.verdict() == DemoListener.Verdict.REFUSED)
                 .flatMap(act -> act.checks().stream())
                 .filter(check -> check.what().startsWith("rule"))
-                .map(Story.Check::seen)
+                .map(DemoListener.Check::seen)
                 .toList();
         assertEquals(List.of("[R4]", "[A5]", "[R2]", "[A7]", "[A4]", "[A4]", "LIFE-3"), rules);
     }
@@ -43,11 +43,11 @@ class DemoTest {
         DemoFiles.Input file = DemoFiles.Input.bundled();
         demo(TestBench.twoHosts()).run();
 
-        Story.Summary summary = story.summaries.getFirst();
+        DemoListener.Summary summary = story.summaries.getFirst();
         long pages = (file.size() + 4095) / 4096;
         assertEquals(file.size(), summary.bytes());
-        assertEquals(Story.Cost.NOTHING, summary.binding());
-        assertEquals(new Story.Cost(1, pages, pages), summary.registering());
+        assertEquals(DemoListener.Cost.NOTHING, summary.binding());
+        assertEquals(new DemoListener.Cost(1, pages, pages), summary.registering());
         assertEquals(6, summary.binds());
         assertEquals(3, summary.transitions().get("bob").get(SystemCall.ALLOC_MW));
         assertTrue(summary.packets().get("alice") > 0);
@@ -62,8 +62,8 @@ class DemoTest {
 
         assertFalse(result.finished());
         assertFalse(result.asExpected());
-        Story.Report last = story.acts.getLast();
-        assertEquals(Story.Verdict.WRONG, last.verdict());
+        DemoListener.Report last = story.acts.getLast();
+        assertEquals(DemoListener.Verdict.WRONG, last.verdict());
         assertTrue(last.checks().getFirst().seen().contains("EOPNOTSUPP"), last.toString());
         assertEquals(List.of("The steps that are left cannot be played."), story.remarks);
     }

@@ -75,7 +75,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             proof.explorer, proof.oracle.generator, proof.soak
             measure.figures, observe.capture, proof.campaign, proof.oracle.model
             measure.chart, program, proof.mutate.operator, proof.oracle.program
-            conformance.junit, door
+            conformance.junit, bridge
             conformance.kit, conformance.rules
             conformance.cases
             conformance

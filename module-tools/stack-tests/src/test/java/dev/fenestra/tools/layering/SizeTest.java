@@ -84,7 +84,7 @@ class SizeTest {
 
     @Test
     void shouldHoldEachFileOfTheLibraryForRealProgramsIn200Lines() throws IOException {
-        Path folder = ROOT.resolve("module-tools/cli/src/main/resources/dev/fenestra/tools/door");
+        Path folder = ROOT.resolve("module-tools/cli/src/main/resources/dev/fenestra/tools/bridge");
         try (Stream<Path> sources = Files.list(folder)) {
             for (Path source : sources.filter(Files::isRegularFile).toList()) {
                 List<String> lines = Files.readAllLines(source);

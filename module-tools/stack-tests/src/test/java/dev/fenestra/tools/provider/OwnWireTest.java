@@ -18,8 +18,8 @@ import dev.fenestra.tools.conformance.kit.ConformanceReport;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.demo.Demo;
 import dev.fenestra.tools.demo.DemoFiles;
-import dev.fenestra.tools.demo.ReportStory;
-import dev.fenestra.tools.demo.Story;
+import dev.fenestra.tools.demo.DemoListener;
+import dev.fenestra.tools.demo.DemoReport;
 import dev.fenestra.tools.junit.BenchSetup;
 import dev.fenestra.tools.junit.Fenestra;
 import dev.fenestra.tools.measure.perf.Perf;
@@ -97,7 +97,7 @@ class OwnWireTest {
     @Test
     void shouldPlayTheDemoAndTellIt() throws Exception {
         StringWriter told = new StringWriter();
-        ReportStory story = new ReportStory(new Story.Text(new PrintWriter(told), () -> {}));
+        DemoReport story = new DemoReport(new DemoListener.Text(new PrintWriter(told), () -> {}));
         DemoFiles.Output output = DemoFiles.Output.of(folder.resolve("out"));
 
         Demo.Result result = new Demo(

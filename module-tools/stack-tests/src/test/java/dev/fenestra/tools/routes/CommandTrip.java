@@ -1,6 +1,6 @@
 package dev.fenestra.tools.routes;
 
-import dev.fenestra.tools.door.RegisteringClient;
+import dev.fenestra.tools.bridge.RegisteringClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -5,9 +5,9 @@ import com.google.common.io.RecursiveDeleteOption;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.RefusalMark;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.door.DoorPlace;
-import dev.fenestra.tools.door.Programs;
-import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.Programs;
+import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
@@ -22,7 +22,7 @@ import java.util.Optional;
 /** The hosts of a running server, for programs that a test starts. */
 public final class ServedHosts implements AutoCloseable {
     private final Path folder;
-    private final DoorPlace place;
+    private final BridgePlace place;
     private final Path library;
     private final Server server;
     private final List<String> log;
@@ -32,7 +32,7 @@ public final class ServedHosts implements AutoCloseable {
 
     private boolean isOpen = true;
 
-    private ServedHosts(Path folder, DoorPlace place, Path library, Server server, List<String> log) {
+    private ServedHosts(Path folder, BridgePlace place, Path library, Server server, List<String> log) {
         this.folder = folder;
         this.place = place;
         this.library = library;
@@ -48,7 +48,7 @@ public final class ServedHosts implements AutoCloseable {
         }
         Path library = Shim.build(System.getenv());
         Path folder = Files.createTempDirectory("fenestra");
-        DoorPlace place = DoorPlace.at(folder.resolve("door"));
+        BridgePlace place = BridgePlace.at(folder.resolve("bridge"));
         List<String> log = new ArrayList<>();
         ServeOptions options = ServeOptions.at(place, ServeConfig.usual().withHosts(hosts));
         Server server = Server.start(options, TestBench.builder(), line -> add(log, line));

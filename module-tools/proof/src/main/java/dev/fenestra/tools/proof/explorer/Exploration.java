@@ -18,7 +18,7 @@ public record Exploration(
 
     private static final int COUNTS = 3;
 
-    /** Reads what {@link Expedition#result} wrote, perhaps in a patched stack, and a journal behind it. */
+    /** Reads what {@link ExplorationRun#result} wrote, perhaps in a patched stack, and a journal behind it. */
     public static Exploration of(WindowSupport device, int depth, List<Object> result) {
         Optional<Finding> finding = result.size() == COUNTS
                 ? Optional.empty()

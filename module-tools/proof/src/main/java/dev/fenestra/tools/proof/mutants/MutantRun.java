@@ -3,8 +3,8 @@ package dev.fenestra.tools.proof.mutants;
 import com.google.common.collect.Sets;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.ib.core.vocabulary.SortedSets;
-import dev.fenestra.tools.proof.explorer.Expedition;
 import dev.fenestra.tools.proof.explorer.Exploration;
+import dev.fenestra.tools.proof.explorer.ExplorationRun;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -135,7 +135,7 @@ public final class MutantRun {
     /**
      * The same in another way.
      *
-     * @param way an {@link Expedition}, or what is like one
+     * @param way an {@link ExplorationRun}, or what is like one
      * @param listener is told how many states are reached
      */
     public Exploration explore(
@@ -147,7 +147,7 @@ public final class MutantRun {
     }
 
     private static Exploration explore(Defect defect, int depth, MutantLoader mutant) {
-        return explore(defect, depth, mutant, Expedition.class, _ -> {});
+        return explore(defect, depth, mutant, ExplorationRun.class, _ -> {});
     }
 
     private static Exploration explore(

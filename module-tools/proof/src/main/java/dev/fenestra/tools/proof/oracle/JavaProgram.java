@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A failing program as one Java file, written while the program is run again: it makes the same calls with the same
  * keys and addresses, and prints what was expected and what is seen.
  */
-final class JavaProgram implements Scribe {
+final class JavaProgram implements StepRecorder {
     private static final String COMPLETION = "completion";
 
     private static final String HEAD = """

@@ -105,7 +105,7 @@ public final class Oracle {
 
     /** Runs a program that is written already. */
     public Optional<Difference> replay(Program program) {
-        return replay(program, Scribe.NONE);
+        return replay(program, StepRecorder.NONE);
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Oracle {
         return text.toString();
     }
 
-    private Optional<Difference> replay(Program program, Scribe scribe) {
+    private Optional<Difference> replay(Program program, StepRecorder scribe) {
         try (Run run = new Run(program, benches, rules.fresh(), new Tally(), scribe)) {
             for (Step step : program.steps()) {
                 Optional<Difference> difference = next(run, step);
@@ -148,7 +148,7 @@ public final class Oracle {
     private Optional<Failure> write(long newSeed, long verbs) {
         seed = newSeed;
         List<Step> written = new ArrayList<>();
-        try (Run run = new Run(new Program(form, newSeed, written), benches, rules, tally, Scribe.NONE)) {
+        try (Run run = new Run(new Program(form, newSeed, written), benches, rules, tally, StepRecorder.NONE)) {
             Generator generator = new Generator(newSeed, scope, run.room());
             Optional<Difference> difference = Optional.empty();
             while (difference.isEmpty() && written.size() < PROGRAM_STEPS && tally.verbs() < verbs) {

@@ -17,11 +17,11 @@ import java.util.List;
 final class Rig {
     private final BenchHost host;
     private final Memory memory;
-    private final Shelf<ProtectionDomain> pds = new Shelf<>(Slots.PDS);
-    private final Shelf<MemoryRegion> regions = new Shelf<>(Slots.REGIONS);
-    private final Shelf<MemoryWindow> windows = new Shelf<>(Slots.WINDOWS);
-    private final Shelf<CompletionQueue> cqs = new Shelf<>(Slots.QPS);
-    private final Shelf<QueuePair> qps = new Shelf<>(Slots.QPS);
+    private final ObjectSlots<ProtectionDomain> pds = new ObjectSlots<>(Slots.PDS);
+    private final ObjectSlots<MemoryRegion> regions = new ObjectSlots<>(Slots.REGIONS);
+    private final ObjectSlots<MemoryWindow> windows = new ObjectSlots<>(Slots.WINDOWS);
+    private final ObjectSlots<CompletionQueue> cqs = new ObjectSlots<>(Slots.QPS);
+    private final ObjectSlots<QueuePair> qps = new ObjectSlots<>(Slots.QPS);
     private Context context;
     private long refusedBefore;
 
@@ -39,23 +39,23 @@ final class Rig {
         return memory;
     }
 
-    Shelf<ProtectionDomain> pds() {
+    ObjectSlots<ProtectionDomain> pds() {
         return pds;
     }
 
-    Shelf<MemoryRegion> regions() {
+    ObjectSlots<MemoryRegion> regions() {
         return regions;
     }
 
-    Shelf<MemoryWindow> windows() {
+    ObjectSlots<MemoryWindow> windows() {
         return windows;
     }
 
-    Shelf<CompletionQueue> cqs() {
+    ObjectSlots<CompletionQueue> cqs() {
         return cqs;
     }
 
-    Shelf<QueuePair> qps() {
+    ObjectSlots<QueuePair> qps() {
         return qps;
     }
 

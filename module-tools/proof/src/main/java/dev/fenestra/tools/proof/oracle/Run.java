@@ -32,14 +32,14 @@ final class Run implements AutoCloseable {
     private final CompletionCheck completions;
     private final EventCheck events;
     private final Tally tally;
-    private final Scribe scribe;
+    private final StepRecorder scribe;
     private final byte[] seen = new byte[Program.MEMORY_BYTES];
     private int number;
     private boolean isEnded;
     /** Ids of the rule that the model says the last step breaks; empty when it breaks none. */
     private Set<String> broken = Set.of();
 
-    Run(Program program, BenchFactory benches, RuleBook rules, Tally tally, Scribe scribe) {
+    Run(Program program, BenchFactory benches, RuleBook rules, Tally tally, StepRecorder scribe) {
         this.tally = tally;
         this.scribe = scribe;
         model = new Model(program.windows(), rules);

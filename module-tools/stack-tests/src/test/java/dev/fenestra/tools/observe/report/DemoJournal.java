@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.demo.Demo;
 import dev.fenestra.tools.demo.DemoFiles;
-import dev.fenestra.tools.demo.ReportStory;
-import dev.fenestra.tools.demo.Story;
+import dev.fenestra.tools.demo.DemoListener;
+import dev.fenestra.tools.demo.DemoReport;
 import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.observe.report.JournalFile.Chapter;
 import java.io.PrintWriter;
@@ -20,7 +20,7 @@ final class DemoJournal {
     private DemoJournal() {}
 
     private static JournalFile record() {
-        ReportStory story = new ReportStory(new Story.Text(new PrintWriter(Writer.nullWriter()), () -> {}));
+        DemoReport story = new DemoReport(new DemoListener.Text(new PrintWriter(Writer.nullWriter()), () -> {}));
         Demo demo = new Demo(
                 DemoFiles.Input.bundled(),
                 Optional.empty(),

@@ -32,7 +32,7 @@ final class SourceScan {
     private static final Set<String> NO_TESTS = Set.of("RuleCoverageTest", "SourceScan");
 
     /** The part of the tools that enforces rules, for programs of other processes. The rest only names them. */
-    private static final Path SERVER = Path.of("dev", "fenestra", "tools", "door");
+    private static final Path SERVER = Path.of("dev", "fenestra", "tools", "bridge");
 
     /** Rule ids by constant, such as {@code HcaRule.B12}. */
     private final Map<String, String> ids = new TreeMap<>();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.tools.door.Shim;
+import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.testing.SampleRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

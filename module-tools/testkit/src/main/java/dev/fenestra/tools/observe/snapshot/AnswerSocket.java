@@ -24,15 +24,15 @@ final class AnswerSocket implements Closeable {
     /** For the client that is being answered when the program ends. */
     private static final Duration LAST_ANSWER_TIME = Duration.ofSeconds(1);
 
-    private final ServerSocketChannel door;
+    private final ServerSocketChannel listener;
     private final Path socket;
     private final Supplier<String> answer;
     private final Thread server;
     /** The client that is being answered. */
     private volatile @Nullable SocketChannel current;
 
-    private AnswerSocket(ServerSocketChannel door, Path socket, Supplier<String> answer) {
-        this.door = door;
+    private AnswerSocket(ServerSocketChannel listener, Path socket, Supplier<String> answer) {
+        this.listener = listener;
         this.socket = socket;
         this.answer = answer;
         server = Thread.ofPlatform().daemon().name("fenestra-attach").unstarted(this::serve);
@@ -75,8 +75,8 @@ final class AnswerSocket implements Closeable {
     }
 
     private void serve() {
-        while (door.isOpen()) {
-            try (SocketChannel client = door.accept();
+        while (listener.isOpen()) {
+            try (SocketChannel client = listener.accept();
                     TimeLimit _ = TimeLimit.on(client, ANSWER_TIME)) {
                 current = client;
                 ByteBuffer bytes = ByteBuffer.wrap(answer.get().getBytes(StandardCharsets.UTF_8));
@@ -94,7 +94,7 @@ final class AnswerSocket implements Closeable {
     /** Ends the answer it is giving, listens no more, and removes the socket. Closing twice is harmless. */
     @Override
     public void close() throws IOException {
-        door.close();
+        listener.close();
         awaitServer();
         Files.deleteIfExists(socket);
     }

@@ -37,15 +37,15 @@ final class PrivateSocket {
             throw new IOException("the path of a socket has at most " + MAX_PATH_BYTES + " bytes");
         }
         removeStale(socket);
-        ServerSocketChannel door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         boolean opened = false;
         try {
-            bind(door, socket);
+            bind(listener, socket);
             opened = true;
-            return door;
+            return listener;
         } finally {
             if (!opened) {
-                door.close();
+                listener.close();
             }
         }
     }
@@ -54,11 +54,11 @@ final class PrivateSocket {
      * A socket has the rights that the umask leaves until they are set: till then it lies in a folder that others
      * cannot enter.
      */
-    private static void bind(ServerSocketChannel door, Path socket) throws IOException {
+    private static void bind(ServerSocketChannel listener, Path socket) throws IOException {
         Path folder = newFolderBeside(socket);
         Path hidden = folder.resolve("s");
         try {
-            door.bind(UnixDomainSocketAddress.of(hidden));
+            listener.bind(UnixDomainSocketAddress.of(hidden));
             Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString(SOCKET_OF_ONE_USER));
             Files.move(hidden, socket);
         } finally {

@@ -40,13 +40,13 @@ final class TraceSocket implements Closeable {
     /** An empty line tells whether the client is still there. */
     private static final long QUIET_MILLIS = 500;
 
-    private final ServerSocketChannel door;
+    private final ServerSocketChannel bridge;
     private final Path socket;
     private final List<BenchHost> hosts;
     private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
 
-    private TraceSocket(ServerSocketChannel door, Path socket, List<BenchHost> hosts) {
-        this.door = door;
+    private TraceSocket(ServerSocketChannel bridge, Path socket, List<BenchHost> hosts) {
+        this.bridge = bridge;
         this.socket = socket;
         this.hosts = hosts;
     }
@@ -88,9 +88,9 @@ final class TraceSocket implements Closeable {
     }
 
     private void accept() {
-        while (door.isOpen()) {
+        while (bridge.isOpen()) {
             try {
-                SocketChannel client = door.accept();
+                SocketChannel client = bridge.accept();
                 clients.add(client);
                 Thread.ofPlatform().daemon().name("fenestra-trace-client").start(() -> serve(client));
             } catch (IOException doorClosed) {
@@ -110,7 +110,7 @@ final class TraceSocket implements Closeable {
             }
             // The first empty line says that from now on nothing is missed.
             write(client, "");
-            while (door.isOpen()) {
+            while (bridge.isOpen()) {
                 write(client, waiting.next());
             }
         } catch (IOException clientLeft) {
@@ -169,7 +169,7 @@ final class TraceSocket implements Closeable {
     /** Ends all clients, listens no more, and removes the socket. Closing twice is harmless. */
     @Override
     public void close() throws IOException {
-        door.close();
+        bridge.close();
         for (SocketChannel client : clients) {
             client.close();
         }

@@ -1,0 +1,130 @@
+package dev.fenestra.tools.bridge;
+
+import dev.fenestra.ib.core.kernel.host.Host;
+import dev.fenestra.ib.core.spi.RdmaDevice;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.ib.core.vocabulary.Gid;
+import dev.fenestra.ib.core.vocabulary.LinkLayer;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.PortState;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.tools.bench.BenchHost;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the files below {@code /sys} and {@code /dev} by which user libraries find devices and their providers. */
+final class SysfsTree {
+    private static final int MAJOR = 231;
+    private static final int FIRST_MINOR = 192;
+    private static final int CM_MAJOR = 10;
+    private static final int CM_MINOR = 58;
+    private static final int GID_BYTES = 16;
+
+    private static final PortAttributes UNKNOWN =
+            new PortAttributes(PortState.ACTIVE, Mtu.MTU_1024, Mtu.MTU_1024, 1, LinkLayer.ETHERNET);
+
+    private SysfsTree() {}
+
+    /** Writes the files of all devices of a host. */
+    static void write(Host host, Path tree) throws IOException {
+        Path classes = tree.resolve("sys/class");
+        Path verbs = classes.resolve("infiniband_verbs");
+        file(verbs.resolve("abi_version"), "6");
+        file(classes.resolve("misc/rdma_cm/abi_version"), "4");
+        file(classes.resolve("misc/rdma_cm/dev"), CM_MAJOR + ":" + CM_MINOR);
+        file(tree.resolve("dev/infiniband/rdma_cm"), "");
+        int number = 0;
+        for (RdmaDevice device : host.devices().values()) {
+            file(tree.resolve("dev/infiniband/uverbs" + number), "");
+            Path opened = verbs.resolve("uverbs" + number);
+            file(opened.resolve("ibdev"), device.name());
+            file(opened.resolve("abi_version"), Integer.toString(device.abiVersion()));
+            file(opened.resolve("dev"), MAJOR + ":" + (FIRST_MINOR + number));
+            DeviceAttributes attributes = device.attributes();
+            file(opened.resolve("device/modalias"), device.modalias());
+            file(opened.resolve("device/numa_node"), "-1");
+            describe(device, classes.resolve("infiniband").resolve(device.name()), attributes);
+            number++;
+        }
+    }
+
+    private static void describe(RdmaDevice device, Path folder, DeviceAttributes attributes) throws IOException {
+        DeviceIdentity identity = device.identity();
+        file(folder.resolve("node_type"), device.nodeType().code() + ": " + device.nodeType());
+        file(folder.resolve("node_guid"), guid(identity.nodeGuid()));
+        file(folder.resolve("sys_image_guid"), guid(identity.systemImageGuid()));
+        file(folder.resolve("fw_ver"), identity.firmware());
+        file(folder.resolve("hw_rev"), "0x" + Integer.toHexString(identity.hardwareVersion()));
+        file(folder.resolve("board_id"), BenchHost.boardId());
+        file(folder.resolve("device/modalias"), device.modalias());
+        for (int port = 1; port <= attributes.physPortCnt(); port++) {
+            describePort(device, port, folder);
+        }
+    }
+
+    private static void describePort(RdmaDevice device, int number, Path card) throws IOException {
+        Path folder = card.resolve("ports").resolve(Integer.toString(number));
+        PortAttributes port;
+        try {
+            port = device.ports().port(number);
+        } catch (VerbsException refused) {
+            if (refused.errno() != Errno.EOPNOTSUPP) {
+                throw refused;
+            }
+            // The default for a driver without port attributes: one port with one GID.
+            port = UNKNOWN;
+        }
+        file(folder.resolve("link_layer"), port.linkLayer().toString());
+        file(folder.resolve("state"), port.state().code() + ": " + port.state());
+        file(folder.resolve("pkeys/0"), "0xffff");
+        for (int i = 0; i < port.gidTableLength(); i++) {
+            String index = Integer.toString(i);
+            Gid gid = device.ports().gid(i);
+            file(folder.resolve("gids").resolve(index), text(gid));
+            file(folder.resolve("gid_attrs/types").resolve(index), "RoCE v2");
+            NetworkInterface network = networkOf(gid);
+            if (network != null) {
+                file(folder.resolve("gid_attrs/ndevs").resolve(index), network.getName());
+                file(card.resolve("device/net").resolve(network.getName()).resolve("mtu"), "" + network.getMTU());
+            }
+        }
+    }
+
+    /**
+     * The network interface of this machine that has the address of a GID, or null. Programs that look for the
+     * addresses of a device at the interfaces find it then.
+     */
+    private static @Nullable NetworkInterface networkOf(Gid gid) throws IOException {
+        byte[] address = ByteBuffer.allocate(GID_BYTES)
+                .putLong(gid.high())
+                .putLong(gid.low())
+                .array();
+        return gid.isUnspecified() ? null : NetworkInterface.getByInetAddress(InetAddress.getByAddress(address));
+    }
+
+    private static String guid(long value) {
+        return groups(value);
+    }
+
+    private static String text(Gid gid) {
+        return groups(gid.high()) + ":" + groups(gid.low());
+    }
+
+    private static String groups(long value) {
+        return String.format(
+                "%04x:%04x:%04x:%04x", value >>> 48, value >>> 32 & 0xffff, value >>> 16 & 0xffff, value & 0xffff);
+    }
+
+    private static void file(Path path, String text) throws IOException {
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text + "\n");
+    }
+}

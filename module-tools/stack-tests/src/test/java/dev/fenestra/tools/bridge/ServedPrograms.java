@@ -1,0 +1,71 @@
+package dev.fenestra.tools.bridge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bench.TestBenchBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A server with the hosts alice and bob, and programs that run on them. */
+final class ServedPrograms implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 120;
+
+    private final BridgePlace place;
+    private final BridgeServer server;
+
+    private ServedPrograms(BridgePlace place, BridgeServer server) {
+        this.place = place;
+        this.server = server;
+    }
+
+    /** Starts a server; leaves the test out where programs cannot use it. */
+    static ServedPrograms in(Path folder) throws IOException {
+        return in(folder, TestBench.builder());
+    }
+
+    static ServedPrograms in(Path folder, TestBenchBuilder hosts) throws IOException {
+        String missing = Shim.missing(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        BridgePlace place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
+        return new ServedPrograms(place, BridgeServer.start(place, hosts, _ -> {}));
+    }
+
+    BridgePlace place() {
+        return place;
+    }
+
+    TestBench bench() {
+        return server.bench();
+    }
+
+    Process run(String host, Path output, List<String> command) throws IOException {
+        return run(host, output, command, Map.of());
+    }
+
+    Process run(String host, Path output, List<String> command, Map<String, String> variables) throws IOException {
+        ProcessBuilder program =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        program.environment().putAll(Programs.environment(place, host, BuiltShim.library()));
+        program.environment().putAll(variables);
+        return program.start();
+    }
+
+    static void assertSuccess(Process program, Path output) throws IOException, InterruptedException {
+        boolean ended = program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        program.destroyForcibly();
+        assertTrue(ended, () -> "not ended in time");
+        assertEquals(0, program.exitValue(), Files.readString(output));
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.fenestra.tools.bridge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.testing.NoHang;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Unmodified libraries of other vendors than mlx5, each on a card of its own. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@ExtendWith(NoHang.class)
+class VendorLibrariesTest {
+    private static final int PATIENCE_SECONDS = 60;
+    private static final Path WINDOW = Path.of("src/samples/c-window/window.c");
+
+    @TempDir
+    private Path folder;
+
+    private static void assumeLibrary(String vendor) {
+        Path library = Path.of("/usr/lib/x86_64-linux-gnu/libibverbs/lib" + vendor + "-rdmav34.so");
+        assumeTrue(Files.exists(library), library + " is missing: ibverbs-providers of Debian 12");
+        assumeTrue(Files.exists(Path.of("/usr/bin/ibv_rc_pingpong")), "ibv_rc_pingpong is missing: ibverbs-utils");
+    }
+
+    private ServedPrograms serve(String alice, String bob) throws IOException {
+        return ServedPrograms.in(
+                folder, TestBench.builder().provider("alice", alice).provider("bob", bob));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mlx4", "rxe"})
+    void shouldDoWhatTheSampleWithWindowsDoes(String vendor) throws IOException, InterruptedException {
+        assumeLibrary(vendor);
+        try (ServedPrograms programs = serve(vendor, "mlx5")) {
+            Path output = folder.resolve("output");
+            // The window lies on the border of two pages.
+            Path program = CPrograms.build(WINDOW, folder, "-DBYTES=8192", "-DWINDOW_AT=4073");
+
+            ServedPrograms.assertSuccess(programs.run("alice", output, List.of(program.toString())), output);
+
+            String refused = programs.bench().host("alice").refusals().toString();
+            assertTrue(refused.contains("A7"), () -> "one byte outside of the window: " + refused);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"mlx4, mlx4", "mlx4, mlx5", "mlx4, rxe"})
+    void shouldPlayPingPongBetweenCards(String alice, String bob) throws IOException, InterruptedException {
+        assumeLibrary(alice);
+        assumeLibrary(bob);
+        try (ServedPrograms programs = serve(alice, bob)) {
+            meet(
+                    programs,
+                    List.of("ibv_rc_pingpong", "-g", "0", "-e", "-c", "-n", "20", "-p", freePort()),
+                    "127.0.0.1");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ibv_ud_pingpong -g 1", "ibv_srq_pingpong -g 0 -e", "ibv_uc_pingpong -g 0"})
+    void shouldPlayPingPongOverOtherTransportsAndSharedQueues(String command) throws IOException, InterruptedException {
+        assumeLibrary("mlx4");
+        try (ServedPrograms programs = serve("mlx4", "mlx4")) {
+            meet(programs, List.of((command + " -n 20 -p " + freePort()).split(" ")), "127.0.0.1");
+        }
+    }
+
+    @Test
+    void shouldConnectByRdmaCm() throws IOException, InterruptedException {
+        assumeLibrary("mlx4");
+        assumeTrue(Files.exists(Path.of("/usr/bin/rping")), "rping is missing: rdmacm-utils");
+        try (ServedPrograms programs = serve("mlx4", "mlx4")) {
+            Path listens = folder.resolve("listens");
+            Process server = programs.run("bob", listens, List.of("rping", "-s", "-a", "10.0.0.2", "-C", "5"));
+            join(programs, server, List.of("rping", "-c", "-a", "10.0.0.2", "-C", "5"));
+            ServedPrograms.assertSuccess(server, listens);
+        }
+    }
+
+    /** Runs a program on bob, and the same one with an address on alice. */
+    private void meet(ServedPrograms programs, List<String> command, String address)
+            throws IOException, InterruptedException {
+        Path listens = folder.resolve("listens");
+        Process server = programs.run("bob", listens, command);
+        List<String> client = new ArrayList<>(command);
+        client.add(address);
+        join(programs, server, client);
+        ServedPrograms.assertSuccess(server, listens);
+    }
+
+    /** The server may not listen yet. A client without a server ends at once. */
+    private void join(ServedPrograms programs, Process server, List<String> command)
+            throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        int code = 1;
+        for (int tries = 0; code != 0 && server.isAlive() && tries < 100; tries++) {
+            Process client = programs.run("alice", output, command);
+            assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "the client has not ended in time");
+            code = client.exitValue();
+        }
+        assertEquals(0, code, Files.readString(output));
+    }
+
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return Integer.toString(socket.getLocalPort());
+        }
+    }
+
+    @Test
+    void shouldShowTheDeviceAsItsOwnLibraryDoes() throws IOException, InterruptedException {
+        assumeLibrary("mlx4");
+        try (ServedPrograms programs = serve("mlx4", "mlx5")) {
+            Path output = folder.resolve("output");
+            ServedPrograms.assertSuccess(programs.run("alice", output, List.of("ibv_devinfo", "-v")), output);
+            String shown = Files.readString(output);
+            assertTrue(shown.contains("mlx4_0") && shown.contains("MEM_WINDOW_TYPE_2B"), shown);
+        }
+    }
+}
