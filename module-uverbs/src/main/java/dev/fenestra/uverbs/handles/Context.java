@@ -60,11 +60,11 @@ public final class Context implements AutoCloseable {
     @SuppressWarnings("exports")
     public static Context open(Process process, String device) {
         DeviceOpening opening = process.open(device);
-        LateSystemCalls door = new LateSystemCalls();
+        LateSystemCalls calls = new LateSystemCalls();
         Pending<UserContext> pending =
-                opening.userProvider().prepareContext(process.memory(), door, opening.observer());
+                opening.userProvider().prepareContext(process.memory(), calls, opening.observer());
         KernelContext kernel = pending.during(opening::getContext);
-        door.open(kernel);
+        calls.open(kernel);
         try {
             return new Context(
                     kernel, pending.complete(0), process, process.files().open(kernel));

@@ -134,11 +134,11 @@ public final class UserProcess implements AutoCloseable {
     public Context importDevice(int descriptor) {
         KernelContext kernel = process.files().device(descriptor);
         DeviceOpening opening = process.open(kernel.device());
-        LateSystemCalls door = new LateSystemCalls();
+        LateSystemCalls calls = new LateSystemCalls();
         Pending<UserContext> pending =
-                opening.userProvider().prepareContext(process.memory(), door, opening.observer());
+                opening.userProvider().prepareContext(process.memory(), calls, opening.observer());
         pending.during(udata -> queried(kernel, udata));
-        door.open(kernel);
+        calls.open(kernel);
         return new Context(kernel, pending.complete(0), process, process.files().duplicate(descriptor));
     }
 

@@ -121,7 +121,7 @@ public final class CardQueues implements WorkQueues {
         int room = isInline ? 1 : places.pieceRoom(format, sends.bytes(index), operation);
         into.isComplete = pieces >= 0 && pieces <= room;
         into.endOfPieces = into.isComplete ? pieces : 0;
-        into.signaled = isSignaled(memory, base, operation) != 0;
+        into.signaled = isSignaled(memory, base, operation);
         into.fenced = operation.word(SendRole.FENCED).isSet(memory, base);
         into.solicited = operation.word(SendRole.SOLICITED).isSet(memory, base);
         Word immediate = operation.word(SendRole.IMMEDIATE);
@@ -159,7 +159,7 @@ public final class CardQueues implements WorkQueues {
             if (piece.length <= 0 || piece.length > longest) {
                 break;
             }
-            signaled |= isSignaled(memory, base, operation) << count;
+            signaled |= (isSignaled(memory, base, operation) ? 1L : 0) << count;
             asSends |= (isSend ? 1L : 0) << count;
             into.lengths[count] = (int) piece.length;
             into.lkeys[count] = piece.lkey;
@@ -192,7 +192,7 @@ public final class CardQueues implements WorkQueues {
             if (piece.length < Long.BYTES) {
                 break;
             }
-            signaled |= isSignaled(memory, base, operation) << count;
+            signaled |= (isSignaled(memory, base, operation) ? 1L : 0) << count;
             swaps |= (isSwap ? 1L : 0) << count;
             into.rkeys[count] = operation.word(SendRole.RKEY).getInt(memory, base);
             into.remoteAddresses[count] =
@@ -215,8 +215,8 @@ public final class CardQueues implements WorkQueues {
                 && places.pieceRoom(format, sends.bytes(0), operation) > 0;
     }
 
-    private long isSignaled(MemorySegment memory, long base, Operation operation) {
-        return signalsAll || operation.word(SendRole.SIGNALED).isSet(memory, base) ? 1 : 0;
+    private boolean isSignaled(MemorySegment memory, long base, Operation operation) {
+        return signalsAll || operation.word(SendRole.SIGNALED).isSet(memory, base);
     }
 
     @Override

@@ -4,32 +4,23 @@ import java.lang.foreign.MemorySegment;
 
 /** A ring of requests. A doorbell record says how many software has posted. */
 public final class CountedPosts implements PostedQueue {
-    private final PinnedRing memory;
-    private final int start;
-    private final int slots;
-    private final int logBytes;
+    private final Slots slots;
     private final PostRecord record;
 
     /**
      * Makes an empty ring.
      *
-     * @param memory of the QP's rings
-     * @param start where in it this ring begins
-     * @param slots a power of two
-     * @param logBytes log2 of the bytes of a request
+     * @param slots of the requests
      * @param record the doorbell record
      */
-    public CountedPosts(PinnedRing memory, int start, int slots, int logBytes, PostRecord record) {
-        this.memory = memory;
-        this.start = start;
+    public CountedPosts(Slots slots, PostRecord record) {
         this.slots = slots;
-        this.logBytes = logBytes;
         this.record = record;
     }
 
     @Override
     public int slots() {
-        return slots;
+        return slots.count();
     }
 
     @Override
@@ -37,23 +28,19 @@ public final class CountedPosts implements PostedQueue {
         return record.posted();
     }
 
-    private int place(int index) {
-        return start + ((index & slots - 1) << logBytes);
-    }
-
     @Override
     public MemorySegment segment(int index) {
-        return memory.segment(place(index));
+        return slots.segment(index);
     }
 
     @Override
     public long offset(int index) {
-        return memory.offset(place(index));
+        return slots.offset(index);
     }
 
     @Override
     public int bytes(int index) {
-        return 1 << logBytes;
+        return slots.bytes();
     }
 
     /** Software sets the record to 0 itself, after the QP was reset. */

@@ -16,36 +16,27 @@ public final class LappedPosts implements PostedQueue {
             JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
     private static final int COUNT_MASK = 0xffff;
 
-    private final PinnedRing memory;
-    private final int start;
-    private final int slots;
-    private final int logBytes;
+    private final Slots slots;
     private int seen;
     private int retired;
 
     /**
      * Makes an empty ring.
      *
-     * @param memory of the QP's rings
-     * @param start where in it this ring begins
-     * @param slots a power of two, at most 32768
-     * @param logBytes log2 of the bytes of a request
+     * @param slots of the requests, at most 32768
      */
-    public LappedPosts(PinnedRing memory, int start, int slots, int logBytes) {
-        this.memory = memory;
-        this.start = start;
+    public LappedPosts(Slots slots) {
         this.slots = slots;
-        this.logBytes = logBytes;
     }
 
     @Override
     public int slots() {
-        return slots;
+        return slots.count();
     }
 
     @Override
     public int posted() {
-        while ((seen - retired & COUNT_MASK) < slots && isPosted(seen)) {
+        while ((seen - retired & COUNT_MASK) < slots.count() && isPosted(seen)) {
             seen = seen + 1 & COUNT_MASK;
         }
         return seen;
@@ -53,26 +44,22 @@ public final class LappedPosts implements PostedQueue {
 
     private boolean isPosted(int index) {
         int head = (int) HEAD.getAcquire(segment(index), offset(index));
-        return head < 0 == ((index & slots) != 0);
-    }
-
-    private int place(int index) {
-        return start + ((index & slots - 1) << logBytes);
+        return head < 0 == ((index & slots.count()) != 0);
     }
 
     @Override
     public MemorySegment segment(int index) {
-        return memory.segment(place(index));
+        return slots.segment(index);
     }
 
     @Override
     public long offset(int index) {
-        return memory.offset(place(index));
+        return slots.offset(index);
     }
 
     @Override
     public int bytes(int index) {
-        return 1 << logBytes;
+        return slots.bytes();
     }
 
     @Override

@@ -8,9 +8,7 @@ import java.lang.foreign.MemorySegment;
  * is software's again when the receive has completed, so slots are taken in any order.
  */
 public final class LinkedPosts implements PostedQueue {
-    private final PinnedRing memory;
-    private final int slots;
-    private final int logBytes;
+    private final Slots slots;
     private final Word link;
     private final PostRecord record;
     private int head;
@@ -18,23 +16,19 @@ public final class LinkedPosts implements PostedQueue {
     /**
      * Makes a queue whose first receive lies in slot 0.
      *
-     * @param memory of the slots
-     * @param slots a power of two
-     * @param logBytes log2 of the bytes of a slot
+     * @param slots of the requests
      * @param link the word that names the slot of the next receive
      * @param record counts them
      */
-    public LinkedPosts(PinnedRing memory, int slots, int logBytes, Word link, PostRecord record) {
-        this.memory = memory;
+    public LinkedPosts(Slots slots, Word link, PostRecord record) {
         this.slots = slots;
-        this.logBytes = logBytes;
         this.link = link;
         this.record = record;
     }
 
     @Override
     public int slots() {
-        return slots;
+        return slots.count();
     }
 
     @Override
@@ -45,17 +39,17 @@ public final class LinkedPosts implements PostedQueue {
     /** Only the next receive has a place. */
     @Override
     public MemorySegment segment(int index) {
-        return memory.segment(head << logBytes);
+        return slots.segment(head);
     }
 
     @Override
     public long offset(int index) {
-        return memory.offset(head << logBytes);
+        return slots.offset(head);
     }
 
     @Override
     public int bytes(int index) {
-        return 1 << logBytes;
+        return slots.bytes();
     }
 
     @Override
@@ -65,7 +59,7 @@ public final class LinkedPosts implements PostedQueue {
 
     @Override
     public void retired(int index) {
-        head = link.getInt(segment(index), offset(index)) & slots - 1;
+        head = link.getInt(segment(index), offset(index)) & slots.count() - 1;
     }
 
     @Override

@@ -66,7 +66,7 @@ public enum SendRole {
     REMOTE_QPN,
     /** UD: the Q_Key that the datagram carries. */
     QKEY,
-    /** UD: number of the address handle, or what else ties it to a PD. */
+    /** UD: number of the address handle; where handles have none, that of their PD. */
     AH,
     /** UD: the path is one by GIDs. */
     PATH_GLOBAL,

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.card.CountedPosts;
 import dev.fenestra.hw.sim.card.LappedPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
+import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
@@ -32,13 +33,13 @@ class Mlx4ScribbleTest {
 
     private final MemorySegment receiveMemory = Arena.ofAuto().allocate(SLOTS << LOG_RECEIVE_BYTES, PAGE);
     private final MemorySegment record = Arena.ofAuto().allocate(8, 8);
-    private final LappedPosts sends = new LappedPosts(ring(memory), 0, SLOTS, LOG_BYTES);
+    private final LappedPosts sends = new LappedPosts(new Slots(ring(memory), 0, SLOTS, LOG_BYTES));
     private final CardQueues queues = new CardQueues(
             Mlx4Formats.SENDS,
             Mlx4Formats.RECEIVES,
             new Mlx4Places(1 << LOG_BYTES, 0),
             sends,
-            new CountedPosts(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE_BYTES, new PostRecord(ring(record))),
+            new CountedPosts(new Slots(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE_BYTES), new PostRecord(ring(record))),
             false);
 
     private static PinnedRing ring(MemorySegment memory) {

@@ -2,7 +2,7 @@ package dev.fenestra.vendor.common.user;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.Slots;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -14,10 +14,7 @@ public final class LappedPostRing implements PostRing {
     private static final int COUNT_MASK = 0xffff;
     private static final int OWNER = 1 << 31;
 
-    private final PinnedRing memory;
-    private final int start;
-    private final int slots;
-    private final int logBytes;
+    private final Slots slots;
     private final int room;
     private final Runnable doorbell;
     private final Runnable free;
@@ -27,28 +24,17 @@ public final class LappedPostRing implements PostRing {
     /**
      * Makes an empty ring.
      *
-     * @param memory of the ring
-     * @param start where in it the ring begins, bytes
-     * @param slots a power of two
-     * @param logBytes log2 of the bytes of a request
+     * @param slots of the requests
      * @param room requests that may be posted at once
      * @param doorbell tells the card
      * @param free gives the memory back
      */
-    public LappedPostRing(
-            PinnedRing memory, int start, int slots, int logBytes, int room, Runnable doorbell, Runnable free) {
-        this.memory = memory;
-        this.start = start;
+    public LappedPostRing(Slots slots, int room, Runnable doorbell, Runnable free) {
         this.slots = slots;
-        this.logBytes = logBytes;
         this.room = room;
         this.doorbell = doorbell;
         this.free = free;
         reset();
-    }
-
-    private int place(int count) {
-        return start + ((count & slots - 1) << logBytes);
     }
 
     @Override
@@ -63,23 +49,23 @@ public final class LappedPostRing implements PostRing {
 
     @Override
     public MemorySegment segment(int count) {
-        return memory.segment(place(count));
+        return slots.segment(count);
     }
 
     @Override
     public long offset(int count) {
-        return memory.offset(place(count));
+        return slots.offset(count);
     }
 
     @Override
     public int bytes() {
-        return 1 << logBytes;
+        return slots.bytes();
     }
 
     /** The lap is that before the one in which the request will be the card's. */
     @Override
     public void clear(int count, int length) {
-        WORD.setRelease(segment(count), offset(count), (count & slots) == 0 ? OWNER : 0);
+        WORD.setRelease(segment(count), offset(count), (count & slots.count()) == 0 ? OWNER : 0);
         segment(count)
                 .asSlice(offset(count) + Integer.BYTES, length - Integer.BYTES)
                 .fill((byte) 0);
@@ -89,7 +75,7 @@ public final class LappedPostRing implements PostRing {
     public void publish(int end) {
         for (; handed != end; handed = handed + 1 & COUNT_MASK) {
             int head = (int) WORD.get(segment(handed), offset(handed)) & ~OWNER;
-            WORD.setRelease(segment(handed), offset(handed), (handed & slots) == 0 ? head : head | OWNER);
+            WORD.setRelease(segment(handed), offset(handed), (handed & slots.count()) == 0 ? head : head | OWNER);
         }
         doorbell.run();
     }
@@ -104,7 +90,7 @@ public final class LappedPostRing implements PostRing {
     public void reset() {
         handed = 0;
         tail = 0;
-        for (int i = 0; i < slots; i++) {
+        for (int i = 0; i < slots.count(); i++) {
             WORD.setRelease(segment(i), offset(i), OWNER);
         }
     }

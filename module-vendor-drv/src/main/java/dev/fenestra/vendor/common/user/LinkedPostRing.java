@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.common.user;
 
-import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
+import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.format.Word;
 import java.lang.foreign.MemorySegment;
 
@@ -10,9 +10,7 @@ import java.lang.foreign.MemorySegment;
  * free can be stored there.
  */
 public final class LinkedPostRing implements PostRing {
-    private final PinnedRing memory;
-    private final int slots;
-    private final int logBytes;
+    private final Slots slots;
     private final Word link;
     private final PostRecord record;
     private final Runnable free;
@@ -22,17 +20,13 @@ public final class LinkedPostRing implements PostRing {
     /**
      * Makes a ring whose slots are all free.
      *
-     * @param memory of the slots
-     * @param slots a power of two
-     * @param logBytes log2 of the bytes of a slot
+     * @param slots of the requests
      * @param link the word that names the next slot
      * @param record counts the receives
      * @param free gives the memory back
      */
-    public LinkedPostRing(PinnedRing memory, int slots, int logBytes, Word link, PostRecord record, Runnable free) {
-        this.memory = memory;
+    public LinkedPostRing(Slots slots, Word link, PostRecord record, Runnable free) {
         this.slots = slots;
-        this.logBytes = logBytes;
         this.link = link;
         this.record = record;
         this.free = free;
@@ -40,12 +34,12 @@ public final class LinkedPostRing implements PostRing {
     }
 
     private void link(int slot, int next) {
-        link.set(memory.segment(slot << logBytes), memory.offset(slot << logBytes), next);
+        link.set(slots.segment(slot), slots.offset(slot), next);
     }
 
     @Override
     public int room() {
-        return slots - 1;
+        return slots.count() - 1;
     }
 
     @Override
@@ -55,17 +49,17 @@ public final class LinkedPostRing implements PostRing {
 
     @Override
     public MemorySegment segment(int count) {
-        return memory.segment(head << logBytes);
+        return slots.segment(head);
     }
 
     @Override
     public long offset(int count) {
-        return memory.offset(head << logBytes);
+        return slots.offset(head);
     }
 
     @Override
     public int bytes() {
-        return 1 << logBytes;
+        return slots.bytes();
     }
 
     @Override
@@ -75,14 +69,14 @@ public final class LinkedPostRing implements PostRing {
 
     @Override
     public void publish(int end) {
-        head = link.getInt(segment(end), offset(end)) & slots - 1;
+        head = link.getInt(segment(end), offset(end)) & slots.count() - 1;
         record.posted(end);
     }
 
     /** The slot is free again, behind all others. */
     @Override
     public void completed(int slot) {
-        int last = slot & slots - 1;
+        int last = slot & slots.count() - 1;
         link(tail, last);
         tail = last;
     }
@@ -90,9 +84,9 @@ public final class LinkedPostRing implements PostRing {
     @Override
     public void reset() {
         head = 0;
-        tail = slots - 1;
-        for (int i = 0; i < slots; i++) {
-            link(i, i + 1 & slots - 1);
+        tail = slots.count() - 1;
+        for (int i = 0; i < slots.count(); i++) {
+            link(i, i + 1 & slots.count() - 1);
         }
         record.posted(0);
     }

@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.SendPlaces;
+import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.SendFormat;
@@ -128,17 +129,14 @@ public final class Mlx4User implements UserVendor {
         PinnedRing both = memory.ring();
         MappedPage registers = registers(opened);
         PostRing sends = new LappedPostRing(
-                both,
-                rings.sendsAt(),
-                1 << rings.logSends(),
-                rings.logSendBytes(),
+                new Slots(both, rings.sendsAt(), 1 << rings.logSends(), rings.logSendBytes()),
                 rings.sends(),
                 () -> registers.write64(Mlx4Udata.SEND_DOORBELL, (long) number << Byte.SIZE),
                 memory::free);
         PostRing receives = rings.receives() == 0
                 ? null
                 : new CountedPostRing(
-                        both, rings.receivesAt(), rings.receives(), rings.logReceiveBytes(), record(memory));
+                        new Slots(both, rings.receivesAt(), rings.receives(), rings.logReceiveBytes()), record(memory));
         return new QpRings(sends, receives, rings.capacity(asked, rings.sends()));
     }
 
@@ -157,7 +155,8 @@ public final class Mlx4User implements UserVendor {
         Mlx4Udata.SRQ_RECORD.set(udata.request(), memory.address() + memory.bytes() - RECORD_ROOM);
         return new Layout<>(
                 udata,
-                _ -> new LinkedPostRing(memory.ring(), slots, logBytes, Mlx4Formats.NEXT, record(memory), memory::free),
+                _ -> new LinkedPostRing(
+                        new Slots(memory.ring(), 0, slots, logBytes), Mlx4Formats.NEXT, record(memory), memory::free),
                 memory::free);
     }
 
