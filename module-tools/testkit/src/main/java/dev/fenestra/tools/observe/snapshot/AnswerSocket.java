@@ -83,7 +83,7 @@ final class AnswerSocket implements Closeable {
                 while (bytes.hasRemaining()) {
                     client.write(bytes);
                 }
-            } catch (IOException clientLeftOrDoorClosed) {
+            } catch (IOException clientLeftOrListenerClosed) {
                 // The next one may stay.
             } finally {
                 current = null;

@@ -40,13 +40,13 @@ final class TraceSocket implements Closeable {
     /** An empty line tells whether the client is still there. */
     private static final long QUIET_MILLIS = 500;
 
-    private final ServerSocketChannel bridge;
+    private final ServerSocketChannel listener;
     private final Path socket;
     private final List<BenchHost> hosts;
     private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
 
-    private TraceSocket(ServerSocketChannel bridge, Path socket, List<BenchHost> hosts) {
-        this.bridge = bridge;
+    private TraceSocket(ServerSocketChannel listener, Path socket, List<BenchHost> hosts) {
+        this.listener = listener;
         this.socket = socket;
         this.hosts = hosts;
     }
@@ -57,9 +57,9 @@ final class TraceSocket implements Closeable {
      * @throws IOException as {@link PrivateSocket#listen}
      */
     static TraceSocket listen(Path socket, List<BenchHost> hosts) throws IOException {
-        TraceSocket listener = new TraceSocket(PrivateSocket.listen(socket), socket, hosts);
-        Thread.ofPlatform().daemon().name("fenestra-trace").start(listener::accept);
-        return listener;
+        TraceSocket made = new TraceSocket(PrivateSocket.listen(socket), socket, hosts);
+        Thread.ofPlatform().daemon().name("fenestra-trace").start(made::accept);
+        return made;
     }
 
     /**
@@ -88,12 +88,12 @@ final class TraceSocket implements Closeable {
     }
 
     private void accept() {
-        while (bridge.isOpen()) {
+        while (listener.isOpen()) {
             try {
-                SocketChannel client = bridge.accept();
+                SocketChannel client = listener.accept();
                 clients.add(client);
                 Thread.ofPlatform().daemon().name("fenestra-trace-client").start(() -> serve(client));
-            } catch (IOException doorClosed) {
+            } catch (IOException listenerClosed) {
                 // Then it is open no more.
             }
         }
@@ -110,7 +110,7 @@ final class TraceSocket implements Closeable {
             }
             // The first empty line says that from now on nothing is missed.
             write(client, "");
-            while (bridge.isOpen()) {
+            while (listener.isOpen()) {
                 write(client, waiting.next());
             }
         } catch (IOException clientLeft) {
@@ -169,7 +169,7 @@ final class TraceSocket implements Closeable {
     /** Ends all clients, listens no more, and removes the socket. Closing twice is harmless. */
     @Override
     public void close() throws IOException {
-        bridge.close();
+        listener.close();
         for (SocketChannel client : clients) {
             client.close();
         }

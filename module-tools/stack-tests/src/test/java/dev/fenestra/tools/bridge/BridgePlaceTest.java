@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class DoorPlaceTest {
+class BridgePlaceTest {
     @Test
     void shouldFindTheServerOfTheExecAroundAProgram() {
         Map<String, String> around = Map.of("FENESTRA_SOCKET", "/run/ci/bridge", "XDG_RUNTIME_DIR", "/run/user/7");
