@@ -1,7 +1,9 @@
 package dev.fenestra.tools.bridge;
 
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.handles.Context;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +38,13 @@ public final class WarmUp {
     private static void serve(Path folder) throws IOException {
         BridgePlace place = BridgePlace.at(folder.resolve("bridge"));
         try (BridgeServer server = BridgeServer.start(place, TestBench.builder(), _ -> {})) {
+            Gid own;
+            try (Context device = server.bench().host("alice").open()) {
+                own = device.gid(0);
+            }
             for (int round = 0; round < ROUNDS; round++) {
                 try (WarmUpProgram program = WarmUpProgram.at(place, folder.resolve("pages" + round))) {
-                    program.openDevice();
+                    WarmUpCalls.make(program, own);
                 }
                 connect(server.bench());
             }

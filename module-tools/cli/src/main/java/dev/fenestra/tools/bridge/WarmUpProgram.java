@@ -5,38 +5,40 @@ import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlAttribute;
 import dev.fenestra.ib.core.abi.uverbs.IoctlLayouts.IoctlHeader;
 import dev.fenestra.ib.core.abi.uverbs.WriteCommand;
 import dev.fenestra.ib.core.uverbs.Attributes;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** A program that this JVM plays. It opens a device and makes calls that all programs make. */
+/**
+ * A program that this JVM plays. It calls the server as all programs do. It has no memory of its own: what devices use of
+ * its memory lies in the file of its pages from the beginning, so pages are never moved there or back.
+ */
 final class WarmUpProgram implements AutoCloseable {
+    /** From {@link #MEMORY} on the program has this many bytes of memory that devices may use. */
+    static final int MEMORY_BYTES = 1 << 20;
+    /** An address. Pages lie at their address in the file, and the box lies at its start. */
+    static final long MEMORY = CallBox.BYTES;
+
     private static final int LONGEST_CALL = 1 << 10;
+    /** Where the program wants the answer of a command. Nothing is stored there. */
     private static final long ANSWER = 0x1000;
+    /** Where it wants all else that a call stores. */
+    private static final long OTHER_ANSWERS = 0x2000;
+
     private static final int WRITE_ATTRIBUTES = 5;
-
-    /**
-     * What libmlx5 asks when it opens a device, a {@code struct mlx5_ib_alloc_ucontext_req_v2}: 16 doorbell registers,
-     * 4 of them of low latency, and CQEs of version 1. The driver knows this layout; the tools do not know the driver.
-     */
-    private static final byte[] CONTEXT_REQUEST =
-            HexFormat.of().parseHex("1000000004000000000000000000000001000000000000000000000000000000");
-
-    /** Bytes of the answer to it. */
-    private static final int CONTEXT_ROOM = 72;
-
-    /** Bytes of the answer to a libmlx5 that allocates a PD. */
-    private static final int PD_ROOM = 4;
 
     private final BridgePlace place;
     private final int pid = (int) ProcessHandle.current().pid();
@@ -52,7 +54,7 @@ final class WarmUpProgram implements AutoCloseable {
     private WarmUpProgram(BridgePlace place, Path file) throws IOException {
         this.place = place;
         pages = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        pages.write(ByteBuffer.allocate(1), CallBox.BYTES - 1);
+        pages.write(ByteBuffer.allocate(1), MEMORY + MEMORY_BYTES - 1);
         box = new CallBox(pages.map(FileChannel.MapMode.READ_WRITE, 0, CallBox.BYTES, arena));
         service = connect(Message.HELLO_SERVICE, descriptor(file), 0);
         Thread.ofPlatform().daemon().name("fenestra-warm-up").start(this::answer);
@@ -93,50 +95,97 @@ final class WarmUpProgram implements AutoCloseable {
         return channel;
     }
 
-    /** Gives the descriptors for events that the server asks for. */
+    /** Answers what the server asks while no call of this program is served. */
     private void answer() {
         try {
             while (true) {
-                Message asked = Message.read(service, 0);
-                long id = newId();
-                if (asked.kind() == Message.ASK_EVENTS) {
-                    connect(Message.HELLO_EVENTS, asked.a(), id);
-                }
-                new Message(0, id, 0, 0, ByteBuffer.allocate(0)).write(service);
+                reply(Message.read(service, 0)).write(service);
             }
         } catch (IOException ended) {
             // The warm-up is over.
         }
     }
 
+    /** The answer to a question: descriptors for events, what memory there is, and that its pages are in the file. */
+    private Message reply(Message asked) throws IOException {
+        return switch (asked.kind()) {
+            case Message.ASK_EVENTS -> {
+                long id = newId();
+                connect(Message.HELLO_EVENTS, asked.a(), id);
+                yield new Message(0, id, 0, 0);
+            }
+            case Message.ASK_AREAS -> {
+                String area = String.format("%x-%x rw-p 0 0:0 0%n", MEMORY, MEMORY + MEMORY_BYTES);
+                yield new Message(0, 0, 0, 0, ByteBuffer.wrap(area.getBytes(StandardCharsets.ISO_8859_1)));
+            }
+            case Message.ASK_MOVE, Message.ASK_RETURN -> Message.answer(Errno.OK);
+            default -> Message.answer(Errno.EOPNOTSUPP);
+        };
+    }
+
     private synchronized long newId() {
         return ++ids;
     }
 
-    /** Opens a device, and creates a PD and a completion channel there. */
-    void openDevice() throws IOException {
-        long file = newId();
-        try (SocketChannel _ = connect(Message.HELLO_FILE, 0, file)) {
-            write(file, WriteCommand.GET_CONTEXT, CONTEXT_REQUEST, CONTEXT_ROOM);
-            write(file, WriteCommand.ALLOC_PD, new byte[0], PD_ROOM);
-            write(file, WriteCommand.CREATE_COMP_CHANNEL, new byte[0], 0);
+    /**
+     * Opens a device.
+     *
+     * @throws IOException with the errno that the server answers
+     */
+    File open() throws IOException {
+        long id = newId();
+        return new File(connect(Message.HELLO_FILE, 0, id), id);
+    }
+
+    /** An opened device. */
+    final class File implements AutoCloseable {
+        private final SocketChannel held;
+        private final long id;
+
+        private File(SocketChannel held, long id) {
+            this.held = held;
+            this.id = id;
+        }
+
+        /**
+         * Gives a command, as rdma-core does: inside the ioctl INVOKE_WRITE.
+         *
+         * @param request of as many bytes as the command wants
+         * @param udata what the driver's library adds
+         * @param udataRoom bytes that the driver may add to the answer
+         * @return the answer of the command
+         * @throws IOException with the errno that the server answers
+         */
+        MemorySegment write(WriteCommand command, byte[] request, byte[] udata, int udataRoom) throws IOException {
+            ByteBuffer call = Message.allocate(LONGEST_CALL);
+            IoctlHeader.NUM_ATTRS.set(MemorySegment.ofBuffer(call), WRITE_ATTRIBUTES);
+            call.position(IoctlHeader.SIZE);
+            input(call, InvokeWrite.CORE_IN, request);
+            output(call, InvokeWrite.CORE_OUT, command.responseBytes(), ANSWER);
+            input(call, InvokeWrite.WRITE_CMD, new byte[] {(byte) command.number(), 0, 0, 0});
+            input(call, InvokeWrite.UHW_IN, udata);
+            output(call, InvokeWrite.UHW_OUT, udataRoom, OTHER_ANSWERS);
+            ByteBuffer stores = exchange(new Message(Message.CALL_IOCTL, 0, 0, id, call.flip()));
+            return Stores.find(stores, ANSWER);
+        }
+
+        @Override
+        public void close() throws IOException {
+            held.close();
         }
     }
 
-    /** Gives a command whose request is all zeros. */
-    private void write(long file, WriteCommand command, byte[] udata, int udataRoom) throws IOException {
-        ByteBuffer call = Message.allocate(LONGEST_CALL);
-        IoctlHeader.NUM_ATTRS.set(MemorySegment.ofBuffer(call), WRITE_ATTRIBUTES);
-        call.position(IoctlHeader.SIZE);
-        attribute(call, InvokeWrite.CORE_IN, new byte[command.requestBytes()], ANSWER);
-        attribute(call, InvokeWrite.CORE_OUT, new byte[command.responseBytes()], ANSWER);
-        attribute(call, InvokeWrite.WRITE_CMD, new byte[Integer.BYTES], command.number());
-        attribute(call, InvokeWrite.UHW_IN, udata, ANSWER);
-        attribute(call, InvokeWrite.UHW_OUT, new byte[udataRoom], ANSWER);
-        exchange(new Message(Message.CALL_IOCTL, 0, 0, file, call.flip()));
+    /** A short input is in its attribute, and a long one follows it. */
+    private static void input(ByteBuffer call, int id, byte[] bytes) {
+        byte[] word = Arrays.copyOf(bytes, Attributes.INLINE_BYTES);
+        long data = ByteBuffer.wrap(word).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        attribute(call, id, bytes, data);
     }
 
-    /** Appends an attribute. What it points to follows it, if it is longer than a number. */
+    private static void output(ByteBuffer call, int id, int room, long to) {
+        attribute(call, id, new byte[room], to);
+    }
+
     private static void attribute(ByteBuffer call, int id, byte[] bytes, long data) {
         MemorySegment attribute = MemorySegment.ofBuffer(call);
         IoctlAttribute.ATTR_ID.set(attribute, id);
@@ -148,8 +197,19 @@ final class WarmUpProgram implements AutoCloseable {
         }
     }
 
-    /** Gives the server the turn, and waits until it gives it back, with an errno other than 0 as an exception. */
-    private void exchange(Message said) throws IOException {
+    /** Gives the server the turn, answers its questions, and waits for its answer: what it stores. */
+    private ByteBuffer exchange(Message said) throws IOException {
+        Message heard = pass(said);
+        while (heard.kind() < 0) {
+            heard = pass(reply(new Message(-heard.kind(), heard.a(), heard.b(), heard.c(), heard.bytes())));
+        }
+        if (heard.kind() != 0) {
+            throw new IOException("errno " + heard.kind());
+        }
+        return heard.bytes();
+    }
+
+    private Message pass(Message said) throws IOException {
         box.write(said);
         box.programSleeps(true);
         if (box.passToServer()) {
@@ -161,10 +221,7 @@ final class WarmUpProgram implements AutoCloseable {
             }
         }
         box.programSleeps(false);
-        int errno = box.read().kind();
-        if (errno != 0) {
-            throw new IOException("errno " + errno);
-        }
+        return box.read();
     }
 
     @Override

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.uverbs.handles.Context;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +27,17 @@ class WarmUpTest {
     }
 
     @Test
-    void shouldOpenADeviceWithAPdAndAChannel() throws IOException {
+    void shouldConnectAQpWithItselfAndLeaveNothing() throws IOException {
         BridgePlace place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
         List<String> log = new CopyOnWriteArrayList<>();
         try (BridgeServer server = BridgeServer.start(place, TestBench.builder(), log::add);
                 WarmUpProgram program = WarmUpProgram.at(place, folder.resolve("pages"))) {
-            assertDoesNotThrow(program::openDevice);
-            assertDoesNotThrow(program::openDevice);
+            Gid own;
+            try (Context device = server.bench().host("alice").open()) {
+                own = device.gid(0);
+            }
+            assertDoesNotThrow(() -> WarmUpCalls.make(program, own));
+            assertDoesNotThrow(() -> WarmUpCalls.make(program, own));
             assertEquals(List.of(), server.bench().host("alice").refusals());
         }
         assertEquals(List.of(), log);
