@@ -313,7 +313,8 @@ public final class CardQueues implements WorkQueues {
         into.isInline = false;
         Word pieces = receiveFormat.word(ReceiveRole.PIECES);
         boolean isPosted = !pieces.isPresent() || Integer.compareUnsigned(number, pieces.getInt(memory, base)) < 0;
-        if (!isPosted || at + receiveFormat.piece().bytes() > bytes) {
+        boolean isInside = at + receiveFormat.piece().bytes() <= bytes;
+        if (!isPosted || !isInside || receiveFormat.isEnd(memory, base + at)) {
             return false;
         }
         into.address = receiveFormat.piece().address().get(memory, base + at);

@@ -5,15 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.fenestra.hw.sim.format.LapWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
- * A completion ring. The last word of an entry, which is stored last, has the lap. A record says how many entries
+ * A completion ring. One word of an entry, which is stored last, has the lap. A record says how many entries
  * software has taken, and asks for events.
  */
 public final class LappedCompletions implements CompletionPlaces {
-    private static final VarHandle WORD =
-            JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
+    /** Words are moved as they are, in any order of bytes. */
+    private static final VarHandle WORD = JAVA_INT.varHandle();
 
     private final PinnedRing memory;
     private final int entries;
@@ -45,7 +44,7 @@ public final class LappedCompletions implements CompletionPlaces {
         this.words = words;
         entry = MemorySegment.ofArray(new long[words.bytes() / Long.BYTES]);
         for (int i = 0; i < entries; i++) {
-            words.owner().set(memory.segment(i * words.bytes()), memory.offset(i * words.bytes()), 1);
+            words.owner().set(memory.segment(i * words.bytes()), memory.offset(i * words.bytes()), !words.isSetFirst());
         }
     }
 
@@ -73,12 +72,15 @@ public final class LappedCompletions implements CompletionPlaces {
     }
 
     private void put() {
-        words.owner().set(entry, 0, (next & entries) != 0);
+        words.owner().set(entry, 0, words.lap(next, entries));
         int at = (next & entries - 1) * words.bytes();
         MemorySegment to = memory.segment(at);
         long base = memory.offset(at);
-        MemorySegment.copy(entry, 0, to, base, words.lastWord());
-        WORD.setRelease(to, base + words.lastWord(), (int) WORD.get(entry, (long) words.lastWord()));
+        int last = words.lastWord();
+        int behind = last + Integer.BYTES;
+        MemorySegment.copy(entry, 0, to, base, last);
+        MemorySegment.copy(entry, behind, to, base + behind, words.bytes() - behind);
+        WORD.setRelease(to, base + last, (int) WORD.get(entry, (long) last));
         next++;
     }
 
@@ -109,7 +111,7 @@ public final class LappedCompletions implements CompletionPlaces {
         served = left.served;
         for (int i = 0; i < entries; i++) {
             int at = (next + i & entries - 1) * words.bytes();
-            words.owner().set(memory.segment(at), memory.offset(at), (next + i & entries) == 0);
+            words.owner().set(memory.segment(at), memory.offset(at), !words.lap(next + i, entries));
         }
     }
 

@@ -6,18 +6,32 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A doorbell record: a big-endian word in memory of software, which says how many requests were posted, modulo 65536.
+ * A doorbell record: a word in memory of software, which says how many requests were posted, modulo 65536.
  *
  * @param memory of the record
+ * @param order of its bytes
  */
-public record PostRecord(PinnedRing memory) {
+public record PostRecord(PinnedRing memory, ByteOrder order) {
     private static final VarHandle WORD =
-            JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
+            JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
     private static final int COUNT_MASK = 0xffff;
+
+    /**
+     * A big-endian record.
+     *
+     * @param memory of the record
+     */
+    public PostRecord(PinnedRing memory) {
+        this(memory, ByteOrder.BIG_ENDIAN);
+    }
+
+    private int ordered(int word) {
+        return order == ByteOrder.BIG_ENDIAN ? Integer.reverseBytes(word) : word;
+    }
 
     /** {@return requests posted so far, modulo 65536; all bytes of those requests are visible} */
     public int posted() {
-        return (int) WORD.getAcquire(memory.segment(0), memory.offset(0)) & COUNT_MASK;
+        return ordered((int) WORD.getAcquire(memory.segment(0), memory.offset(0))) & COUNT_MASK;
     }
 
     /**
@@ -26,6 +40,6 @@ public record PostRecord(PinnedRing memory) {
      * @param count of requests; only the lower 16 bits count
      */
     public void posted(int count) {
-        WORD.setRelease(memory.segment(0), memory.offset(0), count & COUNT_MASK);
+        WORD.setRelease(memory.segment(0), memory.offset(0), ordered(count & COUNT_MASK));
     }
 }

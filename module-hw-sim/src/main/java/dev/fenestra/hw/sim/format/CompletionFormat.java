@@ -12,6 +12,29 @@ public final class CompletionFormat {
     private static final CompletionStatus[] STATUSES = CompletionStatus.values();
     private static final CompletionKind[] KINDS = CompletionKind.values();
 
+    /** Numbers of the cards that count as mlx5 does. */
+    public static final Map<CompletionStatus, Integer> COMMON_STATUSES = Map.ofEntries(
+            Map.entry(CompletionStatus.SUCCESS, 0),
+            Map.entry(CompletionStatus.LOCAL_LENGTH, 0x01),
+            Map.entry(CompletionStatus.LOCAL_QP_OPERATION, 0x02),
+            Map.entry(CompletionStatus.LOCAL_PROTECTION, 0x04),
+            Map.entry(CompletionStatus.FLUSHED, 0x05),
+            Map.entry(CompletionStatus.MW_BIND, 0x06),
+            Map.entry(CompletionStatus.BAD_RESPONSE, 0x10),
+            Map.entry(CompletionStatus.LOCAL_ACCESS, 0x11),
+            Map.entry(CompletionStatus.REMOTE_INVALID_REQUEST, 0x12),
+            Map.entry(CompletionStatus.REMOTE_ACCESS, 0x13),
+            Map.entry(CompletionStatus.REMOTE_OPERATION, 0x14),
+            Map.entry(CompletionStatus.RETRY_EXCEEDED, 0x15),
+            Map.entry(CompletionStatus.RNR_RETRY_EXCEEDED, 0x16));
+
+    /** Numbers of the kinds of receives, of the same cards. */
+    public static final Map<CompletionKind, Integer> COMMON_RECEIVES = Map.of(
+            CompletionKind.RECEIVE_WRITE_IMM, 0,
+            CompletionKind.RECEIVE_SEND, 1,
+            CompletionKind.RECEIVE_SEND_IMM, 2,
+            CompletionKind.RECEIVE_SEND_INV, 3);
+
     private final Structure structure;
     private final Fields<CompletionRole> fields;
     private final CompletionStatus invalidateRefused;

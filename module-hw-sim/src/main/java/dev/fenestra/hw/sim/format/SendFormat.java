@@ -2,7 +2,9 @@ package dev.fenestra.hw.sim.format;
 
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The send requests of a card as a table. The card reads by it what a user half has written by it. */
@@ -56,6 +58,13 @@ public final class SendFormat {
     /** {@return a piece of memory} */
     public PieceFormat piece() {
         return piece;
+    }
+
+    /** {@return numbers of completions by opcode, where a completion has the number that its request had} */
+    public Map<Integer, Integer> completed() {
+        Map<Integer, Integer> numbers = new HashMap<>(Map.of(SendOpcode.NOP, 0));
+        operations.forEach(operation -> numbers.put(operation.opcode(), operation.number()));
+        return numbers;
     }
 
     /** {@return all operations, in the order of their definition} */

@@ -14,12 +14,9 @@ import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Structure;
 import dev.fenestra.hw.sim.format.Word;
-import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The requests and completions of mlx4 (providers/mlx4 mlx4dv.h, wqe.h, cq.c). All words are big-endian. */
 public final class Mlx4Formats {
@@ -129,7 +126,7 @@ public final class Mlx4Formats {
     private static final Word CQE_OPCODE = CQE.bits("owner_sr_opcode.opcode", 28, 4, 0);
     private static final Word SYNDROME = CQE.u8("syndrome", 27);
     /** How the entries of a ring say what is new. */
-    public static final LapWords LAPS = new LapWords(CQE.bytes(), CQE_OWNER, CQE_OPCODE, SYNDROME, 0x1e, 0x16);
+    public static final LapWords LAPS = new LapWords(CQE.bytes(), CQE_OWNER, false, CQE_OPCODE, SYNDROME, 0x1e, 0x16);
 
     private static final Word VALUE = CQE.u32("immed_rss_invalid", 4);
 
@@ -148,34 +145,10 @@ public final class Mlx4Formats {
                     .with(CompletionRole.STATUS, SYNDROME)
                     .with(CompletionRole.SEND, CQE.bits("owner_sr_opcode.send", 28, 6, 6))
                     .with(CompletionRole.OPCODE, CQE_OPCODE),
-            Map.ofEntries(
-                    Map.entry(CompletionStatus.SUCCESS, 0),
-                    Map.entry(CompletionStatus.LOCAL_LENGTH, 0x01),
-                    Map.entry(CompletionStatus.LOCAL_QP_OPERATION, 0x02),
-                    Map.entry(CompletionStatus.LOCAL_PROTECTION, 0x04),
-                    Map.entry(CompletionStatus.FLUSHED, 0x05),
-                    Map.entry(CompletionStatus.MW_BIND, 0x06),
-                    Map.entry(CompletionStatus.BAD_RESPONSE, 0x10),
-                    Map.entry(CompletionStatus.LOCAL_ACCESS, 0x11),
-                    Map.entry(CompletionStatus.REMOTE_INVALID_REQUEST, 0x12),
-                    Map.entry(CompletionStatus.REMOTE_ACCESS, 0x13),
-                    Map.entry(CompletionStatus.REMOTE_OPERATION, 0x14),
-                    Map.entry(CompletionStatus.RETRY_EXCEEDED, 0x15),
-                    Map.entry(CompletionStatus.RNR_RETRY_EXCEEDED, 0x16)),
-            completed(),
-            Map.of(
-                    CompletionKind.RECEIVE_WRITE_IMM, 0,
-                    CompletionKind.RECEIVE_SEND, 1,
-                    CompletionKind.RECEIVE_SEND_IMM, 2,
-                    CompletionKind.RECEIVE_SEND_INV, 3),
+            CompletionFormat.COMMON_STATUSES,
+            SENDS.completed(),
+            CompletionFormat.COMMON_RECEIVES,
             CompletionStatus.MW_BIND);
 
     private Mlx4Formats() {}
-
-    /** A completion has the number that its request had. */
-    private static Map<Integer, Integer> completed() {
-        Map<Integer, Integer> numbers = new HashMap<>(Map.of(SendOpcode.NOP, 0));
-        SENDS.operations().forEach(operation -> numbers.put(operation.opcode(), operation.number()));
-        return numbers;
-    }
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.mlx4;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.card.CardQueues;
@@ -9,6 +10,7 @@ import dev.fenestra.hw.sim.card.LappedPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
@@ -95,5 +97,21 @@ class Mlx4ScribbleTest {
         sends.reset();
         memory.fill((byte) 0);
         assertEquals(SLOTS, sends.posted());
+    }
+
+    /** What lies behind the end is left from an earlier receive. */
+    @Test
+    void shouldReadNoPieceBehindTheEndOfAReceive() {
+        receiveMemory.fill((byte) 0);
+        PieceFormat format = Mlx4Formats.RECEIVES.piece();
+        format.lkey().set(receiveMemory, 0, Mlx4Formats.END_KEY);
+        format.lkey().set(receiveMemory, 16, 7);
+        format.length().set(receiveMemory, 16, 8);
+        DataPiece piece = new DataPiece();
+
+        assertFalse(queues.receivePiece(0, 0, piece));
+        format.length().set(receiveMemory, 0, 8);
+        assertTrue(queues.receivePiece(0, 0, piece) && queues.receivePiece(0, 1, piece));
+        assertEquals(7, piece.lkey);
     }
 }

@@ -107,15 +107,18 @@ final class CardReceiveQueue implements ReceiveQueue {
     private long pieces(SgeList pieces, MemorySegment memory, long base, int slotBytes) {
         PieceFormat piece = format.piece();
         long bytes = 0;
+        long end = format.dataAt();
         for (int i = 0; i < pieces.size(); i++) {
-            long at = base + format.dataAt() + (long) i * piece.bytes();
-            piece.address().set(memory, at, pieces.address(i));
-            piece.lkey().set(memory, at, pieces.lkey(i));
-            piece.length().set(memory, at, pieces.length(i));
+            if (pieces.length(i) == 0 && format.endsByLength()) {
+                continue;
+            }
+            piece.address().set(memory, base + end, pieces.address(i));
+            piece.lkey().set(memory, base + end, pieces.lkey(i));
+            piece.length().set(memory, base + end, pieces.length(i));
             bytes += pieces.length(i) & 0xffffffffL;
+            end += piece.bytes();
         }
-        long end = format.dataAt() + (long) pieces.size() * piece.bytes();
-        if (format.endKey() != 0 && end < slotBytes) {
+        if (!format.countsPieces() && end < slotBytes) {
             piece.lkey().set(memory, base + end, format.endKey());
             piece.length().set(memory, base + end, 0);
         }

@@ -7,13 +7,11 @@ import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.format.LapWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.function.LongConsumer;
 
-/** A completion ring: the last word of an entry has the lap. A record has the count of those taken, and the arm. */
+/** A completion ring: a word of each entry has the lap. A record has the count of those taken, and maybe the arm. */
 public final class LappedPollRing implements PollRing {
-    private static final VarHandle WORD =
-            JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
+    private static final VarHandle WORD = JAVA_INT.varHandle();
     private static final int SEQUENCE_SHIFT = 28;
     private static final int SEQUENCES = 3;
 
@@ -75,8 +73,7 @@ public final class LappedPollRing implements PollRing {
         int ahead = 0;
         while (words.opcode().getInt(segment(ahead), offset(ahead)) != words.resized()) {
             MemorySegment.copy(segment(ahead), offset(ahead), other.segment(ahead), other.offset(ahead), words.bytes());
-            boolean isOddLap = (other.next + ahead & count) != 0;
-            words.owner().set(other.segment(ahead), other.offset(ahead), isOddLap);
+            words.owner().set(other.segment(ahead), other.offset(ahead), words.lap(other.next + ahead, count));
             ahead++;
         }
         other.publish();
@@ -92,7 +89,7 @@ public final class LappedPollRing implements PollRing {
     @Override
     public boolean isNew(int ahead) {
         WORD.getAcquire(segment(ahead), offset(ahead) + words.lastWord());
-        return words.owner().isSet(segment(ahead), offset(ahead)) == ((next + ahead & entries) != 0);
+        return words.owner().isSet(segment(ahead), offset(ahead)) == words.lap(next + ahead, entries);
     }
 
     @Override

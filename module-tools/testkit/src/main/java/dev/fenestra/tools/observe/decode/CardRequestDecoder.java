@@ -102,9 +102,7 @@ final class CardRequestDecoder {
         for (int i = 0; i < pieces && !isEnd; i++) {
             int at = format.dataAt() + i * piece.bytes();
             bytes.need("piece " + i, at, piece.bytes());
-            isEnd = format.endKey() != 0
-                    && piece.lkey().getInt(memory, at) == format.endKey()
-                    && !piece.length().isSet(memory, at);
+            isEnd = format.isEnd(memory, at);
             request.part(piece(piece, isEnd ? "end of the pieces" : "piece " + i, at));
         }
         return request.build();
