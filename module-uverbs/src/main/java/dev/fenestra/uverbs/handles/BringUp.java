@@ -29,7 +29,7 @@ record BringUp(ConnectOptions options, int psn, DeviceAttributes device) {
     QpAttributes toRts(QpType type) {
         QpAttributes sending = QpAttributes.to(QpState.RTS).sqPsn(psn);
         return switch (type) {
-            case UC, UD, RAW_PACKET -> sending;
+            case UC, UD, RAW_PACKET, DRIVER -> sending;
             case XRC_TGT -> sending.timeout(options.timeout());
             case RC, XRC_INI ->
                 sending.timeout(options.timeout())

@@ -155,8 +155,8 @@ public final class QueuePair extends Qp implements Reporting {
      * @param options MTU, rights, PSN, timeout and retries of the connection
      */
     public void connect(QpEndpoint peer, ConnectOptions options) {
-        if (type() == QpType.UD) {
-            throw new IllegalStateException(name() + " is a UD QP: it has no peer to connect to");
+        if (hasDatagrams()) {
+            throw new IllegalStateException(name() + " is of type " + type() + ": it has no peer to connect to");
         }
         BringUp steps = new BringUp(options, options.psn().orElse(psn), device().attributes());
         modify(steps.toInit());
@@ -165,17 +165,21 @@ public final class QueuePair extends Qp implements Reporting {
     }
 
     /**
-     * Takes a UD QP from RESET through INIT and RTR to RTS; datagrams must carry its Q_Key.
+     * Takes a UD QP, or one of a vendor's own type, from RESET through INIT and RTR to RTS; datagrams must carry its Q_Key.
      *
      * @param qkey the Q_Key that datagrams to this QP must carry
      */
     public void bringUp(int qkey) {
-        if (type() != QpType.UD) {
+        if (!hasDatagrams()) {
             throw new IllegalStateException(name() + " is of type " + type() + ": it is connected to a peer");
         }
         modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).qkey(qkey));
         modify(QpAttributes.to(QpState.RTR));
         modify(QpAttributes.to(QpState.RTS).sqPsn(psn));
+    }
+
+    private boolean hasDatagrams() {
+        return type() == QpType.UD || type() == QpType.DRIVER;
     }
 
     /**

@@ -7,6 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The address handles of a card whose requests name them by number. */
 public final class AddressHandles {
+    /** Requests of some cards have 16 bits for a number, and one number that means none. */
+    private static final int HIGHEST = 0xfffe;
+
     private final Map<Integer, Path> paths = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
 
@@ -39,11 +42,13 @@ public final class AddressHandles {
      * Adds an address handle.
      *
      * @param path where it leads to
-     * @return its number, which is not 0
+     * @return its number, which is not 0 and has 16 bits
      */
     public int add(Path path) {
-        int number = last.incrementAndGet();
-        paths.put(number, path);
+        int number;
+        do {
+            number = last.updateAndGet(used -> used == HIGHEST ? 1 : used + 1);
+        } while (paths.putIfAbsent(number, path) != null);
         return number;
     }
 

@@ -349,7 +349,8 @@ public final class CardQueues implements WorkQueues {
      * @param index of the request
      */
     int name(boolean isReceive, int index) {
-        return isReceive && receives == null ? takenName : index;
+        PostedQueue from = isReceive ? receives : sends;
+        return from == null ? takenName : from.name(index);
     }
 
     /**

@@ -1,11 +1,13 @@
 package dev.fenestra.hw.sim.card;
 
+import dev.fenestra.hw.sim.format.Word;
 import java.lang.foreign.MemorySegment;
 
 /** A ring of requests. A doorbell record says how many software has posted. */
 public final class CountedPosts implements PostedQueue {
     private final Slots slots;
     private final PostRecord record;
+    private final Word name;
 
     /**
      * Makes an empty ring.
@@ -14,8 +16,20 @@ public final class CountedPosts implements PostedQueue {
      * @param record the doorbell record
      */
     public CountedPosts(Slots slots, PostRecord record) {
+        this(slots, record, Word.ABSENT);
+    }
+
+    /**
+     * Makes an empty ring of requests that say themselves what completions call them.
+     *
+     * @param slots of the requests
+     * @param record the doorbell record
+     * @param name word of a request
+     */
+    public CountedPosts(Slots slots, PostRecord record, Word name) {
         this.slots = slots;
         this.record = record;
+        this.name = name;
     }
 
     @Override
@@ -41,6 +55,11 @@ public final class CountedPosts implements PostedQueue {
     @Override
     public int bytes(int index) {
         return slots.bytes();
+    }
+
+    @Override
+    public int name(int index) {
+        return name.isPresent() ? name.getInt(segment(index), offset(index)) : index;
     }
 
     /** Software sets the record to 0 itself, after the QP was reset. */

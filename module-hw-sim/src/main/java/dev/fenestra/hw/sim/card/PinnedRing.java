@@ -3,6 +3,7 @@ package dev.fenestra.hw.sim.card;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 /** Pinned memory of a process that holds rings, resolved once. No request and no entry crosses a page. */
 public final class PinnedRing {
@@ -29,6 +30,18 @@ public final class PinnedRing {
             segments[i] = segment.apply(pages[i]);
             offsets[i] = offset.applyAsLong(pages[i]);
         }
+    }
+
+    /**
+     * {@return memory that lies together, such as memory of the kernel}
+     *
+     * @param memory whole pages
+     */
+    public static PinnedRing of(MemorySegment memory) {
+        long[] pages = LongStream.range(0, memory.byteSize() >>> PAGE_SHIFT)
+                .map(page -> page << PAGE_SHIFT)
+                .toArray();
+        return new PinnedRing(pages, 0, _ -> memory, page -> page);
     }
 
     /**

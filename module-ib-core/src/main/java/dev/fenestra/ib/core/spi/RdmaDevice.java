@@ -56,6 +56,13 @@ public interface RdmaDevice extends NamedDevice {
         return NodeType.CA;
     }
 
+    /**
+     * Adds what only its vendor defines to the answer of EX_QUERY_DEVICE; nothing by default.
+     *
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default void describe(Udata udata) {}
+
     /** {@return the user half that belongs to this kernel half} */
     UserProvider userProvider();
 

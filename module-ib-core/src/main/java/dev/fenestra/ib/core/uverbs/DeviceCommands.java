@@ -32,7 +32,7 @@ final class DeviceCommands implements CommandGroup {
     @Override
     public void register(Map<WriteCommand, Consumer<WriteCall>> handlers) {
         handlers.put(WriteCommand.QUERY_DEVICE, call -> describe(call.response()));
-        handlers.put(WriteCommand.EX_QUERY_DEVICE, call -> describeFully(call.response()));
+        handlers.put(WriteCommand.EX_QUERY_DEVICE, this::describeFully);
         handlers.put(
                 WriteCommand.QUERY_PORT,
                 call -> describePort(QueryPort.PORT_NUM.getInt(call.request()), call.response()));
@@ -89,8 +89,10 @@ final class DeviceCommands implements CommandGroup {
                 : 0;
     }
 
-    private void describeFully(MemorySegment out) {
+    private void describeFully(WriteCall call) {
+        MemorySegment out = call.response();
         describe(out);
+        context.calls().describe(call.udata());
         ExQueryDeviceResp.RESPONSE_LENGTH.set(out, Math.min(out.byteSize(), ExQueryDeviceResp.SIZE));
         OdpCapabilities odp = context.calls().queryOdp();
         DeviceAttributes device = context.calls().queryDevice();

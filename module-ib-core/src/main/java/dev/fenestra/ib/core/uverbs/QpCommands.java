@@ -44,8 +44,6 @@ final class QpCommands implements CommandGroup {
     private static final int ATTRIBUTES = QpAttribute.mask(EnumSet.allOf(QpAttribute.class));
 
     private static final int MIGRATED = 0;
-    /** A QP of a type that only a driver knows ({@code IB_UVERBS_QPT_DRIVER}). */
-    private static final int DRIVER_TYPE = 255;
     /** {@code sizeof(struct ib_uverbs_send_wr)}, the least that POST_SEND may name. */
     private static final int SEND_WR_BYTES = 56;
 
@@ -147,9 +145,6 @@ final class QpCommands implements CommandGroup {
     }
 
     private static QpType type(int code) {
-        if (code == DRIVER_TYPE) {
-            throw new VerbsException(QueueRule.QP_TYPE, "type=DRIVER");
-        }
         return Arrays.stream(QpType.values())
                 .filter(type -> type.code() == code)
                 .findFirst()

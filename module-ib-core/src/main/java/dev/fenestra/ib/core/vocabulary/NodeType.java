@@ -5,7 +5,9 @@ public enum NodeType {
     /** A channel adapter, of InfiniBand or RoCE. */
     CA(1),
     /** A card of iWARP. */
-    RNIC(4);
+    RNIC(4),
+    /** Neither: a card with transports of its own. */
+    UNSPECIFIED(7);
 
     private final int code;
 

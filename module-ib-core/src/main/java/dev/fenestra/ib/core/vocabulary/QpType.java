@@ -13,7 +13,9 @@ public enum QpType {
     /** XRC initiator ({@code IBV_QPT_XRC_SEND}): sends to SRQs of the peer, and has no receives. */
     XRC_INI(9),
     /** XRC target ({@code IBV_QPT_XRC_RECV}): takes what an initiator sends, and has no queues. */
-    XRC_TGT(10);
+    XRC_TGT(10),
+    /** A transport that only one vendor has ({@code IBV_QPT_DRIVER}). Datagrams of its kind name their peers, as UD's. */
+    DRIVER(255);
 
     private final int code;
 

@@ -72,7 +72,7 @@ final class CaptureSide {
             case RC -> QpSpec.rc(cq, cq);
             case UC -> QpSpec.uc(cq, cq);
             case UD -> QpSpec.ud(cq, cq);
-            case XRC_INI, XRC_TGT, RAW_PACKET -> throw new IllegalArgumentException("no capture has " + type);
+            case XRC_INI, XRC_TGT, RAW_PACKET, DRIVER -> throw new IllegalArgumentException("no capture has " + type);
         };
     }
 

@@ -71,7 +71,7 @@ class AnnouncedLimitsTest {
                 case UC -> QpSpec.uc(cq, cq);
                 case UD -> QpSpec.ud(cq, cq);
                 case XRC_INI -> QpSpec.xrc(cq);
-                case XRC_TGT, RAW_PACKET -> throw new IllegalArgumentException("no test creates " + type);
+                case XRC_TGT, RAW_PACKET, DRIVER -> throw new IllegalArgumentException("no test creates " + type);
             };
             return spec.maxSend(1).maxRecv(type == QpType.XRC_INI ? 0 : 1);
         }

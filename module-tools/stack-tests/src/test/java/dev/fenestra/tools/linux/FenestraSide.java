@@ -124,7 +124,7 @@ final class FenestraSide implements Side {
             case RC -> QpSpec.rc(cq, cq);
             case UC -> QpSpec.uc(cq, cq);
             case UD -> QpSpec.ud(cq, cq);
-            case XRC_INI, XRC_TGT, RAW_PACKET -> throw new IllegalArgumentException("no meeting has " + type);
+            case XRC_INI, XRC_TGT, RAW_PACKET, DRIVER -> throw new IllegalArgumentException("no meeting has " + type);
         };
         QueuePair qp = domains.get(pd)
                 .createQp(

@@ -44,7 +44,7 @@ final class End {
                     case RC -> QpSpec.rc(sent, received);
                     case UC -> QpSpec.uc(sent, received);
                     case UD -> QpSpec.ud(sent, received);
-                    case XRC_INI, XRC_TGT, RAW_PACKET ->
+                    case XRC_INI, XRC_TGT, RAW_PACKET, DRIVER ->
                         throw new IllegalArgumentException(type + " has one direction only");
                 });
         memory = context.allocate(BYTES);

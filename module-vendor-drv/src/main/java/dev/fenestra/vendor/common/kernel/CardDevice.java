@@ -26,6 +26,7 @@ import dev.fenestra.ib.core.spi.UserProvider;
 import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
+import dev.fenestra.ib.core.vocabulary.NodeType;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -64,7 +65,7 @@ public final class CardDevice implements RdmaDevice {
         queues = new Queues(card, calls, vendor, events, handles);
         sharedQueues = new SharedQueues(calls, vendor, events);
         datagrams = new Datagrams(calls, vendor, handles);
-        port = new CardPort(calls, events, card.config());
+        port = new CardPort(calls, events, vendor.port(), card.config());
         calls.core()
                 .refusals((rule, qpn, values) -> services.refused(
                         new Refusal("hw-sim", rule.id(), rule.violation(), rule.outcome(), where(qpn) + values)));
@@ -138,6 +139,16 @@ public final class CardDevice implements RdmaDevice {
     @Override
     public String modalias() {
         return vendor.modalias().orElseGet(RdmaDevice.super::modalias);
+    }
+
+    @Override
+    public NodeType nodeType() {
+        return vendor.nodeType();
+    }
+
+    @Override
+    public void describe(Udata udata) {
+        vendor.describe(udata);
     }
 
     @Override

@@ -4,26 +4,22 @@ import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.PortOperations;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.LinkLayer;
-import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.ib.core.vocabulary.Neighbour;
 import dev.fenestra.ib.core.vocabulary.PortAttributes;
-import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.vendor.common.CardRule;
 import java.util.Arrays;
 
 /** The port, and its GID table: a copy of the card's. */
 final class CardPort implements PortOperations {
-    private static final PortAttributes ATTRIBUTES = new PortAttributes(
-            PortState.ACTIVE, Mtu.MTU_4096, Mtu.MTU_4096, HcaConfig.GID_TABLE_SIZE, LinkLayer.ETHERNET);
-
     private final CardCalls calls;
     private final EventDelivery events;
+    private final PortAttributes attributes;
     private final Gid[] gids = new Gid[HcaConfig.GID_TABLE_SIZE];
 
-    CardPort(CardCalls calls, EventDelivery events, HcaConfig config) {
+    CardPort(CardCalls calls, EventDelivery events, PortAttributes attributes, HcaConfig config) {
         this.calls = calls;
         this.events = events;
+        this.attributes = attributes;
         Arrays.fill(gids, Gid.UNSPECIFIED);
         gids[0] = new Gid(config.gidHigh(), config.gidLow());
         if (config.linkLocal()) {
@@ -38,7 +34,7 @@ final class CardPort implements PortOperations {
 
     @Override
     public PortAttributes port(int number) {
-        return ATTRIBUTES.in(events.portState());
+        return attributes.in(events.portState());
     }
 
     @Override

@@ -106,7 +106,7 @@ final class Queues implements QueueOperations {
             case RC -> QpService.RC;
             case UC -> QpService.UC;
             case UD -> QpService.UD;
-            case XRC_INI, XRC_TGT, RAW_PACKET -> throw calls.rules().refused(CardRule.SERVICE, "type=" + type);
+            case XRC_INI, XRC_TGT, RAW_PACKET, DRIVER -> throw calls.rules().refused(CardRule.SERVICE, "type=" + type);
         };
     }
 

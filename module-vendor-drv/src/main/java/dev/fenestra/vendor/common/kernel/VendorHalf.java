@@ -6,11 +6,17 @@ import dev.fenestra.hw.sim.card.CardQueues;
 import dev.fenestra.hw.sim.card.CompletionPlaces;
 import dev.fenestra.hw.sim.card.PostedQueue;
 import dev.fenestra.hw.sim.format.CompletionFormat;
+import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
+import dev.fenestra.ib.core.vocabulary.LinkLayer;
+import dev.fenestra.ib.core.vocabulary.Mtu;
+import dev.fenestra.ib.core.vocabulary.NodeType;
+import dev.fenestra.ib.core.vocabulary.PortAttributes;
+import dev.fenestra.ib.core.vocabulary.PortState;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.CardRule;
@@ -137,6 +143,24 @@ public interface VendorHalf {
 
     /** {@return the version of the data that the two halves exchange} */
     int abiVersion();
+
+    /** {@return what the device is to its network} */
+    default NodeType nodeType() {
+        return NodeType.CA;
+    }
+
+    /** {@return what its port is} */
+    default PortAttributes port() {
+        return new PortAttributes(
+                PortState.ACTIVE, Mtu.MTU_4096, Mtu.MTU_4096, HcaConfig.GID_TABLE_SIZE, LinkLayer.ETHERNET);
+    }
+
+    /**
+     * Adds to the answer of EX_QUERY_DEVICE.
+     *
+     * @param udata bytes of the user half, and room for the answer
+     */
+    default void describe(Udata udata) {}
 
     /** {@return what the device is on its bus, as user halves in C find it; empty for what its attributes say} */
     default Optional<String> modalias() {

@@ -66,11 +66,12 @@ final class CardUserCq implements UserCq {
         long kept = index.isPresent() ? qp.completed(isReceive, index.getInt(memory, base)) : 0;
         Word named = format.word(CompletionRole.WR_ID);
         long wrId = named.isPresent() ? named.get(memory, base) : kept;
-        CompletionStatus status =
-                format.status(format.word(CompletionRole.STATUS).getInt(memory, base));
+        int ended = format.word(CompletionRole.STATUS).getInt(memory, base);
+        CompletionStatus status = format.status(ended);
         if (status != CompletionStatus.SUCCESS) {
-            int error = format.word(CompletionRole.VENDOR_ERROR).getInt(memory, base);
-            into.failed(wrId, status(status).code(), qpn, error);
+            Word error = format.word(CompletionRole.VENDOR_ERROR);
+            int known = error.isPresent() ? error.getInt(memory, base) : ended;
+            into.failed(wrId, status(status).code(), qpn, known);
             return;
         }
         int number = format.word(CompletionRole.OPCODE).getInt(memory, base);

@@ -199,7 +199,7 @@ record Capabilities(
                 .maxMrSize(MAX_REGION_BYTES)
                 .pageSizeCap(TranslationPages.SIZES)
                 .atomicCap(AtomicCapability.HCA)
-                .transports(EnumSet.complementOf(EnumSet.of(QpType.RAW_PACKET)))
+                .transports(EnumSet.complementOf(EnumSet.of(QpType.RAW_PACKET, QpType.DRIVER)))
                 .features(features(windows, fastPages))
                 .memoryWindows(windows)
                 .maxSrq(HcaCapability.MAX_SRQ.get(out, 0))

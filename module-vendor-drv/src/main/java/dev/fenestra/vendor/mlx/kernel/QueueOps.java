@@ -154,7 +154,7 @@ final class QueueOps implements QueueOperations {
             case UC -> Qpc.SERVICE_UC;
             case UD -> Qpc.SERVICE_UD;
             case XRC_INI, XRC_TGT -> Qpc.SERVICE_XRC;
-            case RAW_PACKET -> throw new IllegalStateException("the device offers no raw packets");
+            case RAW_PACKET, DRIVER -> throw new IllegalStateException("the device offers no QPs of type " + type);
         };
     }
 

@@ -24,8 +24,8 @@ enum Transport {
         return switch (type) {
             case RC -> RC;
             case UC -> UC;
-            // Raw packets are laid out so that the kernel can refuse them.
-            case UD, RAW_PACKET -> UD;
+            // Raw packets and types of other vendors are laid out so that the kernel can refuse them.
+            case UD, RAW_PACKET, DRIVER -> UD;
             case XRC_INI, XRC_TGT -> XRC;
         };
     }

@@ -38,13 +38,6 @@ public final class RxeUdata {
     public static final int CQ_NUMBER_AT = MAPPING.bytes();
     /** Ours: bytes of the answer of CREATE_CQ with that number. */
     public static final int CQ_BYTES = CQ_NUMBER_AT + Long.BYTES;
-    /** Ours: offset of the page of registers, which takes the place of system calls for programs of this JVM. */
-    public static final long REGISTERS = 0;
-    /** Ours: the register that says "look at the send queue"; the number of the QP. */
-    public static final int POST = 0;
-    /** Ours: the register that arms a CQ; its number, doubled, plus 1 for solicited completions only. */
-    public static final int ARM = 8;
-
     /** Most pieces of a request. */
     public static final int MAX_SGE = 32;
     /** Most pieces of a receive of an SRQ. */

@@ -29,7 +29,9 @@ import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.CardRule;
+import dev.fenestra.vendor.common.RegisterPage;
 import dev.fenestra.vendor.common.VendorRules;
+import dev.fenestra.vendor.common.kernel.CallRegisters;
 import dev.fenestra.vendor.common.kernel.CardContext;
 import dev.fenestra.vendor.common.kernel.CardPd;
 import dev.fenestra.vendor.common.kernel.Made;
@@ -99,8 +101,8 @@ public final class RxeHalf implements VendorHalf {
     /** Offset 0 is for programs of this JVM: a store there takes the place of a system call. */
     @Override
     public MappedPage map(Card card, CardContext context, long offset) {
-        if (offset == RxeUdata.REGISTERS) {
-            return new Registers(card, context);
+        if (offset == RegisterPage.OFFSET) {
+            return new CallRegisters(card, context);
         }
         throw rules().refused(CardRule.UDATA, String.format("offset=0x%x", offset));
     }

@@ -2,8 +2,8 @@ package dev.fenestra.vendor.rxe.user;
 
 import dev.fenestra.hw.sim.rxe.RxeQueue;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.vendor.common.RegisterPage;
 import dev.fenestra.vendor.common.user.PollRing;
-import dev.fenestra.vendor.rxe.abi.RxeUdata;
 import java.lang.foreign.MemorySegment;
 
 /** A queue of completions: the process moves the consumer's index. */
@@ -52,6 +52,6 @@ final class RxePollRing implements PollRing {
 
     @Override
     public void arm(boolean solicitedOnly) {
-        registers.write64(RxeUdata.ARM, number << 1 | (solicitedOnly ? 1 : 0));
+        registers.write64(RegisterPage.ARM, number << 1 | (solicitedOnly ? 1 : 0));
     }
 }

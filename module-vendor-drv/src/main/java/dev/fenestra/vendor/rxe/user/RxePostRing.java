@@ -2,8 +2,8 @@ package dev.fenestra.vendor.rxe.user;
 
 import dev.fenestra.hw.sim.rxe.RxeQueue;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.vendor.common.RegisterPage;
 import dev.fenestra.vendor.common.user.PostRing;
-import dev.fenestra.vendor.rxe.abi.RxeUdata;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class RxePostRing implements PostRing {
     public void publish(int end) {
         queue.producer(origin + end);
         if (registers != null) {
-            registers.write64(RxeUdata.POST, qpn);
+            registers.write64(RegisterPage.POST, qpn);
         }
     }
 

@@ -19,6 +19,7 @@ import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
+import dev.fenestra.vendor.common.RegisterPage;
 import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.user.PollRing;
 import dev.fenestra.vendor.common.user.PostRing;
@@ -64,7 +65,7 @@ public final class RxeUser implements UserVendor {
     }
 
     private static MappedPage registers(Opened opened) {
-        return opened.map().apply(RxeUdata.REGISTERS);
+        return opened.map().apply(RegisterPage.OFFSET);
     }
 
     @Override

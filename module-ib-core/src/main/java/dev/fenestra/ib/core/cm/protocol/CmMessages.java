@@ -76,7 +76,7 @@ final class CmMessages {
         return switch (type) {
             case RC -> 0;
             case UC -> 1;
-            case UD, RAW_PACKET, XRC_INI, XRC_TGT -> EXTENDED;
+            case UD, RAW_PACKET, XRC_INI, XRC_TGT, DRIVER -> EXTENDED;
         };
     }
 

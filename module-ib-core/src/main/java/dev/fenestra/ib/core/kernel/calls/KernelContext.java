@@ -153,6 +153,15 @@ public final class KernelContext implements AutoCloseable {
         return calls.call(SystemCall.QUERY_DEVICE, device::attributes);
     }
 
+    /**
+     * Adds what only the vendor defines; part of the answer to {@link #queryDevice}.
+     *
+     * @param udata bytes of the user half, and room for the answer
+     */
+    public void describe(Udata udata) {
+        calls.run(SystemCall.QUERY_DEVICE, () -> device.entering("query_device").describe(udata));
+    }
+
     /** {@return the on-demand paging of the device; part of the answer to {@link #queryDevice}} */
     public OdpCapabilities queryOdp() {
         return calls.call(SystemCall.QUERY_DEVICE, device::odp);

@@ -26,6 +26,7 @@ import static dev.fenestra.ib.core.vocabulary.QpState.RTR;
 import static dev.fenestra.ib.core.vocabulary.QpState.RTS;
 import static dev.fenestra.ib.core.vocabulary.QpState.SQD;
 import static dev.fenestra.ib.core.vocabulary.QpState.SQE;
+import static dev.fenestra.ib.core.vocabulary.QpType.DRIVER;
 import static dev.fenestra.ib.core.vocabulary.QpType.RC;
 import static dev.fenestra.ib.core.vocabulary.QpType.UC;
 import static dev.fenestra.ib.core.vocabulary.QpType.UD;
@@ -64,7 +65,7 @@ final class QpTransitions {
             row(type, RESET, RESET, none(), none());
             row(type, RTS, SQD, none(), Set.of(EN_SQD_ASYNC_NOTIFY));
             for (QpState from : EnumSet.complementOf(EnumSet.of(RESET))) {
-                if (from != SQE || type == UC || type == UD) {
+                if (from != SQE || type == UC || type == UD || type == DRIVER) {
                     row(type, from, RESET, none(), none());
                     row(type, from, ERR, none(), none());
                 }
@@ -151,14 +152,18 @@ final class QpTransitions {
                         PATH_MIG_STATE));
 
         Set<QpAttribute> udRunning = Set.of(CUR_STATE, QKEY);
-        row(UD, RESET, INIT, Set.of(PKEY_INDEX, PORT, QKEY), none());
-        row(UD, INIT, INIT, none(), Set.of(PKEY_INDEX, PORT, QKEY));
-        row(UD, INIT, RTR, none(), Set.of(PKEY_INDEX, QKEY));
+        for (QpType type : List.of(UD, DRIVER)) {
+            row(type, RESET, INIT, Set.of(PKEY_INDEX, PORT, QKEY), none());
+            row(type, INIT, INIT, none(), Set.of(PKEY_INDEX, PORT, QKEY));
+            row(type, INIT, RTR, none(), Set.of(PKEY_INDEX, QKEY));
+            row(type, RTS, RTS, none(), udRunning);
+            row(type, SQD, RTS, none(), udRunning);
+            row(type, SQD, SQD, none(), Set.of(PKEY_INDEX, QKEY));
+            row(type, SQE, RTS, none(), udRunning);
+        }
         row(UD, RTR, RTS, Set.of(SQ_PSN), udRunning);
-        row(UD, RTS, RTS, none(), udRunning);
-        row(UD, SQD, RTS, none(), udRunning);
-        row(UD, SQD, SQD, none(), Set.of(PKEY_INDEX, QKEY));
-        row(UD, SQE, RTS, none(), udRunning);
+        // The table of efa's driver for SRD (efa_verbs.c srd_qp_state_table).
+        row(DRIVER, RTR, RTS, Set.of(SQ_PSN), Set.of(CUR_STATE, QKEY, RNR_RETRY));
     }
 
     private QpTransitions() {}
