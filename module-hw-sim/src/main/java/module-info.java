@@ -9,6 +9,7 @@ module dev.fenestra.hw.sim {
     requires jdk.net;
     requires static transitive org.jspecify;
 
+    exports dev.fenestra.hw.sim.efa;
     exports dev.fenestra.hw.sim.fabric;
     exports dev.fenestra.hw.sim.fabric.fault;
     exports dev.fenestra.hw.sim.fabric.link;

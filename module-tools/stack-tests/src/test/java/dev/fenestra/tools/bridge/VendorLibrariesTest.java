@@ -80,6 +80,20 @@ class VendorLibrariesTest {
         }
     }
 
+    /** The numbers of QPs and keys of all cards fit the fields of efa's requests. */
+    @ParameterizedTest
+    @CsvSource({"efa, efa", "efa, mlx5", "mlx4, efa", "efa, rxe"})
+    void shouldPlayPingPongByDatagramsBetweenCards(String alice, String bob) throws IOException, InterruptedException {
+        assumeLibrary(alice);
+        assumeLibrary(bob);
+        try (ServedPrograms programs = serve(alice, bob)) {
+            meet(
+                    programs,
+                    List.of("ibv_ud_pingpong", "-g", "0", "-e", "-c", "-n", "20", "-p", freePort()),
+                    "127.0.0.1");
+        }
+    }
+
     @Test
     void shouldConnectByRdmaCm() throws IOException, InterruptedException {
         assumeLibrary("mlx4");
@@ -122,14 +136,16 @@ class VendorLibrariesTest {
         }
     }
 
-    @Test
-    void shouldShowTheDeviceAsItsOwnLibraryDoes() throws IOException, InterruptedException {
-        assumeLibrary("mlx4");
-        try (ServedPrograms programs = serve("mlx4", "mlx5")) {
+    @ParameterizedTest
+    @CsvSource({"mlx4, mlx4_0, MEM_WINDOW_TYPE_2B", "efa, efa_0, unspecified (4)"})
+    void shouldShowTheDeviceAsItsOwnLibraryDoes(String vendor, String name, String text)
+            throws IOException, InterruptedException {
+        assumeLibrary(vendor);
+        try (ServedPrograms programs = serve(vendor, "mlx5")) {
             Path output = folder.resolve("output");
             ServedPrograms.assertSuccess(programs.run("alice", output, List.of("ibv_devinfo", "-v")), output);
             String shown = Files.readString(output);
-            assertTrue(shown.contains("mlx4_0") && shown.contains("MEM_WINDOW_TYPE_2B"), shown);
+            assertTrue(shown.contains(name) && shown.contains(text), shown);
         }
     }
 }

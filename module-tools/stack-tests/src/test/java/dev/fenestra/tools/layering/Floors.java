@@ -41,13 +41,13 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             vocabulary
 
         dev.fenestra.vendor
-            mlx, mlx4, rxe
-            mlx.kernel, mlx.user, mlx4.kernel, mlx4.user, rxe.kernel, rxe.user
-            common.kernel, common.user, mlx.abi, mlx.dv, mlx4.abi, rxe.abi
+            efa, mlx, mlx4, rxe
+            efa.kernel, efa.user, mlx.kernel, mlx.user, mlx4.kernel, mlx4.user, rxe.kernel, rxe.user
+            common.kernel, common.user, efa.abi, mlx.abi, mlx.dv, mlx4.abi, rxe.abi
             common
 
         dev.fenestra.hw.sim
-            mlx4, rxe
+            efa, mlx4, rxe
             card
             hca.core, mlx5.card
             mlx5.command

@@ -39,6 +39,7 @@ class HostLayoutsTest {
             "stdio.h",
             "infiniband/ib.h",
             "infiniband/sa.h",
+            "rdma/efa-abi.h",
             "rdma/ib_user_ioctl_verbs.h",
             "rdma/ib_user_sa.h",
             "rdma/ib_user_verbs.h",

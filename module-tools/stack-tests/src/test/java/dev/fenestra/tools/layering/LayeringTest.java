@@ -76,6 +76,7 @@ class LayeringTest {
                 LayeringRules.queueBytesStayInTheirFormat(),
                 LayeringRules.engineKnowsNoQueueFormat(),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.common"),
+                LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.efa"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx4"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.rxe"),

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CardFormatTest {
     private static final String MLX4_WRITE = "00:80000008 04:00000003 08:0000000c 10:0000000012345000 18:00000105"
             + " 20:00000040 24:00000207 28:0000000000abc000";
+    private static final String EFA_READ = "00:0700 02:811d 04:4000 06:0100 20:40000000 24:05010000 28:0050341200000000"
+            + " 30:40000000 34:07020000 38:00c0ab0000000000";
     private static final String RXE_BIND = "00:0700000000000000 0c:08000000 10:02000000 18:0050341200000000"
             + " 20:4000000000000000 28:05010000 2c:07020000 30:08020000 34:26000000";
 
@@ -48,6 +50,13 @@ class CardFormatTest {
                 "MLX4|64|" + MLX4_WRITE + "|0x020 [31:0] byte_count 0x00000040 64 bytes",
                 "MLX4|64|00:0000000a 04:00000004 10:80000003 14:aabbcc|0x014 inline data (3 bytes)",
                 "MLX4|64|00:0000001e 04:00000001|0x000 mlx4 send request, unknown (64 bytes)",
+                "EFA|64|" + EFA_READ + "|0x000 efa send request, RDMA_READ (64 bytes)",
+                "EFA|64|" + EFA_READ + "|0x000 [15:0] meta.req_id 0x0007",
+                "EFA|64|" + EFA_READ + "|0x003 [0] meta.ctrl2.phase 0x1",
+                "EFA|64|" + EFA_READ + "|0x003 [4] meta.ctrl2.comp_req 0x1 wants a completion",
+                "EFA|64|" + EFA_READ + "|0x024 [31:0] rdma_req.remote_mem.rkey 0x00000105 index 0x000001, tag 0x05",
+                "EFA|64|" + EFA_READ + "|0x030 piece 0 (16 bytes)",
+                "EFA|64|02:a0 06:0300 20:aabbcc|0x020 inline data (3 bytes)",
                 "RXE|208|" + RXE_BIND + "|0x000 rxe send request, BIND_MW (208 bytes)",
                 "RXE|208|" + RXE_BIND + "|0x000 [63:0] wr_id 0x0000000000000007",
                 "RXE|208|" + RXE_BIND + "|0x00c [31:0] opcode 0x00000008 BIND_MW",
@@ -85,6 +94,7 @@ class CardFormatTest {
             value = {
                 "MLX4|48|00:00000010 04:00000207 10:00000000 14:00000100|0x000 piece 0 (16 bytes)",
                 "MLX4|48|00:00000010 04:00000207 10:00000000 14:00000100|0x010 end of the pieces (16 bytes)",
+                "EFA|16|00:00c0ab0000000000 08:0900 0a:4000 0c:070200c0|0x000 piece 0 (16 bytes)",
                 "RXE|56|00:0900000000000000 1c:01000000 28:00c0ab0000000000 30:40000000 34:07020000"
                         + "|0x028 piece 0 (16 bytes)",
                 "RXE|56|00:0900000000000000 1c:01000000 28:00c0ab0000000000 30:40000000 34:07020000"
@@ -105,6 +115,9 @@ class CardFormatTest {
                         + " 0x03",
                 "MLX4|32|00:00000081 1b:13 1f:5e|0x000 mlx4 completion, error (32 bytes)",
                 "MLX4|32|00:00000081 1b:13 1f:5e|0x01b [7:0] syndrome 0x13 REMOTE_ACCESS",
+                "EFA|16|00:0700 03:03 04:4000|0x003 [1] flags.q_type.send 0x1 of a send request",
+                "EFA|16|00:0700 02:05 03:03 04:4000|0x002 [7:0] status 0x05 LOCAL_PROTECTION",
+                "EFA|16|00:0700 03:0d 04:4000 0c:4d000000|0x00c [31:0] imm 0x0000004d immediate data",
                 "RXE|48|00:09 0c:80000000 1c:81000000 24:02000000|0x00c [31:0] opcode 0x00000080 RECEIVE_SEND",
                 "RXE|48|00:09 0c:80000000 18:0000004d 1c:81000000 24:02000000"
                         + "|0x018 [31:0] ex.imm_data 0x0000004d immediate data",

@@ -2,6 +2,8 @@ package dev.fenestra.tools.observe.decode;
 
 import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.SendPlaces;
+import dev.fenestra.hw.sim.efa.EfaFormats;
+import dev.fenestra.hw.sim.efa.EfaPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.SendFormat;
@@ -16,6 +18,14 @@ import java.util.function.IntFunction;
 
 /** The cards whose queues are tables: card, user half and decoder read the same ones. */
 public enum CardFormat {
+    EFA(
+            EfaFormats.SENDS,
+            EfaFormats.SENDS,
+            _ -> new EfaPlaces(new AddressHandles(), 0),
+            List.of(EfaFormats.NAME, EfaFormats.META, EfaFormats.PHASE, EfaFormats.FIRST, EfaFormats.LAST),
+            EfaFormats.RECEIVES,
+            EfaFormats.RECEIVES,
+            EfaFormats.COMPLETIONS),
     MLX4(
             Mlx4Formats.SENDS,
             Mlx4Formats.DATAGRAMS,
