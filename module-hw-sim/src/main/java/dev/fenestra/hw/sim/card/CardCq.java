@@ -65,6 +65,18 @@ public final class CardCq implements NotifyingRing {
     }
 
     /**
+     * Asks for an event by a register, which says how many entries software had taken. For use in the card's calls.
+     *
+     * @param solicitedOnly whether only a solicited entry or an error makes it
+     * @param taken entries, of which the lower 24 bits count
+     */
+    public void arm(boolean solicitedOnly, int taken) {
+        arm(solicitedOnly);
+        int end = arm.get() == Arm.SOLICITED ? solicitedEnd : written;
+        isDue |= end - taken << Byte.SIZE > 0;
+    }
+
+    /**
      * Goes over to another ring. The caller has moved there what software has not taken.
      *
      * @param other the ring

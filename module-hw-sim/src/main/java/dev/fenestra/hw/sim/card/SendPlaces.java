@@ -40,6 +40,17 @@ public interface SendPlaces {
     }
 
     /**
+     * {@return pieces that lie in the request} The others have memory of their own; for 0, inline data have it.
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation its operation
+     */
+    default int inside(MemorySegment memory, long base, Operation operation) {
+        return pieces(memory, base, operation);
+    }
+
+    /**
      * {@return whether the data lie in the request}
      *
      * @param memory of the request

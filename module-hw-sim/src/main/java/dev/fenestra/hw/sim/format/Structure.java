@@ -94,6 +94,16 @@ public final class Structure {
     }
 
     /**
+     * {@return a new word of 64 bits in network order}
+     *
+     * @param word its name
+     * @param offset from the start, bytes
+     */
+    public Word be64(String word, int offset) {
+        return whole(word, offset, Long.BYTES, true);
+    }
+
+    /**
      * {@return new bits of a 32-bit word}
      *
      * @param word their name

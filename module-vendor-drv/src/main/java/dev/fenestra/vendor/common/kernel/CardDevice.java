@@ -128,7 +128,7 @@ public final class CardDevice implements RdmaDevice {
 
     @Override
     public DeviceIdentity identity() {
-        return new DeviceIdentity("", card.config().nodeGuid(), card.config().nodeGuid(), 0);
+        return new DeviceIdentity("", card.config().nodeGuid(), card.config().nodeGuid(), vendor.hardwareVersion());
     }
 
     @Override

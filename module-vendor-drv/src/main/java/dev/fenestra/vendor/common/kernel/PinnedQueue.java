@@ -3,7 +3,6 @@ package dev.fenestra.vendor.common.kernel;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.ib.core.spi.PinnedPages;
-import dev.fenestra.ib.core.vocabulary.VerbsException;
 
 /**
  * Memory of a process that a queue lies in, pinned.
@@ -27,23 +26,6 @@ public record PinnedQueue(CardContext context, PinnedPages pages, PinnedRing rin
     public static PinnedQueue pin(Card card, CardContext context, long address, long bytes) {
         PinnedPages pages = context.memory().pin(address, bytes, true);
         return new PinnedQueue(context, pages, card.ring(pages.busAddresses(), (int) address & IN_PAGE));
-    }
-
-    /**
-     * Pins more memory that belongs to the queue. When that is refused, the queue is given back.
-     *
-     * @param card that gets it
-     * @param address of the first byte
-     * @param bytes of the memory
-     * @return the memory
-     */
-    public PinnedQueue with(Card card, long address, long bytes) {
-        try {
-            return pin(card, context, address, bytes);
-        } catch (VerbsException refused) {
-            release();
-            throw refused;
-        }
     }
 
     @Override

@@ -2,16 +2,17 @@ package dev.fenestra.vendor.common.kernel;
 
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.card.PinnedRing;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import dev.fenestra.ib.core.vocabulary.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Memory of a process that a queue lies in, and that of its doorbell record, both pinned.
+ * Memory of a process that a queue lies in, and that of its doorbell records, all pinned.
  *
  * @param queue memory of the queue
- * @param record memory of the record; null for a queue without one
+ * @param records memory of the records, or of what else belongs to the queue
  */
-public record RecordedQueue(PinnedQueue queue, @Nullable PinnedQueue record) implements Backing {
+public record RecordedQueue(PinnedQueue queue, List<PinnedQueue> records) implements Backing {
     /**
      * Memory that a user half names.
      *
@@ -23,21 +24,33 @@ public record RecordedQueue(PinnedQueue queue, @Nullable PinnedQueue record) imp
     public record Place(String name, long address, int bytes, int alignment) {}
 
     /**
-     * Pins both. An address that is not aligned is refused.
+     * Pins all of it, or nothing. An address that is not aligned is refused.
      *
-     * @param card that gets them
+     * @param card that gets it
      * @param context of the process
      * @param udata refuses
      * @param queue the queue
-     * @param record the record
-     * @return both
+     * @param records the records; there is none for a place without bytes
+     * @return the memory
      */
-    public static RecordedQueue pin(Card card, CardContext context, UdataBytes udata, Place queue, Place record) {
+    public static RecordedQueue pin(Card card, CardContext context, UdataBytes udata, Place queue, Place... records) {
         check(udata, queue);
-        check(udata, record);
-        PinnedQueue pinned = PinnedQueue.pin(card, context, queue.address(), queue.bytes());
-        return new RecordedQueue(
-                pinned, record.bytes() == 0 ? null : pinned.with(card, record.address(), record.bytes()));
+        for (Place record : records) {
+            check(udata, record);
+        }
+        List<PinnedQueue> pinned = new ArrayList<>();
+        RecordedQueue made = new RecordedQueue(PinnedQueue.pin(card, context, queue.address(), queue.bytes()), pinned);
+        try {
+            for (Place record : records) {
+                if (record.bytes() != 0) {
+                    pinned.add(PinnedQueue.pin(card, context, record.address(), record.bytes()));
+                }
+            }
+            return made;
+        } catch (VerbsException refused) {
+            made.release();
+            throw refused;
+        }
     }
 
     private static void check(UdataBytes udata, Place place) {
@@ -50,16 +63,23 @@ public record RecordedQueue(PinnedQueue queue, @Nullable PinnedQueue record) imp
         return queue.ring();
     }
 
-    /** {@return memory of the record, as the card sees it; there is one} */
+    /** {@return memory of the first record, as the card sees it; there is one} */
     public PinnedRing recordRing() {
-        return Objects.requireNonNull(record).ring();
+        return recordRing(0);
+    }
+
+    /**
+     * {@return memory of a record, as the card sees it}
+     *
+     * @param number of it, in the order in which they were pinned
+     */
+    public PinnedRing recordRing(int number) {
+        return records.get(number).ring();
     }
 
     @Override
     public void release() {
         queue.release();
-        if (record != null) {
-            record.release();
-        }
+        records.forEach(PinnedQueue::release);
     }
 }

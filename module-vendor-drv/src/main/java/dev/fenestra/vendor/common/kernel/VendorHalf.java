@@ -162,6 +162,11 @@ public interface VendorHalf {
      */
     default void describe(Udata udata) {}
 
+    /** {@return the version of the hardware, as user halves ask for it} */
+    default int hardwareVersion() {
+        return 0;
+    }
+
     /** {@return what the device is on its bus, as user halves in C find it; empty for what its attributes say} */
     default Optional<String> modalias() {
         return Optional.empty();

@@ -27,6 +27,7 @@ import dev.fenestra.vendor.common.CardRule;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +75,7 @@ final class CardSendQueue implements SendQueue {
     CardSendQueue(UserVendor vendor, UserMemory memory, UserVendor.QpRings rings, UserQpRequest request) {
         this.vendor = vendor;
         format = vendor.sends(request.type());
-        places = vendor.places();
+        places = Objects.requireNonNullElseGet(rings.places(), vendor::places);
         processMemory = memory;
         ring = rings.sends();
         capacity = rings.capacity();

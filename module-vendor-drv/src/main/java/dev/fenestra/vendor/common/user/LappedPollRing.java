@@ -81,9 +81,10 @@ public final class LappedPollRing implements PollRing {
         return other;
     }
 
+    /** One entry is for the mark of an exchange, if the ring can be exchanged. */
     @Override
     public int capacity() {
-        return entries - 1;
+        return words.opcode().isPresent() ? entries - 1 : entries;
     }
 
     @Override

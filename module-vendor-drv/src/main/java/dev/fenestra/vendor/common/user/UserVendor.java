@@ -19,6 +19,7 @@ import dev.fenestra.vendor.common.VendorRules;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What a vendor adds to the user half of all cards: its formats, and how its rings are laid out. */
 public interface UserVendor {
@@ -42,8 +43,10 @@ public interface UserVendor {
     /** {@return the format of completions} */
     CompletionFormat completions();
 
-    /** {@return the places of the parts of a send request} */
-    SendPlaces places();
+    /** {@return the places of the parts of a send request, where a QP has none of its own} */
+    default SendPlaces places() {
+        return new SendPlaces() {};
+    }
 
     /** {@return bytes of the longest window, without sign; by default there is none} */
     default long longestWindow() {
@@ -74,11 +77,24 @@ public interface UserVendor {
      * @param sends the send ring
      * @param receives the receive ring; null with a shared receive queue
      * @param capacity what they hold
+     * @param places of the parts of a send request; null for those of the vendor
      */
     record QpRings(
             PostRing sends,
-            @org.jspecify.annotations.Nullable PostRing receives,
-            QpCapacity capacity) {}
+            @Nullable PostRing receives,
+            QpCapacity capacity,
+            @Nullable SendPlaces places) {
+        /**
+         * Rings without places of their own.
+         *
+         * @param sends the send ring
+         * @param receives the receive ring; null with a shared receive queue
+         * @param capacity what they hold
+         */
+        public QpRings(PostRing sends, @Nullable PostRing receives, QpCapacity capacity) {
+            this(sends, receives, capacity, null);
+        }
+    }
 
     /**
      * {@return bytes for the kernel half when the device is opened, and room for its answer}

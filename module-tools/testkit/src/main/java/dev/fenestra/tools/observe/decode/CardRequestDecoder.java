@@ -54,15 +54,22 @@ final class CardRequestDecoder {
     private void data(Section request, SendFormat format, SendPlaces places, Operation operation)
             throws DecodeException {
         int pieces = places.pieces(memory, 0, operation);
+        int inside = places.inside(memory, 0, operation);
         if (places.isInline(memory, 0, operation)) {
-            inline(request, places, operation);
+            if (inside > 0) {
+                inline(request, places, operation);
+            }
         } else {
-            for (int i = 0; i < pieces; i++) {
+            for (int i = 0; i < inside; i++) {
                 request.part(piece(
                         format.piece(),
                         "piece " + i,
                         operation.dataAt() + i * format.piece().bytes()));
             }
+        }
+        if (inside < pieces) {
+            request.note("Data of the request lie in a buffer of their own: " + (pieces - inside) + " of " + pieces
+                    + (pieces == 1 ? " piece." : " pieces."));
         }
         if (pieces < 0) {
             request.note("The request says that it ends before its data begin.");
