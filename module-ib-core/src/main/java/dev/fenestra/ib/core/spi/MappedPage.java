@@ -26,4 +26,12 @@ public interface MappedPage {
     default long read64(int offset) {
         return memory().get(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), offset);
     }
+
+    /**
+     * {@return whether plain stores by which software asks for completion events are lost here, since each takes the
+     * place of the last one} Then another program must ask by a call (REQ_NOTIFY_CQ) too.
+     */
+    default boolean losesArms() {
+        return false;
+    }
 }

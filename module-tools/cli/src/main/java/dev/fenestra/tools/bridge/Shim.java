@@ -36,6 +36,7 @@ public final class Shim {
             "advice.h",
             "polls.h",
             "posts.h",
+            "arms.h",
             MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */

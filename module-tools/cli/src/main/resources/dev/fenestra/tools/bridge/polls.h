@@ -12,7 +12,8 @@ struct receive;
 struct context {
     void *device, *calls_before[11];
     int (*poll_cq)(struct cq *, int, void *);
-    void *calls_between[13];
+    int (*req_notify_cq)(struct cq *, int);
+    void *calls_between[12];
     int (*post_send)(struct qp *, struct send *, struct send **);
     int (*post_recv)(struct qp *, struct receive *, struct receive **);
     void *calls_behind[5];
@@ -135,13 +136,18 @@ static void *of_verbs(const char *name) {
 
 #include "posts.h"
 
+#include "arms.h"
+
 struct context *ibv_open_device(void *device) {
     struct context *(*open_device)(void *) = of_verbs("ibv_open_device");
+    loses_arms = 0;
     struct context *context = open_device(device);
     const char *how = getenv("FENESTRA_POLL");
     if (!context || !getenv("FENESTRA_SOCKET"))
         return context;
     watch_posts(context);
+    if (loses_arms)
+        watch_arms(context);
     if (how && strcmp(how, "spin") == 0)
         return context;
     struct extended_calls *calls = extended(context);

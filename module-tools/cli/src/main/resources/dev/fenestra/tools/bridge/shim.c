@@ -29,6 +29,7 @@
 /* What the server has in a tree of its own. */
 static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband"};
 
+static __thread int loses_arms; /* whether arms of the device that this thread opens must be told */
 static int has_opened; /* whether a file is open that a program may write to */
 
 /* What the server has for an offset is a part of a file of its own. */
@@ -39,6 +40,7 @@ static void *map_device(void *at, size_t length, int rights, int flags, int fd, 
         uint64_t length;
     } call = {{sizeof(call), CALL_MAP, offset, (uint64_t)found}, length};
     int file = call_file(fd, path_of(fd), &call.head) ? -1 : REAL(open)(found, O_RDWR | O_CLOEXEC);
+    loses_arms |= file >= 0 && call.head.c;
     void *mapped = file < 0 ? MAP_FAILED : map_raw(at, length, rights, flags, file, call.head.a);
     forget(&file);
     return mapped;
@@ -115,13 +117,14 @@ int socket(int domain, int type, int protocol) {
 }
 
 /*
- * libmlx4 asks libibverbs for the Ethernet address behind a GID, which would look into the routes of this machine. They
- * do not lead to the hosts of a server. Cards find each other by GID, so any address of a host will do.
+ * libmlx4 and libhns ask libibverbs for the Ethernet address behind a GID, which would look into the routes of this
+ * machine. They do not lead to the hosts of a server. Cards find each other by GID, so any address of a host will do.
  */
 int ibv_resolve_eth_l2_from_gid(void *context, void *path, uint8_t *address, uint16_t *vlan) {
     static const uint8_t any[] = {2, 0, 0, 0, 0, 1};
     memcpy(address, any, sizeof(any));
-    *vlan = 0xffff;
+    if (vlan)
+        *vlan = 0xffff;
     return 0;
 }
 
