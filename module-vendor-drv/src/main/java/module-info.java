@@ -19,5 +19,6 @@ module dev.fenestra.vendor.mlx {
             dev.fenestra.vendor.mlx.MlxDriver,
             dev.fenestra.vendor.mlx4.Mlx4Driver,
             dev.fenestra.vendor.rxe.RxeDriver,
-            dev.fenestra.vendor.efa.EfaDriver;
+            dev.fenestra.vendor.efa.EfaDriver,
+            dev.fenestra.vendor.hns.HnsDriver;
 }

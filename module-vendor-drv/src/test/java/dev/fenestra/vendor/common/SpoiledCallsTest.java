@@ -24,6 +24,8 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.hns.HnsDriver;
+import dev.fenestra.vendor.hns.kernel.HnsHalf;
 import dev.fenestra.vendor.mlx4.Mlx4Driver;
 import dev.fenestra.vendor.mlx4.kernel.Mlx4Half;
 import java.lang.foreign.MemorySegment;
@@ -40,7 +42,11 @@ class SpoiledCallsTest {
     private final Random random = new Random(44);
 
     private static CardHost host(String vendor) {
-        return vendor.equals("mlx4") ? new CardHost(new Mlx4Driver(), Mlx4Half.LIMITS) : new CardHost();
+        return switch (vendor) {
+            case "mlx4" -> new CardHost(new Mlx4Driver(), Mlx4Half.LIMITS);
+            case "hns" -> new CardHost(new HnsDriver(), HnsHalf.LIMITS);
+            default -> new CardHost();
+        };
     }
 
     /** Objects of a process that are as they should be. */
@@ -124,7 +130,7 @@ class SpoiledCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns"})
     void shouldServeOrRefuseEachCallAndKeepNothing(String vendor) {
         CardHost host = host(vendor);
         Good good = new Good(host);
@@ -146,7 +152,7 @@ class SpoiledCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns"})
     void shouldTakeAnyStoreToARegister(String vendor) {
         CardHost host = host(vendor);
         Good good = new Good(host);

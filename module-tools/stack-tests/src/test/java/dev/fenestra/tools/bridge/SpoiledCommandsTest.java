@@ -34,7 +34,7 @@ class SpoiledCommandsTest {
     private final SplittableRandom random = new SplittableRandom(Long.getLong("fenestra.fuzz.seed", 43));
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns"})
     void shouldAnswerSpoiledBytesAndLeaveTheTrafficOfOthersExact(String card) {
         int rounds = Repeats.of(4, 200);
         int succeeded = 0;

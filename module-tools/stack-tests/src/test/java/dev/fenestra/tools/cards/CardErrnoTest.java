@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The table of errnos in docs/vendors.md: each of its calls is made on the card of each vendor. */
 class CardErrnoTest {
     private static final Path PAGE = Path.of("..", "docs", "vendors.md");
-    private static final List<String> CARDS = List.of("rxe", "mlx4");
+    private static final List<String> CARDS = List.of("rxe", "mlx4", "hns");
     private static final int PAGE_BYTES = 4096;
 
     private static final int MANY = 1 << 16;
@@ -65,7 +65,7 @@ class CardErrnoTest {
         SEND_PIECES("`ibv_post_send`, more pieces than `max_send_sge`", end -> end.qp.post(Send.of(1, end.pieces()))),
         SEND_INLINE(
                 "`ibv_post_send`, more than `max_inline_data`",
-                end -> end.qp.post(Send.of(1, end.region.slice(0, 600)).inlined())),
+                end -> end.qp.post(Send.of(1, end.region.slice(0, 1100)).inlined())),
         SEND_OPCODE(
                 "`ibv_post_send`, an opcode that the library does not know",
                 end -> end.qp.post(Flush.of(1, end.region.remote(), PlacementType.GLOBAL))),
@@ -144,7 +144,7 @@ class CardErrnoTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns"})
     void shouldAnswerWithTheErrnoOfItsDriver(String card) throws IOException {
         Map<String, List<String>> rows = rows();
         Map<String, String> expected = new TreeMap<>();

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program stores whatever it likes to the queues that it shares with its card. */
 @ParameterizedClass
-@ValueSource(strings = {"rxe", "mlx4"})
+@ValueSource(strings = {"rxe", "mlx4", "hns"})
 class HostileQueuesTest {
     private static final int PAGE = 4096;
     /** Pages behind the first one of a process, in which its queues lie. */

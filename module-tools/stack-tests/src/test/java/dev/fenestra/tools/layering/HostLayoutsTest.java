@@ -40,6 +40,7 @@ class HostLayoutsTest {
             "infiniband/ib.h",
             "infiniband/sa.h",
             "rdma/efa-abi.h",
+            "rdma/hns-abi.h",
             "rdma/ib_user_ioctl_verbs.h",
             "rdma/ib_user_sa.h",
             "rdma/ib_user_verbs.h",

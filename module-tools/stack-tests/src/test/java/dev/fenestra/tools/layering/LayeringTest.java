@@ -77,6 +77,7 @@ class LayeringTest {
                 LayeringRules.engineKnowsNoQueueFormat(),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.common"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.efa"),
+                LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.hns"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx4"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.rxe"),

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Cards of other vendors: a program over a service that a card lacks is one over RC there. */
 class CardSoakTest {
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns"})
     void shouldKeepItsResultWhateverHappensOnTheLinkOfTheCard(String card) {
         try (Soak soak = new Soak(TestBench.builder().provider(card))) {
             assertEquals(Optional.empty(), soak.random(1, Repeats.of(60, 2_000)));

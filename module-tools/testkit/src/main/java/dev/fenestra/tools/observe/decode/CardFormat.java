@@ -8,6 +8,8 @@ import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.Word;
+import dev.fenestra.hw.sim.hns.HnsFormats;
+import dev.fenestra.hw.sim.hns.HnsPlaces;
 import dev.fenestra.hw.sim.mlx4.Mlx4Formats;
 import dev.fenestra.hw.sim.mlx4.Mlx4Places;
 import dev.fenestra.hw.sim.rxe.RxeFormats;
@@ -41,7 +43,15 @@ public enum CardFormat {
             List.of(),
             RxeFormats.RECEIVES,
             RxeFormats.RECEIVES,
-            RxeFormats.COMPLETIONS);
+            RxeFormats.COMPLETIONS),
+    HNS(
+            HnsFormats.SENDS,
+            HnsFormats.DATAGRAMS,
+            _ -> HnsPlaces.WITHOUT_RING,
+            List.of(HnsFormats.OWNER, HnsFormats.FURTHER),
+            HnsFormats.RECEIVES,
+            HnsFormats.RECEIVES,
+            HnsFormats.COMPLETIONS);
 
     private final SendFormat sends;
     private final SendFormat datagrams;

@@ -1,0 +1,2 @@
+/** The driver of hns cards (HiSilicon RoCE v2). */
+package dev.fenestra.vendor.hns;
