@@ -5,11 +5,11 @@ import dev.fenestra.ib.core.vocabulary.RuleFacts;
 
 /** The announcements of a device must be true: an announced capability works whenever a program uses it. */
 public enum CapabilityRule implements Rule {
-    /** What every device must have. */
+    /** What nearly every device has: only a device with datagrams alone does not announce RC. */
     BASE(
             "CAP-RC",
-            "every device has RC QPs, regions, SEND, WRITE and READ",
-            "the device lacks RC QPs, regions, SEND, WRITE or READ",
+            "a device that announces RC has RC QPs, regions, SEND, WRITE and READ",
+            "the device announces RC and lacks RC QPs, regions, SEND, WRITE or READ",
             "SPI, operations that are not default"),
     /** Memory windows. */
     WINDOWS(

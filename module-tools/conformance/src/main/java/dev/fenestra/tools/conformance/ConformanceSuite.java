@@ -1,5 +1,6 @@
 package dev.fenestra.tools.conformance;
 
+import dev.fenestra.ib.core.kernel.QueueRule;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.HostConfig;
@@ -159,8 +160,7 @@ public final class ConformanceSuite {
             watcher.accept(hosts);
             CaseBench bench = new CaseBench(hosts, kind);
             Optional<Requirement> missing = missing(one, bench.bob());
-            return missing.<CaseResult>map(lack -> new CaseResult.Skipped(one, "the device lacks: " + lack.text()))
-                    .orElseGet(() -> runOnItsHosts(one, hosts, bench));
+            return missing.map(lack -> lacks(one, lack)).orElseGet(() -> runOnItsHosts(one, hosts, bench));
         }
     }
 
@@ -201,9 +201,16 @@ public final class ConformanceSuite {
         } catch (CaseSkippedException reason) {
             return new CaseResult.Skipped(one, String.valueOf(reason.getMessage()));
         } catch (CaseFailedException failed) {
-            return new CaseResult.Failed(
-                    one, atFault(one, bench), failed.expected(), failed.seen(), failed.refusedBy());
+            return needsConnections(failed.refusedBy(), bench)
+                    .map(need -> lacks(one, need))
+                    .orElseGet(() -> new CaseResult.Failed(
+                            one, atFault(one, bench), failed.expected(), failed.seen(), failed.refusedBy()));
         } catch (VerbsException refused) {
+            Optional<Requirement> needed =
+                    needsConnections(Set.of(refused.rule().id()), bench);
+            if (needed.isPresent()) {
+                return lacks(one, needed.get());
+            }
             return exhausted(refused, bench)
                     .<CaseResult>map(limit -> new CaseResult.Skipped(one, String.valueOf(limit.getMessage())))
                     .orElseGet(() -> new CaseResult.Failed(
@@ -224,6 +231,16 @@ public final class ConformanceSuite {
             return new CaseResult.Failed(one, notBroken, "refusals by " + notBroken, "none");
         }
         return new CaseResult.Passed(one, seen.answers(), bench.expect().refusals(), seen.vendorErrors());
+    }
+
+    private static CaseResult lacks(ConformanceCase one, Requirement need) {
+        return new CaseResult.Skipped(one, "the device lacks: " + need.text());
+    }
+
+    /** Most cases need RC without saying so. A device that does not announce it refuses their first QP. */
+    private static Optional<Requirement> needsConnections(Set<String> refusedBy, CaseBench bench) {
+        boolean isRefused = refusedBy.contains(QueueRule.QP_TYPE.id());
+        return isRefused && !Requirement.RC.isMetBy(bench.bob()) ? Optional.of(Requirement.RC) : Optional.empty();
     }
 
     /** A device that has as many objects of a kind as it announces may refuse one more. */

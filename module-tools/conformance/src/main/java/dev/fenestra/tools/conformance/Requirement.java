@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What a device must offer, or lack, for a case to mean anything; what is more special comes later. */
 public enum Requirement {
+    /** RC QPs. A case that creates one needs them without saying so. */
+    RC(
+            "reliable connections",
+            CapabilityRule.BASE,
+            device -> device.transports().contains(QpType.RC)),
     /** Memory windows of any type. */
     WINDOWS("memory windows", CapabilityRule.WINDOWS, device -> device.memoryWindows() != MemoryWindows.NONE),
     /** Windows of type 2A. */

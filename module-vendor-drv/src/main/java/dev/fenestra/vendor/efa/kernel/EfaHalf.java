@@ -171,6 +171,11 @@ public final class EfaHalf implements VendorHalf {
         return new Made<>(places, entries, loans, number -> EfaUdata.CQ_NUMBER.set(answer, number));
     }
 
+    @Override
+    public Made<CompletionPlaces, Integer> resizedCq(CardContext context, CompletionPlaces from, int cqe, Udata udata) {
+        throw rules().refused(CardRule.OPERATION, "resize_cq");
+    }
+
     /** Lends memory, and says in the answer where it is mapped. */
     private static PinnedRing lend(Loans loans, long bytes, HostField key, MemorySegment answer) {
         LentMemory loan = loans.lend(bytes);

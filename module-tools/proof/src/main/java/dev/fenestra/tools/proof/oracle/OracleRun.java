@@ -126,6 +126,7 @@ public final class OracleRun implements OracleCheck {
         WindowForm form = offered.contains(Requirement.TYPE_2A) ? WindowForm.TYPE_2A : WindowForm.TYPE_2B;
         // Programs bind any bytes.
         Scope scope = new Scope(
+                offered.contains(Requirement.RC),
                 offered.contains(Requirement.BYTE_WINDOWS),
                 offered.contains(Requirement.ATOMICS),
                 offered.contains(Requirement.REREG),

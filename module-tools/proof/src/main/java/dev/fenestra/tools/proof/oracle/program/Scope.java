@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 /**
  * The optional features that programs may use on a device.
  *
+ * @param connections RC QPs, without which there are no requests
  * @param windows memory windows
  * @param atomics FETCH_AND_ADD and COMPARE_AND_SWAP
  * @param rereg changes of regions
@@ -13,22 +14,29 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
  * @param immediates WRITE_WITH_IMM, which the device refuses after it took the receive
  */
 public record Scope(
-        boolean windows, boolean atomics, boolean rereg, boolean events, boolean pinnedOnly, boolean immediates) {
-    public static final Scope ALL = new Scope(true, true, true, true, true, true);
+        boolean connections,
+        boolean windows,
+        boolean atomics,
+        boolean rereg,
+        boolean events,
+        boolean pinnedOnly,
+        boolean immediates) {
+    public static final Scope ALL = new Scope(true, true, true, true, true, true, true);
 
     /** The same on a device that pages on demand. */
-    public static final Scope PAGING = new Scope(true, true, true, true, false, true);
+    public static final Scope PAGING = new Scope(true, true, true, true, true, false, true);
 
     private static final int UNPINNED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
 
     /** The same on a device without events. */
     public Scope withoutEvents() {
-        return new Scope(windows, atomics, rereg, false, pinnedOnly, immediates);
+        return new Scope(connections, windows, atomics, rereg, false, pinnedOnly, immediates);
     }
 
     /** Whether a step uses no other optional feature. */
     public boolean holds(Step step) {
         return switch (step) {
+            case Step.CreateQp _ -> connections;
             case Step.AllocMw _ -> windows;
             case Step.RegMr reg -> pinnedOnly || (reg.access() & UNPINNED) == 0;
             case Step.ReregMr changed -> rereg && (pinnedOnly || (changed.access() & UNPINNED) == 0);
