@@ -78,20 +78,18 @@ public final class EfaFormats {
             List.of(MESSAGES.getFirst(), MESSAGES.getLast(), new Operation(1, SendOpcode.RDMA_READ, REMOTE_END, READ)));
 
     private static final Structure RX = new Structure("efa_io_rx_desc", 16, LITTLE_ENDIAN);
-    private static final Word RX_LENGTH = RX.u16("length", 10);
     /** What the completion of a receive calls it. */
     public static final Word RECEIVE_NAME = RX.u16("req_id", 8);
 
-    private static final PieceFormat RX_PIECE =
-            new PieceFormat(RX.bytes(), RX.u64("buf_addr", 0), RX.bits("lkey_ctrl.lkey", 12, 23, 0), RX_LENGTH);
+    private static final PieceFormat RX_PIECE = new PieceFormat(
+            RX.bytes(), RX.u64("buf_addr", 0), RX.bits("lkey_ctrl.lkey", 12, 23, 0), RX.u16("length", 10));
     /** Set in the first piece of a receive. */
     public static final Word RECEIVE_FIRST = RX.bits("lkey_ctrl.first", 12, 30, 30);
     /** Set in the last piece of a receive. */
     public static final Word RECEIVE_LAST = RX.bits("lkey_ctrl.last", 12, 31, 31);
 
-    /** Receive requests: one piece each. */
-    public static final ReceiveFormat RECEIVES =
-            new ReceiveFormat(RX, 0, RX_PIECE, Fields.of(ReceiveRole.class).with(ReceiveRole.DATA_BYTES, RX_LENGTH));
+    /** Receive requests: pieces, and nothing else. */
+    public static final ReceiveFormat RECEIVES = new ReceiveFormat(RX, 0, RX_PIECE, Fields.of(ReceiveRole.class));
 
     private static final Structure CDESC = new Structure("efa_io_rx_cdesc", 16, LITTLE_ENDIAN);
     /** The lap of the ring: 1 in the first one. It is stored last. */

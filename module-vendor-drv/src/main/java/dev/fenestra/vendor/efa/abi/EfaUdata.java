@@ -103,7 +103,7 @@ public final class EfaUdata {
     /** Most requests of a queue. */
     public static final int MAX_WR = 4096;
     /** Most pieces of a request. */
-    public static final int MAX_SGE = 1;
+    public static final int MAX_SGE = 2;
     /** Most completions of a CQ. */
     public static final int MAX_CQE = 1 << 15;
     /** Most inline data. */

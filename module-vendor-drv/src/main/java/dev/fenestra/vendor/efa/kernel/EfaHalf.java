@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.card.CardQueues;
 import dev.fenestra.hw.sim.card.CompletionPlaces;
 import dev.fenestra.hw.sim.card.CountedPosts;
+import dev.fenestra.hw.sim.card.GatheredPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.Slots;
@@ -12,7 +13,6 @@ import dev.fenestra.hw.sim.efa.EfaCompletions;
 import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.hw.sim.efa.EfaPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
-import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.HcaLimits;
 import dev.fenestra.ib.core.abi.HostField;
@@ -71,7 +71,7 @@ public final class EfaHalf implements VendorHalf {
             .maxMr(LIMITS.maxMkeys())
             .maxPd(LIMITS.maxPds())
             .maxInline(EfaUdata.MAX_INLINE)
-            .maxMessageBytes(Mtu.MTU_4096.bytes())
+            .maxMessageBytes(1L << LIMITS.logMaxMessage())
             .maxMrSize(1L << 40)
             .transports(Set.of(QpType.UD))
             .maxAh(1 << 15)
@@ -197,20 +197,22 @@ public final class EfaHalf implements VendorHalf {
                 EfaFormats.DATAGRAMS,
                 EfaFormats.RECEIVES,
                 new EfaPlaces(handles, pd.number()),
-                posts(
+                new CountedPosts(
                         new Slots(sends, 0, sendBytes >> EfaUdata.LOG_SEND, EfaUdata.LOG_SEND),
-                        lend(loans, PAGE, EfaUdata.SEND_REGISTER_KEY, answer),
+                        register(loans, EfaUdata.SEND_REGISTER_KEY, answer),
                         EfaFormats.NAME),
-                posts(
+                new GatheredPosts(
                         new Slots(receives, 0, receiveBytes >> EfaUdata.LOG_RECEIVE, EfaUdata.LOG_RECEIVE),
-                        lend(loans, PAGE, EfaUdata.RECEIVE_REGISTER_KEY, answer),
-                        EfaFormats.RECEIVE_NAME),
+                        register(loans, EfaUdata.RECEIVE_REGISTER_KEY, answer),
+                        EfaFormats.RECEIVE_NAME,
+                        EfaFormats.RECEIVE_LAST,
+                        EfaUdata.MAX_SGE),
                 request.signalAll());
         return new Made<>(queues, request.capacity(), loans);
     }
 
-    private static CountedPosts posts(Slots slots, PinnedRing register, Word name) {
-        return new CountedPosts(slots, new PostRecord(register, ByteOrder.LITTLE_ENDIAN), name);
+    private static PostRecord register(Loans loans, HostField key, MemorySegment answer) {
+        return new PostRecord(lend(loans, PAGE, key, answer), ByteOrder.LITTLE_ENDIAN);
     }
 
     private static int checked(HostField field, MemorySegment asked, int logBytes, int most) {

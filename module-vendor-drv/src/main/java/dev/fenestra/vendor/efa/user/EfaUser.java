@@ -10,7 +10,6 @@ import dev.fenestra.hw.sim.efa.EfaPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.SendFormat;
-import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Udata;
@@ -30,8 +29,6 @@ import java.nio.ByteOrder;
 /** The user half of efa cards. All queues are memory of the kernel, which the process maps. */
 public final class EfaUser implements UserVendor {
     private static final SendPlaces PLACES = new EfaPlaces(new AddressHandles(), 0);
-    private static final Word[] NONE = {};
-    private static final Word[] RECEIVE_MARKS = {EfaFormats.RECEIVE_FIRST, EfaFormats.RECEIVE_LAST};
 
     /** Makes the user half of one device. */
     public EfaUser() {}
@@ -98,38 +95,35 @@ public final class EfaUser implements UserVendor {
     public Layout<QpRings> qp(Opened opened, UserQpRequest request) {
         QpCapacity asked = request.capacity();
         int sends = EfaUdata.powerOfTwo(asked.maxSendWr());
-        int receives = EfaUdata.powerOfTwo(asked.maxRecvWr());
+        int receiveSlots = EfaUdata.powerOfTwo(asked.maxRecvWr() * asked.maxRecvSge());
+        int receives = receiveSlots / Math.max(1, asked.maxRecvSge());
         Udata udata = Udata.ofBytes(EfaUdata.QP.bytes(), EfaUdata.QP_ANSWER.bytes());
         EfaUdata.SEND_BYTES.set(udata.request(), (long) sends << EfaUdata.LOG_SEND);
-        EfaUdata.RECEIVE_BYTES.set(udata.request(), (long) receives << EfaUdata.LOG_RECEIVE);
+        EfaUdata.RECEIVE_BYTES.set(udata.request(), (long) receiveSlots << EfaUdata.LOG_RECEIVE);
         QpCapacity made =
                 new QpCapacity(sends, receives, asked.maxSendSge(), asked.maxRecvSge(), asked.maxInlineData());
         return new Layout<>(
                 udata,
-                number ->
-                        new QpRings(sendRing(opened, sends, number, udata), receiveRing(opened, receives, udata), made),
+                number -> new QpRings(
+                        sendRing(opened, sends, number, udata),
+                        new EfaReceiveRing(
+                                new Slots(
+                                        map(opened, EfaUdata.RECEIVE_KEY, udata),
+                                        0,
+                                        receiveSlots,
+                                        EfaUdata.LOG_RECEIVE),
+                                receives,
+                                register(opened, EfaUdata.RECEIVE_REGISTER_KEY, udata)),
+                        made),
                 () -> {});
     }
 
     private static PostRing sendRing(Opened opened, int count, int number, Udata udata) {
         MappedPage registers = opened.map().apply(RegisterPage.OFFSET);
-        return new EfaPostRing(
+        return new EfaSendRing(
                 new Slots(map(opened, EfaUdata.SEND_KEY, udata), 0, count, EfaUdata.LOG_SEND),
                 register(opened, EfaUdata.SEND_REGISTER_KEY, udata),
-                EfaFormats.NAME,
-                EfaFormats.PHASE,
-                NONE,
                 () -> registers.write64(RegisterPage.POST, number));
-    }
-
-    private static PostRing receiveRing(Opened opened, int count, Udata udata) {
-        return new EfaPostRing(
-                new Slots(map(opened, EfaUdata.RECEIVE_KEY, udata), 0, count, EfaUdata.LOG_RECEIVE),
-                register(opened, EfaUdata.RECEIVE_REGISTER_KEY, udata),
-                EfaFormats.RECEIVE_NAME,
-                Word.ABSENT,
-                RECEIVE_MARKS,
-                () -> {});
     }
 
     @Override

@@ -2,36 +2,26 @@ package dev.fenestra.vendor.efa.user;
 
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.Slots;
-import dev.fenestra.hw.sim.format.Word;
+import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.vendor.common.user.PostRing;
 import java.lang.foreign.MemorySegment;
 
-/**
- * A ring that the process fills: it stores a count to a register. Each request has its own name and marks.
- */
-final class EfaPostRing implements PostRing {
+/** The send ring: the process stores a count to a register. Each request has a name and the lap. */
+final class EfaSendRing implements PostRing {
     private static final int COUNT_MASK = 0xffff;
 
     private final Slots slots;
     private final PostRecord register;
-    private final Word name;
-    private final Word phase;
-    private final Word[] marks;
     private final Runnable doorbell;
     private int handed;
     private volatile int tail;
 
     /**
-     * @param phase the lap of a request
-     * @param marks words that are set in each request
      * @param doorbell tells the card
      */
-    EfaPostRing(Slots slots, PostRecord register, Word name, Word phase, Word[] marks, Runnable doorbell) {
+    EfaSendRing(Slots slots, PostRecord register, Runnable doorbell) {
         this.slots = slots;
         this.register = register;
-        this.name = name;
-        this.phase = phase;
-        this.marks = marks;
         this.doorbell = doorbell;
     }
 
@@ -63,13 +53,8 @@ final class EfaPostRing implements PostRing {
     @Override
     public void publish(int end) {
         for (; handed != end; handed = handed + 1 & COUNT_MASK) {
-            MemorySegment memory = segment(handed);
-            long base = offset(handed);
-            name.set(memory, base, handed);
-            phase.set(memory, base, (handed & slots.count()) != 0);
-            for (Word mark : marks) {
-                mark.set(memory, base, 1);
-            }
+            EfaFormats.NAME.set(segment(handed), offset(handed), handed);
+            EfaFormats.PHASE.set(segment(handed), offset(handed), (handed & slots.count()) != 0);
         }
         register.posted(end);
         doorbell.run();
