@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** A server with the hosts alice and bob, and programs that run on them. */
 final class ServedPrograms implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 120;
+    private static final int MOST_TRIES = 100;
 
     private final BridgePlace place;
     private final BridgeServer server;
@@ -55,6 +58,39 @@ final class ServedPrograms implements AutoCloseable {
         program.environment().putAll(Programs.environment(place, host, BuiltShim.library()));
         program.environment().putAll(variables);
         return program.start();
+    }
+
+    /**
+     * Runs a program on one host, and the same program on another one, with the address of the first as its last
+     * argument. The second one starts again while the first one does not listen yet.
+     *
+     * @param folder for their output
+     * @param command without a port
+     */
+    void meet(Path folder, String listens, String joins, List<String> command)
+            throws IOException, InterruptedException {
+        List<String> server = new ArrayList<>(command);
+        server.addAll(List.of("-p", freePort()));
+        List<String> client = new ArrayList<>(server);
+        client.add("127.0.0.1");
+        Path told = folder.resolve("listens");
+        Path output = folder.resolve("joins");
+        Process listener = run(listens, told, server);
+        int code = 1;
+        for (int tries = 0; code != 0 && listener.isAlive() && tries < MOST_TRIES; tries++) {
+            Process joiner = run(joins, output, client);
+            assertTrue(joiner.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> joins + " has not ended in time");
+            code = joiner.exitValue();
+        }
+        String who = listens + " and " + joins + ": ";
+        assertEquals(0, code, who + Files.readString(output) + Files.readString(told));
+        assertSuccess(listener, told);
+    }
+
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return Integer.toString(socket.getLocalPort());
+        }
     }
 
     static void assertSuccess(Process program, Path output) throws IOException, InterruptedException {
