@@ -12,7 +12,6 @@ import dev.fenestra.ib.core.spi.UserStores;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -138,13 +137,8 @@ public final class UverbsFile implements AutoCloseable {
         if (known == null) {
             return;
         }
-        String outcome = Arrays.stream(Errno.values())
-                .filter(one -> one.code() == errno)
-                .findFirst()
-                .map(Enum::name)
-                .orElse("errno " + errno);
         AbiRule rule = AbiRule.LIBRARY;
-        known.calls().refused(new Refusal("driver", rule.id(), rule.violation(), outcome, request), wrId);
+        known.calls().refused(new Refusal("driver", rule.id(), rule.violation(), Errno.nameOf(errno), request), wrId);
     }
 
     /**

@@ -1,5 +1,8 @@
 package dev.fenestra.ib.core.vocabulary;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Linux errno values that verbs return. */
 public enum Errno {
     /** Success: nothing was refused. */
@@ -85,11 +88,25 @@ public enum Errno {
      * @param code number of the errno
      */
     public static Errno of(int code) {
-        for (Errno errno : values()) {
-            if (errno.code == code) {
-                return errno;
-            }
-        }
-        throw new IllegalArgumentException("errno " + code + " is not one that verbs return");
+        return find(code)
+                .orElseThrow(() -> new IllegalArgumentException("errno " + code + " is not one that verbs return"));
+    }
+
+    /**
+     * {@return the errno with this number; empty for a number outside the table}
+     *
+     * @param code number of the errno
+     */
+    public static Optional<Errno> find(int code) {
+        return Arrays.stream(values()).filter(errno -> errno.code == code).findFirst();
+    }
+
+    /**
+     * {@return the name of an errno, such as {@code EINVAL}; "errno 200" for a number outside the table}
+     *
+     * @param code number of the errno
+     */
+    public static String nameOf(int code) {
+        return find(code).map(Errno::name).orElse("errno " + code);
     }
 }

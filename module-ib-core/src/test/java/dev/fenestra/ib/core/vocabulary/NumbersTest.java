@@ -39,6 +39,12 @@ class NumbersTest {
         assertEquals(recorded(), numbers);
     }
 
+    @Test
+    void shouldNameAnErrnoByItsNumberAndShowANumberThatVerbsDoNotReturn() {
+        assertEquals("EINVAL", Errno.nameOf(22));
+        assertEquals("errno 200", Errno.nameOf(200));
+    }
+
     private static List<String> recorded() throws IOException {
         try (InputStream in = Objects.requireNonNull(NumbersTest.class.getResourceAsStream("numbers.txt"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.ib.core.spi.Invalidation;
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.observe.cost.Charge;
@@ -53,7 +54,7 @@ public sealed interface JournalEvent {
     record SystemCalled(Stamp stamp, String call, int errno) implements Crossing {
         @Override
         public String text() {
-            return "system call " + call + (errno == 0 ? "" : " -> " + Names.errno(errno));
+            return "system call " + call + (errno == 0 ? "" : " -> " + Errno.nameOf(errno));
         }
     }
 

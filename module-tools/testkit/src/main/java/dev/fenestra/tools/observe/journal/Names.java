@@ -12,7 +12,6 @@ import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import dev.fenestra.hw.sim.roce.wire.PacketDecoder;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Refusal;
-import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +24,6 @@ final class Names {
     static final int OCTOWORD = 16;
 
     private Names() {}
-
-    static String errno(int code) {
-        for (Errno errno : Errno.values()) {
-            if (errno.code() == code) {
-                return errno.name();
-            }
-        }
-        return "errno " + code;
-    }
 
     static String command(int opcode) {
         @Nullable CommandOpcode known = CommandOpcode.of(opcode);

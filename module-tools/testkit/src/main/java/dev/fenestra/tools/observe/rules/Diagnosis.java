@@ -97,9 +97,7 @@ public record Diagnosis(List<RuleEntry> rules, List<Symptom> symptoms) {
     /** An errno and a status may have one number; a number below 0 can only be an errno. */
     private static List<Symptom> numbered(int number, RuleAdvice advice) {
         List<String> names = Stream.concat(
-                        Arrays.stream(Errno.values())
-                                .filter(errno -> errno.code() == Math.abs(number))
-                                .map(Errno::name),
+                        Errno.find(Math.abs(number)).map(Errno::name).stream(),
                         Arrays.stream(WcStatus.values())
                                 .filter(status -> status.code() == number)
                                 .map(WcStatus::name))
