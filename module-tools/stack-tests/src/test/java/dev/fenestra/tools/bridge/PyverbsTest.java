@@ -44,6 +44,7 @@ class PyverbsTest {
     /** Passed, and none failed. */
     private static final int LEAST_PASSED = IS_WHOLE ? 140 : 80;
 
+    private static final int LEAST_PASSED_EFA = 40;
     private static final int LEAST_PASSED_MLX4 = 60;
 
     private static final List<String> QUICK = List.of(
@@ -141,6 +142,20 @@ class PyverbsTest {
                 .toList();
         int passed = pass(TestBench.builder().provider("mlx4"), "mlx4_0", modules);
         assertTrue(passed >= LEAST_PASSED_MLX4, passed + " passed");
+    }
+
+    /** As docs/efa.md lists them: the modules in which this library passes tests. */
+    @Test
+    void shouldPassTheTestsOfRdmaCoreWithTheLibraryOfEfa() throws IOException, InterruptedException {
+        Path library = Path.of("/usr/lib/x86_64-linux-gnu/libibverbs/libefa-rdmav34.so");
+        assumeTrue(Files.exists(library), library + " is missing: ibverbs-providers of Debian 12");
+        unpacked();
+        List<String> modules = Stream.of(
+                        "addr", "cq", "cq_events", "cqex", "device", "efadv", "efa_srd", "mr", "pd", "qp", "qpex")
+                .map(module -> "tests.test_" + module)
+                .toList();
+        int passed = pass(TestBench.builder().provider("efa"), "efa_0", modules);
+        assertTrue(passed >= LEAST_PASSED_EFA, passed + " passed");
     }
 
     /** They connect one device with itself, by the address of the interface that sysfs names. */

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The uverbs ABI on cards of other vendors: commands whose bytes and udata are spoiled, while other hosts exchange
@@ -34,17 +34,18 @@ class SpoiledCommandsTest {
     private final SplittableRandom random = new SplittableRandom(Long.getLong("fenestra.fuzz.seed", 43));
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4", "hns"})
-    void shouldAnswerSpoiledBytesAndLeaveTheTrafficOfOthersExact(String card) {
+    @CsvSource({"rxe, rxe", "mlx4, mlx4", "hns, hns", "efa, mlx5"})
+    void shouldAnswerSpoiledBytesAndLeaveTheTrafficOfOthersExact(String card, String others) {
         int rounds = Repeats.of(4, 200);
         int succeeded = 0;
         try (TestBench bench = TestBench.builder()
-                        .provider(card)
+                        .provider(others)
+                        .provider("mallory", card)
                         .hosts("alice", "bob", "mallory")
                         .build();
-                QpPair others =
+                QpPair traffic =
                         bench.pair(bench.host("alice").open(), bench.host("bob").open())) {
-            RemoteBuffer window = others.other().window(0, Long.BYTES, AccessFlag.REMOTE_WRITE);
+            RemoteBuffer window = traffic.other().window(0, Long.BYTES, AccessFlag.REMOTE_WRITE);
             Host mallory = bench.host("mallory").kernel();
             Process process = mallory.createProcess("mallory");
             Commands device =
@@ -56,11 +57,11 @@ class SpoiledCommandsTest {
                     succeeded += command(device, ring) == Errno.OK ? 1 : 0;
                 }
                 byte[] data = {(byte) round, 1, 2, 3, 4, 5, 6, (byte) (round >> 8)};
-                others.one().memory().put(0, data);
-                others.one()
+                traffic.one().memory().put(0, data);
+                traffic.one()
                         .perform(RdmaWrite.of(
-                                round, window, others.one().region().slice(0, Long.BYTES)));
-                assertArrayEquals(data, others.other().memory().get(0, Long.BYTES));
+                                round, window, traffic.one().region().slice(0, Long.BYTES)));
+                assertArrayEquals(data, traffic.other().memory().get(0, Long.BYTES));
             }
             int done = succeeded;
             assertTrue(done > rounds, () -> done + " commands got through");

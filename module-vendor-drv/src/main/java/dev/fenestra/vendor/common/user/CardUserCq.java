@@ -76,7 +76,7 @@ final class CardUserCq implements UserCq {
         }
         int number = format.word(CompletionRole.OPCODE).getInt(memory, base);
         WcOpcode opcode = isReceive ? received(format.kind(number)) : done(format.opcode(number));
-        int flags = isReceive ? flags(number, memory, base) : 0;
+        int flags = isReceive ? grh(qp, memory, base) | flags(number, memory, base) : 0;
         Word value = format.word((flags & WcFlag.WITH_IMM) != 0 ? CompletionRole.IMMEDIATE : CompletionRole.KEY);
         boolean hasValue = flags != 0 || opcode == WcOpcode.LOCAL_INV;
         into.succeeded(
@@ -91,19 +91,23 @@ final class CardUserCq implements UserCq {
         }
     }
 
+    /** A format may leave it to the type of the QP. */
+    private int grh(QpTable.Completing qp, MemorySegment memory, long base) {
+        Word grh = format.word(CompletionRole.GRH);
+        return (grh.isPresent() ? grh.isSet(memory, base) : qp.isUd()) ? WcFlag.GRH : 0;
+    }
+
     private int flags(int number, MemorySegment memory, long base) {
-        int grh = format.word(CompletionRole.GRH).isSet(memory, base) ? WcFlag.GRH : 0;
         Word immediate = format.word(CompletionRole.WITH_IMMEDIATE);
         if (immediate.isPresent()) {
             boolean hasKey = format.word(CompletionRole.WITH_KEY).isSet(memory, base);
-            return grh | (immediate.isSet(memory, base) ? WcFlag.WITH_IMM : 0) | (hasKey ? WcFlag.WITH_INV : 0);
+            return (immediate.isSet(memory, base) ? WcFlag.WITH_IMM : 0) | (hasKey ? WcFlag.WITH_INV : 0);
         }
-        return grh
-                | switch (format.kind(number)) {
-                    case RECEIVE_SEND_IMM, RECEIVE_WRITE_IMM -> WcFlag.WITH_IMM;
-                    case RECEIVE_SEND_INV -> WcFlag.WITH_INV;
-                    default -> 0;
-                };
+        return switch (format.kind(number)) {
+            case RECEIVE_SEND_IMM, RECEIVE_WRITE_IMM -> WcFlag.WITH_IMM;
+            case RECEIVE_SEND_INV -> WcFlag.WITH_INV;
+            default -> 0;
+        };
     }
 
     private static WcOpcode received(CompletionKind kind) {

@@ -7,12 +7,14 @@ import dev.fenestra.ib.core.spi.UserQp;
 import dev.fenestra.ib.core.spi.UserQpRequest;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
 import org.jspecify.annotations.Nullable;
 
 /** A QP: its two queues, and the CQs they report to. */
 final class CardUserQp implements UserQp, QpTable.Completing {
     private final QpTable table;
     private final int number;
+    private final boolean isUd;
     private final QpCapacity capacity;
     private final CardSendQueue sends;
     private final CardReceiveQueue receives;
@@ -29,6 +31,7 @@ final class CardUserQp implements UserQp, QpTable.Completing {
             UserQpRequest request) {
         this.table = table;
         this.number = number;
+        isUd = request.type() == QpType.UD;
         capacity = rings.capacity();
         sends = new CardSendQueue(vendor, memory, rings, request);
         receives = new CardReceiveQueue(
@@ -45,6 +48,11 @@ final class CardUserQp implements UserQp, QpTable.Completing {
     @Override
     public int number() {
         return number;
+    }
+
+    @Override
+    public boolean isUd() {
+        return isUd;
     }
 
     @Override

@@ -12,6 +12,9 @@ final class QpTable {
         /** Its number. */
         int number();
 
+        /** Whether what it receives begins with a GRH. */
+        boolean isUd();
+
         /** A completion says how far a queue has come; returns what the program calls the request. */
         long completed(boolean isReceive, int index);
     }
