@@ -34,6 +34,13 @@ public enum CardRule {
     GID("the port has a GID of this index", "the port has no GID of this index", Errno.EINVAL),
     /** The card has the transport service. */
     SERVICE("the card has the transport service", "the card does not have the transport service", Errno.EOPNOTSUPP),
+    /** The memory of a QP is registered before. */
+    QP_MEMORY("the memory of a QP is registered before", "no memory was registered for the QP", Errno.ENODATA),
+    /** The memory of a CQ is registered before. */
+    CQ_MEMORY("the memory of a CQ is registered before", "no memory was registered for the CQ", Errno.EPROTO),
+    /** The new memory of a CQ is registered before. */
+    RESIZE_MEMORY(
+            "the new memory of a CQ is registered before", "no memory was registered for the resize", Errno.ENOMEM),
     /** The size of a CQ is one that the card can have. */
     CQ_SIZE(
             "the size of a CQ is within the card's limits",
@@ -94,6 +101,7 @@ public enum CardRule {
     /** The receive queue has room. */
     RECEIVE_ROOM("the receive queue has room", "the receive queue is full", Errno.ENOMEM);
 
+    private static final Set<CardRule> OF_SOME = EnumSet.of(QP_MEMORY, CQ_MEMORY, RESIZE_MEMORY);
     private static final Set<CardRule> OF_VERBS = EnumSet.of(P4, P6, P7, P8, P9, P10, P11, B2, B13);
 
     private final String text;
@@ -109,6 +117,11 @@ public enum CardRule {
     /** {@return whether it is a rule of verbs, which has the same id on all cards} */
     public boolean isOfVerbs() {
         return OF_VERBS.contains(this);
+    }
+
+    /** {@return whether only those vendors have it that say what they answer} */
+    public boolean isOfSome() {
+        return OF_SOME.contains(this);
     }
 
     /** {@return what must hold} */

@@ -38,6 +38,9 @@ public final class VendorRules {
      */
     public VendorRules(String vendor, String source, List<Answer> answers) {
         for (CardRule rule : CardRule.values()) {
+            if (rule.isOfSome()) {
+                continue;
+            }
             rules.put(rule, new VendorRule(facts(vendor, rule, rule.errno(), source), rule));
         }
         for (Answer answer : answers) {

@@ -151,6 +151,10 @@ public final class CardCq implements NotifyingRing {
         CardQueues queues = (CardQueues) from;
         boolean isReceive =
                 completion.kind != CompletionKind.REQUEST && completion.kind != CompletionKind.REQUEST_FAILED;
+        if (format.endsQueue() && isCovered(queues, completion, isReceive)) {
+            queues.completed(isReceive, completion.index);
+            return true;
+        }
         boolean hasRoom = !isDead && places.hasRoom();
         if (hasRoom) {
             MemorySegment memory = places.segment();
@@ -166,10 +170,23 @@ public final class CardCq implements NotifyingRing {
         return hasRoom;
     }
 
+    /**
+     * Whether software makes the completion itself, from the entry of an earlier failure that it has not taken yet. It
+     * makes none for requests that only fill the ring.
+     */
+    private boolean isCovered(CardQueues queues, Completion completion, boolean isReceive) {
+        if (completion.status == CompletionStatus.SUCCESS) {
+            return false;
+        }
+        boolean isFiller = !isReceive && completion.opcode == SendOpcode.NOP;
+        return isFiller || queues.failures().covers(isReceive, written, places.taken());
+    }
+
     private void write(CardQueues queues, Completion completion, boolean isReceive, MemorySegment memory, long base) {
         boolean isDone = completion.status == CompletionStatus.SUCCESS;
         format.word(CompletionRole.WR_ID).set(memory, base, queues.wrId(isReceive, completion.index));
         format.word(CompletionRole.QPN).set(memory, base, completion.qpn);
+        format.word(CompletionRole.QP_NAME).set(memory, base, queues.qpName());
         format.word(CompletionRole.INDEX).set(memory, base, queues.name(isReceive, completion.index));
         format.word(CompletionRole.STATUS).set(memory, base, format.numberOf(status(completion)));
         format.word(CompletionRole.VENDOR_ERROR).set(memory, base, completion.rule);

@@ -34,6 +34,8 @@ public final class CardQueues implements WorkQueues {
     private final PostedQueue sends;
     private final @Nullable PostedQueue receives;
     private final boolean signalsAll;
+    private final long qpName;
+    private final FailureMarks failures = new FailureMarks();
     private final DataPiece piece = new DataPiece();
     private MemorySegment taken = MemorySegment.NULL;
     private int takenName;
@@ -56,12 +58,35 @@ public final class CardQueues implements WorkQueues {
             PostedQueue sends,
             @Nullable PostedQueue receives,
             boolean signalsAll) {
+        this(format, receiveFormat, places, sends, receives, signalsAll, 0);
+    }
+
+    /**
+     * Makes the queues of a QP that has a name.
+     *
+     * @param format of send requests
+     * @param receiveFormat of receive requests
+     * @param places of the parts of a send request
+     * @param sends the send queue
+     * @param receives the receive queue; null with a shared one
+     * @param signalsAll every send request makes a completion, whatever it says
+     * @param qpName what completions call the QP, where the format has a word for it
+     */
+    public CardQueues(
+            SendFormat format,
+            ReceiveFormat receiveFormat,
+            SendPlaces places,
+            PostedQueue sends,
+            @Nullable PostedQueue receives,
+            boolean signalsAll,
+            long qpName) {
         this.format = format;
         this.receiveFormat = receiveFormat;
         this.places = places;
         this.sends = sends;
         this.receives = receives;
         this.signalsAll = signalsAll;
+        this.qpName = qpName;
     }
 
     /** Copies a receive of a shared queue, which is this QP's from now on. */
@@ -101,7 +126,7 @@ public final class CardQueues implements WorkQueues {
     }
 
     private Operation operation(MemorySegment memory, long base) {
-        return format.numbered(format.opcode().getInt(memory, base));
+        return format.numbered(format.number(memory, base));
     }
 
     @Override
@@ -110,7 +135,7 @@ public final class CardQueues implements WorkQueues {
         long base = sends.offset(index);
         Operation operation = operation(memory, base);
         int pieces = places.pieces(memory, base, operation);
-        into.number = format.opcode().getInt(memory, base);
+        into.number = format.number(memory, base);
         into.opcode = operation.opcode();
         into.qpn = qpn;
         into.slots = places.slots(memory, base, operation);
@@ -265,7 +290,9 @@ public final class CardQueues implements WorkQueues {
         into.lkey = operation.word(SendRole.BIND_LKEY).getInt(memory, base);
         into.address = operation.word(SendRole.BIND_ADDRESS).get(memory, base);
         into.length = operation.word(SendRole.BIND_LENGTH).get(memory, base);
-        boolean zeroBased = operation.word(SendRole.BIND_ZERO_BASED).isSet(memory, base);
+        Word byAddress = operation.word(SendRole.BIND_BY_ADDRESS);
+        boolean zeroBased = operation.word(SendRole.BIND_ZERO_BASED).isSet(memory, base)
+                || byAddress.isPresent() && !byAddress.isSet(memory, base);
         into.startAddress = zeroBased ? 0 : into.address;
         into.rights = right(operation, SendRole.BIND_READ, Rights.REMOTE_READ, memory, base)
                 | right(operation, SendRole.BIND_WRITE, Rights.REMOTE_WRITE, memory, base)
@@ -309,10 +336,9 @@ public final class CardQueues implements WorkQueues {
         MemorySegment memory = receives == null ? taken : receives.segment(index);
         long base = receives == null ? 0 : receives.offset(index);
         long bytes = receives == null ? taken.byteSize() : receives.bytes(index);
-        long at = receiveFormat.dataAt() + (long) number * receiveFormat.piece().bytes();
+        long at = receiveFormat.pieceAt(number);
         into.isInline = false;
-        Word pieces = receiveFormat.word(ReceiveRole.PIECES);
-        boolean isPosted = !pieces.isPresent() || Integer.compareUnsigned(number, pieces.getInt(memory, base)) < 0;
+        boolean isPosted = receiveFormat.hasPiece(memory, base, number);
         boolean isInside = at + receiveFormat.piece().bytes() <= bytes;
         if (!isPosted || !isInside || receiveFormat.isEnd(memory, base + at)) {
             return false;
@@ -340,6 +366,16 @@ public final class CardQueues implements WorkQueues {
         } else if (receives != null) {
             receives.retired(index);
         }
+    }
+
+    /** {@return what completions call the QP} */
+    long qpName() {
+        return qpName;
+    }
+
+    /** {@return the entries of failures that stand for more than one request} */
+    FailureMarks failures() {
+        return failures;
     }
 
     /**

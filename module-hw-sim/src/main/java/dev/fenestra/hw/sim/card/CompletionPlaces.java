@@ -40,6 +40,11 @@ public interface CompletionPlaces {
         return 0;
     }
 
+    /** {@return how many entries software has taken, free-running; of no use where software takes all by itself} */
+    default int taken() {
+        return 0;
+    }
+
     /** Notes that the event for which software asked has been raised. */
     default void told() {}
 }

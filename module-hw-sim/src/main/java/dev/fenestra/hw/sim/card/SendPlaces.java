@@ -100,6 +100,17 @@ public interface SendPlaces {
     }
 
     /**
+     * {@return where in a request a piece begins that is memory, bytes}
+     *
+     * @param format of the request
+     * @param operation its operation
+     * @param number of the piece, from 0
+     */
+    default int pieceAt(SendFormat format, Operation operation, int number) {
+        return operation.dataAt() + number * format.piece().bytes();
+    }
+
+    /**
      * Reads a piece that is memory.
      *
      * @param format of the request
@@ -111,7 +122,7 @@ public interface SendPlaces {
      */
     default void piece(
             SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece into) {
-        long at = base + operation.dataAt() + (long) number * format.piece().bytes();
+        long at = base + pieceAt(format, operation, number);
         into.address = format.piece().address().get(memory, at);
         into.lkey = format.piece().lkey().getInt(memory, at);
         into.length = format.piece().length().get(memory, at);
@@ -140,7 +151,7 @@ public interface SendPlaces {
      */
     default void write(
             SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece from) {
-        long at = base + operation.dataAt() + (long) number * format.piece().bytes();
+        long at = base + pieceAt(format, operation, number);
         format.piece().address().set(memory, at, from.address);
         format.piece().lkey().set(memory, at, from.lkey);
         format.piece().length().set(memory, at, from.length);

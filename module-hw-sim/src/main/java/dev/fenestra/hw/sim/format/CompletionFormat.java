@@ -38,6 +38,7 @@ public final class CompletionFormat {
     private final Structure structure;
     private final Fields<CompletionRole> fields;
     private final CompletionStatus invalidateRefused;
+    private final boolean endsQueue;
     private final int[] statuses = new int[STATUSES.length];
     private final int[] requests = new int[SendOpcode.END - SendOpcode.FIRST];
     private final int[] receives = new int[KINDS.length];
@@ -59,9 +60,32 @@ public final class CompletionFormat {
             Map<Integer, Integer> requests,
             Map<CompletionKind, Integer> receives,
             CompletionStatus invalidateRefused) {
+        this(structure, fields, statuses, requests, receives, invalidateRefused, false);
+    }
+
+    /**
+     * Makes a format that says whether a failure needs an entry for each request.
+     *
+     * @param structure the table of its words
+     * @param fields their meanings
+     * @param statuses number of each status
+     * @param requests number of each {@link SendOpcode} that completes
+     * @param receives number of each kind of receive
+     * @param invalidateRefused status of a LOCAL_INV that was refused
+     * @param endsQueue whether the entry of a failure stands for all requests of its queue that have not completed
+     */
+    public CompletionFormat(
+            Structure structure,
+            Fields<CompletionRole> fields,
+            Map<CompletionStatus, Integer> statuses,
+            Map<Integer, Integer> requests,
+            Map<CompletionKind, Integer> receives,
+            CompletionStatus invalidateRefused,
+            boolean endsQueue) {
         this.structure = structure;
         this.fields = fields;
         this.invalidateRefused = invalidateRefused;
+        this.endsQueue = endsQueue;
         Arrays.fill(this.statuses, -1);
         Arrays.fill(this.requests, -1);
         Arrays.fill(this.receives, -1);
@@ -82,6 +106,14 @@ public final class CompletionFormat {
      */
     public Word word(CompletionRole role) {
         return fields.word(role);
+    }
+
+    /**
+     * {@return whether the entry of a failure stands for all requests of its queue that have not completed: software
+     * makes the completions of the others itself}
+     */
+    public boolean endsQueue() {
+        return endsQueue;
     }
 
     /** {@return status of a LOCAL_INV that was refused} */

@@ -24,6 +24,8 @@ public enum CompletionRole {
     KEY,
     /** The QP. */
     QPN,
+    /** What software calls the QP. */
+    QP_NAME,
     /** UD: the QP that sent the datagram. */
     SOURCE_QPN,
     /** A GRH lies before the data. */

@@ -6,6 +6,8 @@ public enum ReceiveRole {
     WR_ID,
     /** Pieces of memory. */
     PIECES,
+    /** Pieces behind the first, an even number: the last one is empty then. */
+    MORE_PIECES,
     /** Bytes of all pieces. */
     DATA_BYTES
 }

@@ -1,6 +1,7 @@
 package dev.fenestra.hw.sim.format;
 
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -14,14 +15,16 @@ public final class SendFormat {
 
     private final Structure structure;
     private final Word opcode;
+    private final Word variant;
     private final PieceFormat piece;
     private final List<Operation> operations;
     private final Operation unknown;
     private final Operation[] byNumber;
     private final @Nullable Operation[] byOpcode = new @Nullable Operation[SendOpcode.END - SendOpcode.FIRST];
+    private final @Nullable Operation[] soliciting = new @Nullable Operation[SendOpcode.END - SendOpcode.FIRST];
 
     /**
-     * Makes a format.
+     * Makes a format in which one word has the number of the operation.
      *
      * @param structure the table of its words
      * @param opcode the word with the number of the operation
@@ -31,8 +34,29 @@ public final class SendFormat {
      */
     public SendFormat(
             Structure structure, Word opcode, PieceFormat piece, Fields<SendRole> common, List<Operation> operations) {
+        this(structure, opcode, Word.ABSENT, piece, common, operations);
+    }
+
+    /**
+     * Makes a format in which two words have the number of the operation.
+     *
+     * @param structure the table of its words
+     * @param opcode the word with the lower bits of the number
+     * @param variant the word with its upper bits
+     * @param piece of memory
+     * @param common words that a request has whatever its operation is
+     * @param operations all that it has; of two with the same opcode, the second asks for a solicited event
+     */
+    public SendFormat(
+            Structure structure,
+            Word opcode,
+            Word variant,
+            PieceFormat piece,
+            Fields<SendRole> common,
+            List<Operation> operations) {
         this.structure = structure;
         this.opcode = opcode;
+        this.variant = variant;
         this.piece = piece;
         this.operations = List.copyOf(operations);
         unknown = new Operation(-1, NOTHING, structure.bytes(), common);
@@ -41,7 +65,9 @@ public final class SendFormat {
         Arrays.fill(byNumber, unknown);
         for (Operation operation : operations) {
             byNumber[operation.number()] = operation;
-            byOpcode[operation.opcode() - SendOpcode.FIRST] = operation;
+            int slot = operation.opcode() - SendOpcode.FIRST;
+            byOpcode[slot] = byOpcode[slot] == null ? operation : byOpcode[slot];
+            soliciting[slot] = operation;
         }
     }
 
@@ -50,7 +76,29 @@ public final class SendFormat {
         return structure;
     }
 
-    /** {@return the word with the number of the operation} */
+    /**
+     * {@return the number of the operation of a request}
+     *
+     * @param memory of the request
+     * @param base where it begins
+     */
+    public int number(MemorySegment memory, long base) {
+        return opcode.getInt(memory, base) | variant.getInt(memory, base) << Long.bitCount(opcode.mask());
+    }
+
+    /**
+     * Says which operation a request has.
+     *
+     * @param memory of the request
+     * @param base where it begins
+     * @param operation one of this format
+     */
+    public void name(MemorySegment memory, long base, Operation operation) {
+        opcode.set(memory, base, operation.number());
+        variant.set(memory, base, operation.number() >>> Long.bitCount(opcode.mask()));
+    }
+
+    /** {@return the word with the number of the operation, or with its lower bits} */
     public Word opcode() {
         return opcode;
     }
@@ -81,12 +129,18 @@ public final class SendFormat {
         return number >= 0 && number < byNumber.length ? byNumber[number] : unknown;
     }
 
+    /** {@return the word with the upper bits of the number of the operation, or {@link Word#ABSENT}} */
+    public Word variant() {
+        return variant;
+    }
+
     /**
      * {@return the operation of an opcode, or null when the format does not have it}
      *
      * @param neutral one of {@link SendOpcode}
+     * @param solicits whether it asks for a solicited event
      */
-    public @Nullable Operation of(int neutral) {
-        return byOpcode[neutral - SendOpcode.FIRST];
+    public @Nullable Operation of(int neutral, boolean solicits) {
+        return (solicits ? soliciting : byOpcode)[neutral - SendOpcode.FIRST];
     }
 }

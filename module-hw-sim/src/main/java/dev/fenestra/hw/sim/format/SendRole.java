@@ -60,6 +60,10 @@ public enum SendRole {
     BIND_FLUSH_PERSISTENT,
     /** Bind: addresses are offsets. */
     BIND_ZERO_BASED,
+    /** Bind: addresses are those of the region, so they are no offsets. */
+    BIND_BY_ADDRESS,
+    /** Bind: the window is of type 1. */
+    BIND_TYPE_1,
     /** Bind: the window is of type 2. */
     BIND_TYPE_2,
     /** UD: the QP that the request goes to. */

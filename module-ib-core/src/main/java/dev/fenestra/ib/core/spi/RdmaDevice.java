@@ -22,6 +22,26 @@ public interface RdmaDevice extends NamedDevice {
     /** {@return limits and capabilities; they do not change while the device lives} */
     DeviceAttributes attributes();
 
+    /**
+     * {@return the largest number of completions of a CQ that a call may name} It is above {@code max_cqe} where user
+     * halves ask for more entries than their programs do.
+     *
+     * @param udata bytes of the user half
+     */
+    default int mostEntries(Udata udata) {
+        return attributes().maxCqe();
+    }
+
+    /**
+     * {@return the largest number of requests of a queue that a call may name} It is above {@code max_qp_wr} where user
+     * halves round up before they call.
+     *
+     * @param udata bytes of the user half
+     */
+    default int mostRequests(Udata udata) {
+        return attributes().maxQpWr();
+    }
+
     /** {@return which device it is} */
     default DeviceIdentity identity() {
         return DeviceIdentity.UNKNOWN;

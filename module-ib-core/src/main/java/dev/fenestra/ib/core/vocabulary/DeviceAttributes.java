@@ -105,6 +105,8 @@ public record DeviceAttributes(
     public enum MemoryWindows {
         /** No windows. */
         NONE,
+        /** Type 1 only. */
+        TYPE_1(DeviceCapability.MEM_WINDOW),
         /** Type 1; type 2 is tied to a QP when it is bound. */
         TYPE_1_AND_2A(DeviceCapability.MEM_WINDOW, DeviceCapability.MEM_WINDOW_TYPE_2A),
         /** Type 1; type 2 is tied to a QP and a PD when it is bound. */

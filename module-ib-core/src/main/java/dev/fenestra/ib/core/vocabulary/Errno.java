@@ -43,6 +43,8 @@ public enum Errno {
     ENOSYS(38, "function not implemented"),
     /** There is no data of this kind. */
     ENODATA(61, "no data available"),
+    /** Something else was agreed on before. */
+    EPROTO(71, "protocol error"),
     /** A value is too large for its type. */
     EOVERFLOW(75, "value too large"),
     /** The protocol is not known. */

@@ -17,6 +17,8 @@ public enum MrType {
     DMA_BUF,
     /** A region that another context has registered; only its keys are known. */
     IMPORTED,
+    /** Memory of a queue, which a user half has registered; no request names it. */
+    QUEUE,
     /** Pages that a REG_MR request names; until then nothing. */
     FAST_REG,
     /** Pinned pages that fast registrations may name; it gives no access itself. */

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.conformance;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.handles.ConnectOptions;
@@ -171,13 +172,16 @@ public final class CaseBench {
     }
 
     /**
-     * Allocates a window of a PD.
+     * Allocates a window of a PD. The case is skipped where it is of type 2 and the device has type 1 alone.
      *
      * @param pd the PD
      * @param type its type
      * @return the window
      */
     public CaseWindow window(ProtectionDomain pd, MwType type) {
+        if (type == MwType.TYPE_2 && bob.context().deviceAttributes().memoryWindows() == MemoryWindows.TYPE_1) {
+            throw new CaseSkippedException("the device lacks: windows of type 2");
+        }
         return new CaseWindow(this, pd.allocMw(type));
     }
 

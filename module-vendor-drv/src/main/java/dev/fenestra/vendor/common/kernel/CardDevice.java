@@ -59,7 +59,7 @@ public final class CardDevice implements RdmaDevice {
         AddressHandles handles = new AddressHandles();
         events = new EventDelivery(calls.core(), services);
         paging = new Paging(calls, card.config().odp(), vendor.pages());
-        regions = new Regions(calls, paging, vendor.reregisters());
+        regions = new Regions(calls, paging, vendor);
         windows = new Windows(calls);
         completions = new Completions(card, calls, vendor, events);
         queues = new Queues(card, calls, vendor, events, handles);
@@ -124,6 +124,16 @@ public final class CardDevice implements RdmaDevice {
     @Override
     public DeviceAttributes attributes() {
         return vendor.attributes();
+    }
+
+    @Override
+    public int mostEntries(Udata udata) {
+        return vendor.mostEntries(udata);
+    }
+
+    @Override
+    public int mostRequests(Udata udata) {
+        return vendor.mostRequests(udata);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RegionChange;
 import dev.fenestra.ib.core.spi.RegionOperations;
+import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
@@ -20,15 +21,12 @@ final class Regions implements RegionOperations {
     private final CardCalls calls;
     private final KeyControl control;
     private final Paging paging;
-    private final boolean reregisters;
+    private final VendorHalf vendor;
 
-    /**
-     * @param reregisters whether the driver changes regions
-     */
-    Regions(CardCalls calls, Paging paging, boolean reregisters) {
+    Regions(CardCalls calls, Paging paging, VendorHalf vendor) {
         this.calls = calls;
         this.paging = paging;
-        this.reregisters = reregisters;
+        this.vendor = vendor;
         control = calls.core().keys();
     }
 
@@ -44,13 +42,19 @@ final class Regions implements RegionOperations {
     }
 
     @Override
+    public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound, Udata udata) {
+        QueueMemory ofQueue = vendor.registered(CardPd.of(pd), pages, udata);
+        return ofQueue == null ? regMr(pd, pages, iova, access, bound) : ofQueue;
+    }
+
+    @Override
     public Errno boundErrno() {
         return calls.rules().of(CardRule.BOUND).errno();
     }
 
     @Override
     public void checkRereg() {
-        if (!reregisters) {
+        if (!vendor.reregisters()) {
             throw calls.rules().refused(CardRule.OPERATION, "rereg_mr");
         }
     }
@@ -82,10 +86,10 @@ final class Regions implements RegionOperations {
 
     @Override
     public void deregMr(DriverMr mr) {
-        if (mr instanceof PagedRegion paged) {
-            paging.deregister(paged);
-        } else {
-            calls.ofRegion(() -> control.destroy(mr.lkey()));
+        switch (mr) {
+            case PagedRegion paged -> paging.deregister(paged);
+            case QueueMemory memory -> vendor.deregistered(memory);
+            default -> calls.ofRegion(() -> control.destroy(mr.lkey()));
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.card.PostedQueue;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.MappedPage;
+import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
@@ -22,6 +23,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.vendor.common.CardRule;
 import dev.fenestra.vendor.common.VendorRules;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a vendor adds to the kernel half of all cards: what its cards can, and how its queues are made from the bytes of
@@ -52,6 +54,25 @@ public interface VendorHalf {
      * @param udata bytes of the user half, and room for the answer
      */
     default void allocated(CardPd pd, Udata udata) {}
+
+    /**
+     * A process registers memory, perhaps for a queue that it makes next.
+     *
+     * @param pd of the region
+     * @param pages pinned
+     * @param udata bytes of the user half, and room for the answer
+     * @return the registration when the memory is that of a queue; null for memory that requests name
+     */
+    default @Nullable QueueMemory registered(CardPd pd, PinnedPages pages, Udata udata) {
+        return null;
+    }
+
+    /**
+     * A process ends a registration of memory for a queue. A queue that was made from it keeps its memory.
+     *
+     * @param memory registered by this vendor
+     */
+    default void deregistered(QueueMemory memory) {}
 
     /**
      * {@return memory to map}
@@ -184,6 +205,24 @@ public interface VendorHalf {
      */
     default boolean pages() {
         return false;
+    }
+
+    /**
+     * {@return the largest number of completions that a call may name}
+     *
+     * @param udata bytes of the user half
+     */
+    default int mostEntries(Udata udata) {
+        return attributes().maxCqe();
+    }
+
+    /**
+     * {@return the largest number of requests of a queue that a call may name}
+     *
+     * @param udata bytes of the user half
+     */
+    default int mostRequests(Udata udata) {
+        return attributes().maxQpWr();
     }
 
     /** {@return whether the driver and its library change regions} */

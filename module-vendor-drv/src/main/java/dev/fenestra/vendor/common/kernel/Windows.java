@@ -11,7 +11,9 @@ import dev.fenestra.ib.core.spi.WindowHolder;
 import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.vendor.common.CardRule;
 import java.util.List;
 
 /** Windows. */
@@ -38,6 +40,9 @@ final class Windows implements WindowOperations {
 
     @Override
     public DriverMw allocMw(DriverPd pd, MwType type) {
+        if (type == MwType.TYPE_2 && calls.device().attributes().memoryWindows() == MemoryWindows.TYPE_1) {
+            throw calls.rules().refused(CardRule.OPERATION, "type=" + type);
+        }
         return new CardKey(calls.number(() -> control.allocWindow(CardPd.of(pd).number(), type == MwType.TYPE_2)));
     }
 

@@ -39,14 +39,17 @@ final class CardReceiveQueue implements ReceiveQueue {
     }
 
     private static long[] names(@Nullable PostRing ring) {
-        int room = ring == null ? 1 : Math.max(1, ring.room());
-        return new long[Integer.highestOneBit(room) << 1];
+        return new long[ring == null ? 2 : ring.names()];
     }
 
     /** A shared queue is open in every state of its QPs. */
     CardReceiveQueue shared() {
         open = true;
         return this;
+    }
+
+    int oldest() {
+        return ring == null ? PostRing.NONE : ring.oldest();
     }
 
     long completed(int index) {
@@ -95,7 +98,6 @@ final class CardReceiveQueue implements ReceiveQueue {
             long base = into.offset(posted);
             format.word(ReceiveRole.WR_ID).set(memory, base, wrId);
             wrIds[into.name(posted) & wrIds.length - 1] = wrId;
-            format.word(ReceiveRole.PIECES).set(memory, base, pieces.size());
             format.word(ReceiveRole.DATA_BYTES).set(memory, base, pieces(pieces, memory, base, into.bytes()));
             posted = posted + 1 & COUNT_MASK;
             into.publish(posted);
@@ -107,21 +109,19 @@ final class CardReceiveQueue implements ReceiveQueue {
     private long pieces(SgeList pieces, MemorySegment memory, long base, int slotBytes) {
         PieceFormat piece = format.piece();
         long bytes = 0;
-        long end = format.dataAt();
+        int written = 0;
         for (int i = 0; i < pieces.size(); i++) {
             if (pieces.length(i) == 0 && format.endsByLength()) {
                 continue;
             }
-            piece.address().set(memory, base + end, pieces.address(i));
-            piece.lkey().set(memory, base + end, pieces.lkey(i));
-            piece.length().set(memory, base + end, pieces.length(i));
+            long at = base + format.pieceAt(written);
+            piece.address().set(memory, at, pieces.address(i));
+            piece.lkey().set(memory, at, pieces.lkey(i));
+            piece.length().set(memory, at, pieces.length(i));
             bytes += pieces.length(i) & 0xffffffffL;
-            end += piece.bytes();
+            written++;
         }
-        if (!format.countsPieces() && end < slotBytes) {
-            piece.lkey().set(memory, base + end, format.endKey());
-            piece.length().set(memory, base + end, 0);
-        }
+        format.finish(memory, base, written, slotBytes);
         return bytes;
     }
 

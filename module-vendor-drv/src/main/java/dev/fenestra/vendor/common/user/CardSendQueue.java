@@ -82,7 +82,11 @@ final class CardSendQueue implements SendQueue {
         type = request.type();
         signalAll = request.signalAll();
         lock = new QueueLock(request.singleThreaded());
-        wrIds = new long[Integer.highestOneBit(Math.max(1, ring.room())) << 1];
+        wrIds = new long[ring.names()];
+    }
+
+    int oldest() {
+        return ring.oldest();
     }
 
     long completed(int index) {
@@ -123,7 +127,7 @@ final class CardSendQueue implements SendQueue {
 
     /** Begins the next request, unless the queue is refused it or the batch is already. */
     private @Nullable Operation begin(int opcode) {
-        Operation found = format.of(opcode);
+        Operation found = format.of(opcode, (flags & SendFlag.SOLICITED) != 0);
         refuse(found == null ? CardRule.OPCODE : roomRule());
         if (refusal != null || found == null) {
             return null;
@@ -132,13 +136,12 @@ final class CardSendQueue implements SendQueue {
         memory = ring.segment(count);
         base = ring.offset(count);
         ring.clear(count, Math.min(format.structure().bytes(), ring.bytes()));
-        format.opcode().set(memory, base, found.number());
+        format.name(memory, base, found);
         found.word(SendRole.WR_ID).set(memory, base, wrId);
         boolean isSignaled = signalAll || (flags & SendFlag.SIGNALED) != 0;
         found.word(SendRole.SIGNALED).set(memory, base, isSignaled);
         found.word(SendRole.FENCED).set(memory, base, (flags & SendFlag.FENCE) != 0);
         found.word(SendRole.SOLICITED).set(memory, base, (flags & SendFlag.SOLICITED) != 0);
-        wrIds[count & wrIds.length - 1] = wrId;
         operation = found;
         pieces = 0;
         isInline = false;
@@ -151,6 +154,9 @@ final class CardSendQueue implements SendQueue {
     private void finish() {
         if (operation != null) {
             places.finish(memory, base, operation, pieces, isInline, dataBytes);
+            int count = posted + batch - 1 & COUNT_MASK;
+            ring.written(count, places.slots(memory, base, operation));
+            wrIds[ring.name(count) & wrIds.length - 1] = wrId;
             operation = null;
         }
     }
@@ -275,6 +281,8 @@ final class CardSendQueue implements SendQueue {
         right(begun, SendRole.BIND_FLUSH_GLOBAL, AccessFlag.FLUSH_GLOBAL, access);
         right(begun, SendRole.BIND_FLUSH_PERSISTENT, AccessFlag.FLUSH_PERSISTENT, access);
         right(begun, SendRole.BIND_ZERO_BASED, AccessFlag.ZERO_BASED, access);
+        set(begun, SendRole.BIND_BY_ADDRESS, AccessFlag.ZERO_BASED.in(access) ? 0 : 1);
+        set(begun, SendRole.BIND_TYPE_1, mw.type() == MwType.TYPE_1 ? 1 : 0);
         set(begun, SendRole.BIND_TYPE_2, mw.type() == MwType.TYPE_2 ? 1 : 0);
         return begun != null;
     }
@@ -359,6 +367,7 @@ final class CardSendQueue implements SendQueue {
                 done++;
             }
             // A request that was begun for the culprit is not handed over.
+            operation = refusal == null ? operation : null;
             batch = done;
             publish();
             list.badIndex(refusal == null ? -1 : done);

@@ -22,6 +22,8 @@ final class CardUserCq implements UserCq {
     private final CompletionFormat format;
     private final QueueLock lock = new QueueLock(false);
     private PollRing ring;
+    /** Whether the first entry is that of a failure whose first completion was polled. */
+    private boolean isEnding;
 
     CardUserCq(UserVendor vendor, UserVendor.Opened opened, QpTable qps, PollRing ring) {
         this.vendor = vendor;
@@ -42,9 +44,11 @@ final class CardUserCq implements UserCq {
         try {
             boolean found = false;
             while (!into.isFull() && ring.isNew(0)) {
-                take(ring.segment(0), ring.offset(0), into);
-                ring.take();
-                found = true;
+                isEnding = take(ring.segment(0), ring.offset(0), into);
+                if (!isEnding) {
+                    ring.take();
+                    found = true;
+                }
             }
             if (found) {
                 ring.publish();
@@ -55,23 +59,60 @@ final class CardUserCq implements UserCq {
         }
     }
 
-    private void take(MemorySegment memory, long base, Completions into) {
+    /** Returns whether the entry stands for more completions. */
+    private boolean take(MemorySegment memory, long base, Completions into) {
         int qpn = format.word(CompletionRole.QPN).getInt(memory, base);
         QpTable.Completing qp = qps.find(qpn);
         if (qpn == 0 || qp == null) {
-            return;
+            return false;
         }
         boolean isReceive = format.isReceive(memory, base);
+        CompletionStatus status =
+                format.status(format.word(CompletionRole.STATUS).getInt(memory, base));
+        if (status != CompletionStatus.SUCCESS && format.endsQueue()) {
+            return end(qp, isReceive, isEnding ? CompletionStatus.FLUSHED : status, memory, base, into);
+        }
+        take(qp, isReceive, status, memory, base, into);
+        return false;
+    }
+
+    /** The request that failed, then those that were flushed with it, one at a time. */
+    private boolean end(
+            QpTable.Completing qp,
+            boolean isReceive,
+            CompletionStatus status,
+            MemorySegment memory,
+            long base,
+            Completions into) {
+        int index = status == CompletionStatus.FLUSHED
+                ? qp.oldest(isReceive)
+                : format.word(CompletionRole.INDEX).getInt(memory, base);
+        if (index == PostRing.NONE) {
+            return false;
+        }
+        into.failed(qp.completed(isReceive, index), status(status).code(), qp.number(), error(memory, base));
+        return qp.oldest(isReceive) != PostRing.NONE;
+    }
+
+    private int error(MemorySegment memory, long base) {
+        Word error = format.word(CompletionRole.VENDOR_ERROR);
+        return (error.isPresent() ? error : format.word(CompletionRole.STATUS)).getInt(memory, base);
+    }
+
+    private void take(
+            QpTable.Completing qp,
+            boolean isReceive,
+            CompletionStatus status,
+            MemorySegment memory,
+            long base,
+            Completions into) {
+        int qpn = qp.number();
         Word index = format.word(CompletionRole.INDEX);
         long kept = index.isPresent() ? qp.completed(isReceive, index.getInt(memory, base)) : 0;
         Word named = format.word(CompletionRole.WR_ID);
         long wrId = named.isPresent() ? named.get(memory, base) : kept;
-        int ended = format.word(CompletionRole.STATUS).getInt(memory, base);
-        CompletionStatus status = format.status(ended);
         if (status != CompletionStatus.SUCCESS) {
-            Word error = format.word(CompletionRole.VENDOR_ERROR);
-            int known = error.isPresent() ? error.getInt(memory, base) : ended;
-            into.failed(wrId, status(status).code(), qpn, known);
+            into.failed(wrId, status(status).code(), qpn, error(memory, base));
             return;
         }
         int number = format.word(CompletionRole.OPCODE).getInt(memory, base);
@@ -87,7 +128,9 @@ final class CardUserCq implements UserCq {
                 hasValue ? value.getInt(memory, base) : 0,
                 flags);
         if (isReceive) {
-            into.source(format.word(CompletionRole.SOURCE_QPN).getInt(memory, base), 0, 0, 0, 0);
+            int source =
+                    qp.isUd() ? format.word(CompletionRole.SOURCE_QPN).getInt(memory, base) : 0;
+            into.source(source, 0, 0, 0, 0);
         }
     }
 
@@ -170,7 +213,7 @@ final class CardUserCq implements UserCq {
                     if (index.isPresent()) {
                         qp.completed(format.isReceive(memory, base), index.getInt(memory, base));
                     }
-                    named.set(memory, base, 0);
+                    ring.clear(i, named);
                 }
             }
         } finally {

@@ -56,6 +56,11 @@ final class CardUserQp implements UserQp, QpTable.Completing {
     }
 
     @Override
+    public int oldest(boolean isReceive) {
+        return isReceive ? receives.oldest() : sends.oldest();
+    }
+
+    @Override
     public long completed(boolean isReceive, int index) {
         if (isReceive) {
             return srq == null ? receives.completed(index) : srq.completed(index);

@@ -1,5 +1,6 @@
 package dev.fenestra.vendor.common.user;
 
+import dev.fenestra.hw.sim.format.Word;
 import java.lang.foreign.MemorySegment;
 
 /** A ring of completions as the user half reads it. One thread at a time uses it. */
@@ -27,6 +28,16 @@ public interface PollRing {
      * @param ahead how many entries lie before it that were not taken
      */
     long offset(int ahead);
+
+    /**
+     * Changes a word of an entry, where it lies.
+     *
+     * @param ahead how many entries lie before it that were not taken
+     * @param word is set to 0
+     */
+    default void clear(int ahead, Word word) {
+        word.set(segment(ahead), offset(ahead), 0);
+    }
 
     /** Takes the first entry. */
     void take();

@@ -7,6 +7,9 @@ import java.lang.foreign.MemorySegment;
  * reset. One thread at a time uses it, but for {@link #completed}.
  */
 public interface PostRing {
+    /** No request. */
+    int NONE = -1;
+
     /** {@return requests that it can hold} */
     int room();
 
@@ -41,6 +44,27 @@ public interface PostRing {
      */
     default int name(int count) {
         return count;
+    }
+
+    /** {@return a number that names of requests are below} */
+    default int names() {
+        return Integer.highestOneBit(Math.max(1, room())) << 1;
+    }
+
+    /**
+     * Says that the request written last is complete. By default each request takes one slot, and has its place before.
+     *
+     * @param count of the request
+     * @param slots that it takes
+     */
+    default void written(int count, int slots) {}
+
+    /**
+     * {@return what completions call the oldest request that has not completed; {@link #NONE} when all have} A ring
+     * whose failures are told for each request has no need of it.
+     */
+    default int oldest() {
+        return NONE;
     }
 
     /**

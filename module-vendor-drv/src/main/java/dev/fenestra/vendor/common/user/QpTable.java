@@ -15,6 +15,9 @@ final class QpTable {
         /** Whether what it receives begins with a GRH. */
         boolean isUd();
 
+        /** What completions call the oldest request that has not completed; {@link PostRing#NONE} when all have. */
+        int oldest(boolean isReceive);
+
         /** A completion says how far a queue has come; returns what the program calls the request. */
         long completed(boolean isReceive, int index);
     }

@@ -86,7 +86,7 @@ public final class KernelCqs {
     public CqResponse make(int cqe, int channel, int vector, Udata udata) {
         Call call = calls.enter(SystemCall.CREATE_CQ, () -> creation(cqe, channel, vector));
         try (call) {
-            queues.check(cqe, channel != NO_CHANNEL, vector);
+            queues.check(cqe, channel != NO_CHANNEL, vector, udata);
             try (Hold<ChannelObject> used = channel == NO_CHANNEL ? null : handles.share(channel, ChannelObject.class);
                     Room room = device.reserve(ObjectKind.CQ)) {
                 ChannelObject to = used == null ? null : used.object();

@@ -84,7 +84,7 @@ public final class KernelQps {
     public QpResponse create(int pd, QpInitAttributes asked, Udata udata) {
         Call call = calls.enter(SystemCall.CREATE_QP, () -> creation(pd, asked));
         try (call) {
-            queuePairs.checkCreate(asked);
+            queuePairs.checkCreate(asked, udata);
             try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
                     Room room = device.reserve(ObjectKind.QP);
                     Hold<CqObject> send = handles.share(asked.sendCq(), CqObject.class);
@@ -111,7 +111,7 @@ public final class KernelQps {
     public QpResponse createGsi(int pd, QpInitAttributes asked, Udata udata) {
         Call call = calls.enter(SystemCall.CREATE_QP, () -> creation(pd, asked));
         try (call) {
-            queuePairs.checkCreate(asked);
+            queuePairs.checkCreate(asked, udata);
             try (Hold<PdObject> owner = handles.share(pd, PdObject.class);
                     Room room = device.reserve(ObjectKind.QP);
                     Hold<CqObject> send = handles.share(asked.sendCq(), CqObject.class);

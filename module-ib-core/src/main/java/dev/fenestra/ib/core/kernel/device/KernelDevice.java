@@ -14,6 +14,7 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Comparator;
@@ -208,7 +209,9 @@ public final class KernelDevice {
      * @param region the region
      */
     public void add(MrObject region) {
-        regions.put(MemoryKey.index(region.driver().lkey()), region);
+        if (region.type() != MrType.QUEUE) {
+            regions.put(MemoryKey.index(region.driver().lkey()), region);
+        }
     }
 
     /**

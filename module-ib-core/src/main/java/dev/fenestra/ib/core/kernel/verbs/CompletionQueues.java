@@ -34,9 +34,10 @@ public final class CompletionQueues {
      * @param cqe completions to hold
      * @param hasChannel whether there is a channel
      * @param vector completion vector
+     * @param udata bytes for the driver
      */
-    public void check(int cqe, boolean hasChannel, int vector) {
-        checkCapacity(cqe);
+    public void check(int cqe, boolean hasChannel, int vector, Udata udata) {
+        checkCapacity(cqe, udata);
         int vectors = device.driver().completions().completionVectors();
         if (hasChannel && vectors == 0) {
             throw new VerbsException(QueueRule.CQ_CHANNEL, "num_comp_vectors=0");
@@ -68,7 +69,7 @@ public final class CompletionQueues {
      * @param udata bytes for the driver
      */
     public void resize(CqObject cq, int cqe, Udata udata) {
-        checkCapacity(cqe);
+        checkCapacity(cqe, udata);
         device.entering("resize_cq").completions().resizeCq(cq.driver(), cqe, udata);
         cq.cqe(cq.driver().made(cqe));
     }
@@ -97,8 +98,8 @@ public final class CompletionQueues {
         device.entering("modify_cq").completions().modifyCq(cq.driver(), count, periodMicros);
     }
 
-    private void checkCapacity(int cqe) {
-        int most = device.attributes().maxCqe();
+    private void checkCapacity(int cqe, Udata udata) {
+        int most = device.driver().mostEntries(udata);
         if (cqe < 1 || cqe > most) {
             throw new VerbsException(QueueRule.CQ_CAPACITY, "cqe=" + cqe + ", max_cqe=" + most);
         }

@@ -91,7 +91,8 @@ public final class MemoryRegions {
         MrType type = AccessFlag.ON_DEMAND.in(access) ? MrType.MR : typeOf(address, length, access);
         return lending(bound -> {
             Made made = make(pd, address, length, iova, access, bound, udata);
-            return new MrObject(type, pd, made.driver(), made.pages(), iova, access, bound);
+            MrType kind = made.driver().isOfQueue() ? MrType.QUEUE : type;
+            return new MrObject(kind, pd, made.driver(), made.pages(), iova, access, bound);
         });
     }
 

@@ -60,8 +60,9 @@ public final class QueuePairs {
      * Checks the attributes of {@code create_qp}.
      *
      * @param asked the attributes
+     * @param udata bytes for the driver
      */
-    public void checkCreate(QpInitAttributes asked) {
+    public void checkCreate(QpInitAttributes asked, Udata udata) {
         QpType type = asked.type();
         QpCapacity capacity = asked.capacity();
         DeviceAttributes most = device.attributes();
@@ -78,9 +79,9 @@ public final class QueuePairs {
         if (shares && type != QpType.RC && type != QpType.UD) {
             throw new VerbsException(QueueRule.QP_SRQ, "type=" + type);
         }
-        boolean receivesFit =
-                within(capacity.maxRecvWr(), most.maxQpWr()) && within(capacity.maxRecvSge(), most.maxSge());
-        boolean fits = within(capacity.maxSendWr(), most.maxQpWr())
+        int requests = device.driver().mostRequests(udata);
+        boolean receivesFit = within(capacity.maxRecvWr(), requests) && within(capacity.maxRecvSge(), most.maxSge());
+        boolean fits = within(capacity.maxSendWr(), requests)
                 && within(capacity.maxSendSge(), most.maxSge())
                 && (shares || type == QpType.XRC_INI || receivesFit)
                 && within(capacity.maxInlineData(), most.maxInline());
@@ -89,7 +90,7 @@ public final class QueuePairs {
                     QueueRule.QP_CAPACITY,
                     String.format(
                             "%s, max_qp_wr=%d, max_sge=%d, max_inline=%d",
-                            capacity, most.maxQpWr(), most.maxSge(), most.maxInline()));
+                            capacity, requests, most.maxSge(), most.maxInline()));
         }
     }
 

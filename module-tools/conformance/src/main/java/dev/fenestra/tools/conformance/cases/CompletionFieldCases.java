@@ -157,7 +157,7 @@ final class CompletionFieldCases {
         private int key(Lane lane, CompletionQueue sendCq) {
             boolean isOwn = kind == CompletionKind.LOCAL_INV;
             CaseHost owner = isOwn ? b.alice() : b.bob();
-            MemoryWindow window = owner.pd().allocMw(MwType.TYPE_2);
+            MemoryWindow window = b.window(owner.pd(), MwType.TYPE_2).mw();
             int key = window.nextKey();
             BindMw bind = BindMw.of(b.wrId(), window, key, owner.slice(0, 64), AccessFlag.REMOTE_WRITE);
             (isOwn ? lane.alice() : lane.bob()).post(bind);

@@ -34,7 +34,10 @@ final class LifeCycleCases {
                 child("LIFE-pd-mr", "a region", (b, pd) -> pd.regMr(b.bob().memory())),
                 child("LIFE-pd-mw1", "a type-1 window", (b, pd) -> pd.allocMw(TYPE_1))
                         .needing(Requirement.WINDOWS),
-                child("LIFE-pd-mw2", "a type-2 window", (b, pd) -> pd.allocMw(TYPE_2))
+                child(
+                                "LIFE-pd-mw2",
+                                "a type-2 window",
+                                (b, pd) -> b.window(pd, TYPE_2).mw())
                         .needing(Requirement.WINDOWS),
                 child("LIFE-pd-qp", "a QP", (b, pd) -> b.bob().createQp(pd)),
                 life("LIFE-cq-send", "a CQ goes after the QP that sends to it", b -> cq(b, true), "LIFE-1"),

@@ -82,7 +82,7 @@ final class SoftRoceLife {
 
     private static void pd(CaseBench b) {
         ProtectionDomain pd = b.bob().context().allocPd();
-        MemoryWindow window = pd.allocMw(TYPE_2);
+        MemoryWindow window = b.window(pd, TYPE_2).mw();
         b.expect().refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
         b.expect().works("dealloc_mw", window::close);
         b.expect().works("dealloc_pd after it", pd::close);

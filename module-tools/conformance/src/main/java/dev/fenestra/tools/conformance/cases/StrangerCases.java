@@ -163,7 +163,7 @@ final class StrangerCases {
     private static void bind(CaseBench b) {
         Stranger stranger = b.bob().stranger();
         reach(b, stranger);
-        MemoryWindow window = stranger.pd().allocMw(TYPE_2);
+        MemoryWindow window = b.window(stranger.pd(), TYPE_2).mw();
         b.expect().refused("bind", "B8", MW_BIND_ERR, () -> {
             long wrId = b.wrId();
             stranger.qp().post(BindMw.of(wrId, window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE));

@@ -86,7 +86,7 @@ final class CardCompletionDecoder {
             case QPN, SOURCE_QPN, INDEX -> Meaning.DECIMAL;
             case GRH -> value -> value == 0 ? "" : "with a GRH";
             case WITH_IMMEDIATE, WITH_KEY -> Meaning.FLAG;
-            case WR_ID -> Meaning.NONE;
+            case WR_ID, QP_NAME -> Meaning.NONE;
         };
     }
 }

@@ -35,7 +35,7 @@ final class CardRequestDecoder {
 
     Decoded send(SendFormat format, SendPlaces places, List<Word> always, Transport transport) throws DecodeException {
         bytes.need("the fixed part of a " + what, 0, format.structure().bytes());
-        Operation operation = format.numbered(format.opcode().getInt(memory, 0));
+        Operation operation = format.numbered(format.number(memory, 0));
         String name = EngineNames.operation(operation.opcode());
         Section request = new Section(what + ", " + name, 0, bytes.size());
         Map<Word, Meaning> words = new HashMap<>();
@@ -46,6 +46,7 @@ final class CardRequestDecoder {
             }
         }
         words.put(format.opcode(), _ -> name);
+        words.put(format.variant(), Meaning.FLAG);
         request.fields(bytes.words(words, 0));
         data(request, format, places, operation);
         return request.build();
@@ -61,10 +62,7 @@ final class CardRequestDecoder {
             }
         } else {
             for (int i = 0; i < inside; i++) {
-                request.part(piece(
-                        format.piece(),
-                        "piece " + i,
-                        operation.dataAt() + i * format.piece().bytes()));
+                request.part(piece(format.piece(), "piece " + i, places.pieceAt(format, operation, i)));
             }
         }
         if (inside < pieces) {
@@ -102,12 +100,14 @@ final class CardRequestDecoder {
         format.structure().words().forEach(word -> words.putIfAbsent(word, Meaning.DECIMAL));
         request.fields(bytes.words(words, 0));
         PieceFormat piece = format.piece();
-        Word counted = format.word(ReceiveRole.PIECES);
-        int room = (bytes.size() - format.dataAt()) / piece.bytes();
-        int pieces = counted.isPresent() ? counted.getInt(memory, 0) : room;
+        boolean isCounted = format.word(ReceiveRole.PIECES).isPresent()
+                || format.word(ReceiveRole.MORE_PIECES).isPresent();
         boolean isEnd = false;
-        for (int i = 0; i < pieces && !isEnd; i++) {
-            int at = format.dataAt() + i * piece.bytes();
+        for (int i = 0; !isEnd && format.hasPiece(memory, 0, i); i++) {
+            int at = (int) format.pieceAt(i);
+            if (!isCounted && at + piece.bytes() > bytes.size()) {
+                break;
+            }
             bytes.need("piece " + i, at, piece.bytes());
             isEnd = format.isEnd(memory, at);
             request.part(piece(piece, isEnd ? "end of the pieces" : "piece " + i, at));
@@ -138,7 +138,7 @@ final class CardRequestDecoder {
             case SWAP -> Meaning.always("new value");
             case ADD -> Meaning.always("what is added");
             case BIND_READ, BIND_WRITE, BIND_ATOMIC, BIND_FLUSH_GLOBAL, BIND_FLUSH_PERSISTENT -> Meaning.FLAG;
-            case BIND_ZERO_BASED, BIND_TYPE_2 -> Meaning.FLAG;
+            case BIND_ZERO_BASED, BIND_BY_ADDRESS, BIND_TYPE_1, BIND_TYPE_2 -> Meaning.FLAG;
             case PATH_GLOBAL -> value -> value == 0 ? "" : "a path by GIDs";
             case PATH_GID_HIGH, PATH_GID_LOW, PATH_CLASS, PATH_FLOW -> Meaning.NONE;
             case WR_ID, REMOTE_ADDRESS, FLUSH_TYPES, FLUSH_LEVEL, BIND_ADDRESS, QKEY -> Meaning.NONE;
