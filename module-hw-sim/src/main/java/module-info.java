@@ -25,6 +25,7 @@ module dev.fenestra.hw.sim {
     exports dev.fenestra.hw.sim.hca.rules;
     exports dev.fenestra.hw.sim.hca.vocabulary;
     exports dev.fenestra.hw.sim.hns;
+    exports dev.fenestra.hw.sim.irdma;
     exports dev.fenestra.hw.sim.mlx4;
     exports dev.fenestra.hw.sim.mlx5.card;
     exports dev.fenestra.hw.sim.mlx5.prm;

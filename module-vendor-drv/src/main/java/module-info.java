@@ -17,6 +17,7 @@ module dev.fenestra.vendor.mlx {
 
     provides dev.fenestra.ib.core.spi.RdmaDriver with
             dev.fenestra.vendor.mlx.MlxDriver,
+            dev.fenestra.vendor.irdma.IrdmaDriver,
             dev.fenestra.vendor.mlx4.Mlx4Driver,
             dev.fenestra.vendor.rxe.RxeDriver,
             dev.fenestra.vendor.efa.EfaDriver,

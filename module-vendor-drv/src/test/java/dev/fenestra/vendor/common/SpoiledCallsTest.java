@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.spi.DriverAh;
 import dev.fenestra.ib.core.spi.DriverCq;
+import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.DriverPd;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.spi.DriverSrq;
+import dev.fenestra.ib.core.spi.KernelBuffer;
+import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.PendingSrq;
+import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
 import dev.fenestra.ib.core.spi.SrqRequest;
 import dev.fenestra.ib.core.spi.Udata;
@@ -26,10 +30,13 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.vendor.hns.HnsDriver;
 import dev.fenestra.vendor.hns.kernel.HnsHalf;
+import dev.fenestra.vendor.irdma.IrdmaDriver;
+import dev.fenestra.vendor.irdma.kernel.IrdmaHalf;
 import dev.fenestra.vendor.mlx4.Mlx4Driver;
 import dev.fenestra.vendor.mlx4.kernel.Mlx4Half;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,6 +52,7 @@ class SpoiledCallsTest {
         return switch (vendor) {
             case "mlx4" -> new CardHost(new Mlx4Driver(), Mlx4Half.LIMITS);
             case "hns" -> new CardHost(new HnsDriver(), HnsHalf.LIMITS);
+            case "irdma" -> new CardHost(new IrdmaDriver(), IrdmaHalf.LIMITS);
             default -> new CardHost();
         };
     }
@@ -53,23 +61,33 @@ class SpoiledCallsTest {
     private static final class Good {
         private final CardHost host;
         private final long memory;
+        private final LedgerCell cell;
         private final DriverPd pd;
         private final DriverCq cq;
-        private final DriverSrq srq;
+        /** Null on a card without SRQs. */
+        private final @Nullable DriverSrq srq;
 
         Good(CardHost host) {
             this.host = host;
             memory = host.allocate(BYTES);
+            KernelBuffer ledger = host.kernel().allocate(64);
+            cell = new LedgerCell(ledger.segment(), ledger.offset(), ledger.busAddress());
             pd = host.device.allocPd(host.context, Udata.ofBytes(0, 8));
             Pending<UserCq> preparedCq = host.user.prepareCq(3);
             cq = host.device.completions().createCq(host.context, 3, preparedCq.udata());
+            srq = host.device.attributes().srqs().maxSrq() == 0 ? null : srq();
+        }
+
+        private DriverSrq srq() {
             PendingSrq preparedSrq = host.user.prepareSrq(new SrqCapacity(3, 1));
             SrqRequest request = new SrqRequest(preparedSrq.layout(), 0);
-            srq = host.device.sharedReceives().createSrq(pd, request, preparedSrq.udata());
+            return host.device.sharedReceives().createSrq(pd, request, preparedSrq.udata());
         }
 
         void end() {
-            host.device.sharedReceives().destroySrq(srq);
+            if (srq != null) {
+                host.device.sharedReceives().destroySrq(srq);
+            }
             host.device.completions().destroyCq(cq);
             host.device.deallocPd(pd);
         }
@@ -97,7 +115,7 @@ class SpoiledCallsTest {
 
     private void call(Good good, Udata udata) {
         CardHost host = good.host;
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
             case 0 ->
                 host.device
                         .completions()
@@ -117,10 +135,21 @@ class SpoiledCallsTest {
                 DriverSrq srq = host.device.sharedReceives().createSrq(good.pd, request, udata);
                 host.device.sharedReceives().destroySrq(srq);
             }
-            case 4 ->
-                host.device
-                        .sharedReceives()
-                        .modifySrq(good.srq, SrqAttribute.MAX_WR.bit(), random.nextInt(64), 0, udata);
+            case 4 -> {
+                if (good.srq != null) {
+                    int size = random.nextInt(64);
+                    host.device.sharedReceives().modifySrq(good.srq, SrqAttribute.MAX_WR.bit(), size, 0, udata);
+                }
+            }
+            case 5 -> {
+                PinnedPages pages = host.pin(good.memory + (random.nextInt(BYTES / 2) & -4096), 8192, true);
+                try {
+                    DriverMr mr = host.device.regions().regMr(good.pd, pages, pages.address(), 0, good.cell, udata);
+                    host.device.regions().deregMr(mr);
+                } finally {
+                    host.unpin(pages);
+                }
+            }
             default -> {
                 AhAttributes path = AhAttributes.to(Gid.ofIpv4(random.nextInt()));
                 DriverAh ah = host.device.datagrams().createAh(good.pd, path, udata);
@@ -130,7 +159,7 @@ class SpoiledCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4", "hns"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns", "irdma"})
     void shouldServeOrRefuseEachCallAndKeepNothing(String vendor) {
         CardHost host = host(vendor);
         Good good = new Good(host);
@@ -152,7 +181,7 @@ class SpoiledCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4", "hns"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns", "irdma"})
     void shouldTakeAnyStoreToARegister(String vendor) {
         CardHost host = host(vendor);
         Good good = new Good(host);

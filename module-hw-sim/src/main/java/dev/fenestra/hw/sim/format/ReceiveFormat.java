@@ -51,7 +51,8 @@ public record ReceiveFormat(
 
     /** {@return whether a request says how many pieces it has} */
     public boolean countsPieces() {
-        return word(ReceiveRole.PIECES).isPresent() || word(ReceiveRole.MORE_PIECES).isPresent();
+        return word(ReceiveRole.PIECES).isPresent()
+                || word(ReceiveRole.MORE_PIECES).isPresent();
     }
 
     /** {@return whether a piece without length always means the end, so that software leaves it out} */

@@ -34,7 +34,7 @@ class SpoiledCommandsTest {
     private final SplittableRandom random = new SplittableRandom(Long.getLong("fenestra.fuzz.seed", 43));
 
     @ParameterizedTest
-    @CsvSource({"rxe, rxe", "mlx4, mlx4", "hns, hns", "efa, mlx5"})
+    @CsvSource({"rxe, rxe", "mlx4, mlx4", "hns, hns", "irdma, irdma", "efa, mlx5"})
     void shouldAnswerSpoiledBytesAndLeaveTheTrafficOfOthersExact(String card, String others) {
         int rounds = Repeats.of(4, 200);
         int succeeded = 0;

@@ -1,7 +1,6 @@
 package dev.fenestra.tools.cards;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
@@ -36,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The table of errnos in docs/vendors.md: each of its calls is made on the card of each vendor. */
 class CardErrnoTest {
     private static final Path PAGE = Path.of("..", "docs", "vendors.md");
-    private static final List<String> CARDS = List.of("rxe", "mlx4", "hns");
+    private static final List<String> CARDS = List.of("rxe", "mlx4", "hns", "irdma");
     private static final int PAGE_BYTES = 4096;
 
     private static final int MANY = 1 << 16;
@@ -144,7 +143,7 @@ class CardErrnoTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4", "hns"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns", "irdma"})
     void shouldAnswerWithTheErrnoOfItsDriver(String card) throws IOException {
         Map<String, List<String>> rows = rows();
         Map<String, String> expected = new TreeMap<>();
@@ -159,9 +158,10 @@ class CardErrnoTest {
     private static String errno(String card, Call call) {
         try (TestBench bench = TestBench.builder().hosts(1).provider(card).build()) {
             End end = new End(bench.hosts().iterator().next().open());
-            return assertThrows(VerbsException.class, () -> call.action.accept(end), call.text)
-                    .errno()
-                    .name();
+            call.action.accept(end);
+            return "none";
+        } catch (VerbsException refused) {
+            return refused.errno().name();
         }
     }
 }

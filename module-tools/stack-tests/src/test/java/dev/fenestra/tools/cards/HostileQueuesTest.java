@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program stores whatever it likes to the queues that it shares with its card. */
 @ParameterizedClass
-@ValueSource(strings = {"rxe", "mlx4", "hns"})
+@ValueSource(strings = {"rxe", "mlx4", "hns", "irdma"})
 class HostileQueuesTest {
     private static final int PAGE = 4096;
     /** Pages behind the first one of a process, in which its queues lie. */
@@ -115,9 +115,10 @@ class HostileQueuesTest {
         QueuePair honest = alice.qp();
         bench.connectPair(honest, bob.qp());
         Random random = new Random(43);
+        boolean hasSrqs = mallory.deviceAttributes().srqs().maxSrq() > 0;
         int rounds = Repeats.of(8, 2_000);
         for (int round = 0; round < rounds; round++) {
-            round(End.of(mallory), End.of(bob.context()), round % 2 == 0, random);
+            round(End.of(mallory), End.of(bob.context()), hasSrqs && round % 2 == 0, random);
 
             byte[] data = new byte[BYTES];
             random.nextBytes(data);
@@ -130,8 +131,8 @@ class HostileQueuesTest {
     }
 
     private void round(End mallory, End bob, boolean isShared, Random random) {
-        SharedReceiveQueue srq = mallory.pd().createSrq(SrqSpec.of(8));
-        QueuePair hostile = isShared ? mallory.qp(srq) : mallory.qp();
+        SharedReceiveQueue srq = isShared ? mallory.pd().createSrq(SrqSpec.of(8)) : null;
+        QueuePair hostile = srq == null ? mallory.qp() : mallory.qp(srq);
         QueuePair victim = bob.qp();
         bench.connectPair(hostile, victim);
         List<MemorySegment> queues = queues(mallory);
@@ -142,7 +143,7 @@ class HostileQueuesTest {
                 tryTo(() -> hostile.post(RdmaWrite.of(
                         1, mallory.region().remote(), mallory.region().slice(0, 8))));
                 tryTo(() -> victim.post(Send.of(2, bob.region().slice(0, 8))));
-                if (isShared) {
+                if (srq != null) {
                     srq.post(3, mallory.region().lkey(), mallory.region().address(), 8);
                 } else {
                     tryTo(() -> hostile.postRecv(3, mallory.region().slice(0, 8)));
@@ -152,7 +153,9 @@ class HostileQueuesTest {
         }
         hostile.close();
         victim.close();
-        srq.close();
+        if (srq != null) {
+            srq.close();
+        }
         mallory.close();
         bob.close();
     }

@@ -64,7 +64,7 @@ class DecodeCommandTest {
         assertEquals(2, new TestTerminal().run("wqe", "--srq", "00".repeat(32)));
         assertEquals(2, terminal.run("cqe", "--card", "acme", ZEROS_64));
         assertTrue(
-                terminal.err.toString().contains("'acme' is no card; there are mlx5, efa, mlx4, rxe"),
+                terminal.err.toString().contains("'acme' is no card; there are mlx5, efa, irdma, mlx4, rxe"),
                 terminal.err.toString());
     }
 

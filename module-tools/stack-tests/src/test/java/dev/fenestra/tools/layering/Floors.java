@@ -41,13 +41,14 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             vocabulary
 
         dev.fenestra.vendor
-            efa, hns, mlx, mlx4, rxe
-            efa.kernel, efa.user, hns.kernel, hns.user, mlx.kernel, mlx.user, mlx4.kernel, mlx4.user, rxe.kernel, rxe.user
-            common.kernel, common.user, efa.abi, hns.abi, mlx.abi, mlx.dv, mlx4.abi, rxe.abi
+            efa, hns, irdma, mlx, mlx4, rxe
+            efa.kernel, efa.user, hns.kernel, hns.user, irdma.kernel, irdma.user,
+            mlx.kernel, mlx.user, mlx4.kernel, mlx4.user, rxe.kernel, rxe.user
+            common.kernel, common.user, efa.abi, hns.abi, irdma.abi, mlx.abi, mlx.dv, mlx4.abi, rxe.abi
             common
 
         dev.fenestra.hw.sim
-            efa, hns, mlx4, rxe
+            efa, hns, irdma, mlx4, rxe
             card
             hca.core, mlx5.card
             mlx5.command

@@ -44,6 +44,7 @@ class HostLayoutsTest {
             "rdma/ib_user_ioctl_verbs.h",
             "rdma/ib_user_sa.h",
             "rdma/ib_user_verbs.h",
+            "rdma/irdma-abi.h",
             "rdma/mlx4-abi.h",
             "rdma/mlx5-abi.h",
             "rdma/rdma_user_cm.h",

@@ -79,6 +79,7 @@ class LayeringTest {
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.efa"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.hns"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx"),
+                LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.irdma"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.mlx4"),
                 LayeringRules.halvesOfADriverStayApart("dev.fenestra.vendor.rxe"),
                 LayeringRules.vendorsStayApart("dev.fenestra.vendor"),

@@ -128,8 +128,7 @@ final class CardUserCq implements UserCq {
                 hasValue ? value.getInt(memory, base) : 0,
                 flags);
         if (isReceive) {
-            int source =
-                    qp.isUd() ? format.word(CompletionRole.SOURCE_QPN).getInt(memory, base) : 0;
+            int source = qp.isUd() ? format.word(CompletionRole.SOURCE_QPN).getInt(memory, base) : 0;
             into.source(source, 0, 0, 0, 0);
         }
     }

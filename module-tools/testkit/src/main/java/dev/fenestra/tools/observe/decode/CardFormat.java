@@ -10,6 +10,8 @@ import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.hw.sim.hns.HnsFormats;
 import dev.fenestra.hw.sim.hns.HnsPlaces;
+import dev.fenestra.hw.sim.irdma.IrdmaFormats;
+import dev.fenestra.hw.sim.irdma.IrdmaPlaces;
 import dev.fenestra.hw.sim.mlx4.Mlx4Formats;
 import dev.fenestra.hw.sim.mlx4.Mlx4Places;
 import dev.fenestra.hw.sim.rxe.RxeFormats;
@@ -28,6 +30,14 @@ public enum CardFormat {
             EfaFormats.RECEIVES,
             EfaFormats.RECEIVES,
             EfaFormats.COMPLETIONS),
+    IRDMA(
+            IrdmaFormats.SENDS,
+            IrdmaFormats.DATAGRAMS,
+            _ -> new IrdmaPlaces(new AddressHandles(), 0),
+            List.of(IrdmaFormats.MORE),
+            IrdmaFormats.RECEIVES,
+            IrdmaFormats.RECEIVES,
+            IrdmaFormats.COMPLETIONS),
     MLX4(
             Mlx4Formats.SENDS,
             Mlx4Formats.DATAGRAMS,
