@@ -48,8 +48,7 @@ import java.util.Set;
 /** The kernel half of hns cards. The process lays its queues out in its own memory. */
 public final class HnsHalf implements VendorHalf {
     /** Limits of the card. */
-    public static final HcaLimits LIMITS =
-            HcaLimits.DEFAULT.withLogMaxQp(16).withLogRdAtomic(7).withLogMaxMessage(31);
+    public static final HcaLimits LIMITS = HcaLimits.DEFAULT.withLogMaxQp(16).withLogRdAtomic(7);
 
     private static final int VENDOR = 0x19e5;
     private static final int PART = 0xa222;

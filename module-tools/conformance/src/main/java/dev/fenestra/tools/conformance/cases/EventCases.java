@@ -101,8 +101,11 @@ final class EventCases {
      */
     private record Listener(CaseBench bench, CompletionQueue cq, QueuePair qp, End from) {
         static Listener of(CaseBench bench, CompletionQueue cq) {
-            QueuePair qp =
-                    bench.bob().createQp(bench.bob().pd(), QpSpec.rc(bench.bob().cq(), cq));
+            return of(bench, QpSpec.rc(bench.bob().cq(), cq), cq);
+        }
+
+        static Listener of(CaseBench bench, QpSpec spec, CompletionQueue cq) {
+            QueuePair qp = bench.bob().createQp(bench.bob().pd(), spec);
             Lane lane = bench.laneTo(qp);
             return new Listener(bench, cq, qp, lane.alice());
         }
@@ -221,11 +224,17 @@ final class EventCases {
 
     private static void overrun(CaseBench b) {
         CaseHost host = b.bob();
-        Listener bob = Listener.of(b, host.createCq(1));
-        int sent = 2 * bob.cq().capacity() + 2;
+        CompletionQueue cq = host.createCq(1);
+        int sent = 2 * cq.capacity() + 2;
+        Listener bob = Listener.of(b, QpSpec.rc(host.cq(), cq).maxRecv(sent), cq);
         for (int i = 0; i < sent; i++) {
             bob.receive();
-            bob.from().post(Send.of(b.wrId(), b.alice().slice(0, 8)));
+            Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
+            if (i < cq.capacity()) {
+                b.expect().succeeds("send", bob.from().attempt(send));
+            } else {
+                bob.from().post(send);
+            }
         }
         try (AsyncEvent event = host.context().awaitAsyncEvent(Steps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.CQ_ERR, event.type());
