@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +42,7 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mlx4", "rxe"})
+    @ValueSource(strings = {"mlx4", "rxe", "hns"})
     void shouldDoWhatTheSampleWithWindowsDoes(String vendor) throws IOException, InterruptedException {
         assumeLibrary(vendor);
         try (ServedPrograms programs = serve(vendor, "mlx5")) {
@@ -59,7 +58,7 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mlx4, mlx4", "mlx4, mlx5", "mlx4, rxe"})
+    @CsvSource({"mlx4, mlx4", "mlx4, mlx5", "mlx4, rxe", "hns, hns", "hns, mlx4"})
     void shouldPlayPingPongBetweenCards(String alice, String bob) throws IOException, InterruptedException {
         assumeLibrary(alice);
         assumeLibrary(bob);
@@ -72,10 +71,17 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ibv_ud_pingpong -g 1", "ibv_srq_pingpong -g 0 -e", "ibv_uc_pingpong -g 0"})
-    void shouldPlayPingPongOverOtherTransportsAndSharedQueues(String command) throws IOException, InterruptedException {
-        assumeLibrary("mlx4");
-        try (ServedPrograms programs = serve("mlx4", "mlx4")) {
+    @CsvSource({
+        "mlx4, ibv_ud_pingpong -g 1",
+        "mlx4, ibv_srq_pingpong -g 0 -e",
+        "mlx4, ibv_uc_pingpong -g 0",
+        "hns, ibv_ud_pingpong -g 1 -e",
+        "hns, ibv_srq_pingpong -g 0 -e"
+    })
+    void shouldPlayPingPongOverOtherTransportsAndSharedQueues(String vendor, String command)
+            throws IOException, InterruptedException {
+        assumeLibrary(vendor);
+        try (ServedPrograms programs = serve(vendor, vendor)) {
             meet(programs, List.of((command + " -n 20 -p " + freePort()).split(" ")), "127.0.0.1");
         }
     }
@@ -94,11 +100,12 @@ class VendorLibrariesTest {
         }
     }
 
-    @Test
-    void shouldConnectByRdmaCm() throws IOException, InterruptedException {
-        assumeLibrary("mlx4");
+    @ParameterizedTest
+    @ValueSource(strings = {"mlx4", "hns"})
+    void shouldConnectByRdmaCm(String vendor) throws IOException, InterruptedException {
+        assumeLibrary(vendor);
         assumeTrue(Files.exists(Path.of("/usr/bin/rping")), "rping is missing: rdmacm-utils");
-        try (ServedPrograms programs = serve("mlx4", "mlx4")) {
+        try (ServedPrograms programs = serve(vendor, vendor)) {
             Path listens = folder.resolve("listens");
             Process server = programs.run("bob", listens, List.of("rping", "-s", "-a", "10.0.0.2", "-C", "5"));
             join(programs, server, List.of("rping", "-c", "-a", "10.0.0.2", "-C", "5"));
@@ -137,7 +144,7 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mlx4, mlx4_0, MEM_WINDOW_TYPE_2B", "efa, efa_0, unspecified (4)"})
+    @CsvSource({"mlx4, mlx4_0, MEM_WINDOW_TYPE_2B", "hns, hns_0, MEM_WINDOW_TYPE_2B", "efa, efa_0, unspecified (4)"})
     void shouldShowTheDeviceAsItsOwnLibraryDoes(String vendor, String name, String text)
             throws IOException, InterruptedException {
         assumeLibrary(vendor);
