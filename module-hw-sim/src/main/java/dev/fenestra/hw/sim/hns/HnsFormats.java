@@ -74,7 +74,7 @@ public final class HnsFormats {
             .with(SendRole.BIND_WRITE, WQE.bits("mw_rw_en", 32, 4, 4));
 
     /** Where the pieces and inline data of a connected QP begin. */
-    private static final int DATA_AT = 32;
+    static final int DATA_AT = 32;
 
     /** Send requests of connected QPs. */
     public static final SendFormat SENDS = new SendFormat(

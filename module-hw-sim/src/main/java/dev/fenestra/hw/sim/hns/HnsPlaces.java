@@ -119,7 +119,7 @@ public record HnsPlaces(Slots further, int pd) implements SendPlaces {
             into.length = 1;
         } else {
             into.memory = memory;
-            into.offset = base + operation.dataAt() + offset % INLINE_INSIDE;
+            into.offset = base + HnsFormats.DATA_AT + offset % INLINE_INSIDE;
             into.length = INLINE_INSIDE - offset % INLINE_INSIDE;
         }
     }

@@ -225,7 +225,7 @@ final class EventCases {
     private static void overrun(CaseBench b) {
         CaseHost host = b.bob();
         CompletionQueue cq = host.createCq(1);
-        int sent = 2 * cq.capacity() + 2;
+        int sent = cq.capacity() + 8;
         Listener bob = Listener.of(b, QpSpec.rc(host.cq(), cq).maxRecv(sent), cq);
         for (int i = 0; i < sent; i++) {
             bob.receive();

@@ -16,6 +16,8 @@ class CardFormatTest {
             + " 20:00000040 24:00000207 28:0000000000abc000";
     private static final String EFA_READ = "00:0700 02:811d 04:4000 06:0100 20:40000000 24:05010000 28:0050341200000000"
             + " 30:40000000 34:07020000 38:00c0ab0000000000";
+    private static final String HNS_WRITE = "00:83010000 04:48000000 0c:00000003 10:05000000 14:05010000"
+            + " 18:0050341200000000 20:40000000 24:07020000 28:00c0ab0000000000";
     private static final String RXE_BIND = "00:0700000000000000 0c:08000000 10:02000000 18:0050341200000000"
             + " 20:4000000000000000 28:05010000 2c:07020000 30:08020000 34:26000000";
 
@@ -57,6 +59,15 @@ class CardFormatTest {
                 "EFA|64|" + EFA_READ + "|0x024 [31:0] rdma_req.remote_mem.rkey 0x00000105 index 0x000001, tag 0x05",
                 "EFA|64|" + EFA_READ + "|0x030 piece 0 (16 bytes)",
                 "EFA|64|02:a0 06:0300 20:aabbcc|0x020 inline data (3 bytes)",
+                "HNS|64|" + HNS_WRITE + "|0x000 hns send request, RDMA_WRITE (64 bytes)",
+                "HNS|64|" + HNS_WRITE + "|0x000 [7] byte_4.owner 0x1",
+                "HNS|64|" + HNS_WRITE + "|0x001 [0] byte_4.cqe 0x1 wants a completion",
+                "HNS|64|" + HNS_WRITE + "|0x00f [7:0] byte_16.sge_num 0x03 3",
+                "HNS|64|" + HNS_WRITE + "|0x010 [23:0] byte_20.msg_start_sge_idx 0x000005",
+                "HNS|64|" + HNS_WRITE + "|0x014 [31:0] rkey 0x00000105 index 0x000001, tag 0x05",
+                "HNS|64|" + HNS_WRITE + "|0x020 piece 0 (16 bytes)",
+                "HNS|64|" + HNS_WRITE + "|Data of the request lie in a buffer of their own: 1 of 3 pieces.",
+                "HNS|64|00:0010 04:03000000 20:aabbcc|0x020 inline data (3 bytes)",
                 "RXE|208|" + RXE_BIND + "|0x000 rxe send request, BIND_MW (208 bytes)",
                 "RXE|208|" + RXE_BIND + "|0x000 [63:0] wr_id 0x0000000000000007",
                 "RXE|208|" + RXE_BIND + "|0x00c [31:0] opcode 0x00000008 BIND_MW",
@@ -94,6 +105,7 @@ class CardFormatTest {
             value = {
                 "MLX4|48|00:00000010 04:00000207 10:00000000 14:00000100|0x000 piece 0 (16 bytes)",
                 "MLX4|48|00:00000010 04:00000207 10:00000000 14:00000100|0x010 end of the pieces (16 bytes)",
+                "HNS|48|00:10000000 04:07020000|0x010 end of the pieces (16 bytes)",
                 "EFA|16|00:00c0ab0000000000 08:0900 0a:4000 0c:070200c0|0x000 piece 0 (16 bytes)",
                 "RXE|56|00:0900000000000000 1c:01000000 28:00c0ab0000000000 30:40000000 34:07020000"
                         + "|0x028 piece 0 (16 bytes)",
@@ -113,6 +125,8 @@ class CardFormatTest {
                 "MLX4|32|00:00000081 18:0003 1f:48|0x01f [4:0] owner_sr_opcode.opcode 0x08 RDMA_WRITE",
                 "MLX4|32|00:00000081 04:00000203 1f:03|0x004 [31:0] immed_rss_invalid 0x00000203 index 0x000002, tag"
                         + " 0x03",
+                "HNS|64|00:c2000300 0c:81000000 10:40000000|0x000 [4:0] byte_4.opcode 0x02 RECEIVE_SEND_IMM",
+                "HNS|32|00:83130300 0c:81000000|0x001 [7:0] byte_4.status 0x13 REMOTE_ACCESS",
                 "MLX4|32|00:00000081 1b:13 1f:5e|0x000 mlx4 completion, error (32 bytes)",
                 "MLX4|32|00:00000081 1b:13 1f:5e|0x01b [7:0] syndrome 0x13 REMOTE_ACCESS",
                 "EFA|16|00:0700 03:03 04:4000|0x003 [1] flags.q_type.send 0x1 of a send request",
