@@ -261,12 +261,12 @@ final class CardSendQueue implements SendQueue {
     public void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access) {
         refuse(BindChecks.type2(mw, mr, newKey, access, type));
         refuse(lengthRule(length));
-        refuse(AccessFlag.ZERO_BASED.in(access) && !hasZeroBased() ? CardRule.OPERATION : null);
         bind(mw, newKey, mr.lkey(), address, length, access);
+        refuse(AccessFlag.ZERO_BASED.in(access) && !hasZeroBased() ? CardRule.OPERATION : null);
     }
 
     private boolean hasZeroBased() {
-        Operation bind = format.of(SendOpcode.BIND_MW);
+        Operation bind = format.of(SendOpcode.BIND_MW, false);
         return bind != null && bind.word(SendRole.BIND_ZERO_BASED).isPresent();
     }
 
