@@ -35,8 +35,18 @@ public record PortAttributes(PortState state, Mtu maxMtu, Mtu activeMtu, int gid
         return 32;
     }
 
+    /** {@return the rate of width and speed together, as sysfs words it} */
+    public String rate() {
+        return "100 Gb/sec (4X EDR)";
+    }
+
     /** {@return the code of {@code phys_state}: 5 for LinkUp, 2 for Polling} */
     public int physicalState() {
         return state == PortState.ACTIVE ? 5 : 2;
+    }
+
+    /** {@return the physical state with its code, as sysfs words it} */
+    public String physicalStateText() {
+        return physicalState() + (state == PortState.ACTIVE ? ": LinkUp" : ": Polling");
     }
 }

@@ -37,6 +37,7 @@ public final class Shim {
             "polls.h",
             "posts.h",
             "arms.h",
+            "paths.h",
             MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */

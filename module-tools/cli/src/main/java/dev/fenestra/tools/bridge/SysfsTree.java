@@ -84,6 +84,10 @@ final class SysfsTree {
         }
         file(folder.resolve("link_layer"), port.linkLayer().toString());
         file(folder.resolve("state"), port.state().code() + ": " + port.state());
+        file(folder.resolve("phys_state"), port.physicalStateText());
+        file(folder.resolve("rate"), port.rate());
+        file(folder.resolve("cap_mask"), String.format("0x%08x", port.capFlags()));
+        subnet(folder);
         file(folder.resolve("pkeys/0"), "0xffff");
         for (int i = 0; i < port.gidTableLength(); i++) {
             String index = Integer.toString(i);
@@ -96,6 +100,14 @@ final class SysfsTree {
                 file(card.resolve("device/net").resolve(network.getName()).resolve("mtu"), "" + network.getMTU());
             }
         }
+    }
+
+    /** What a port of InfiniBand has from its subnet manager. An Ethernet has none, and sysfs says 0. */
+    private static void subnet(Path port) throws IOException {
+        file(port.resolve("lid"), "0x0");
+        file(port.resolve("lid_mask_count"), "0");
+        file(port.resolve("sm_lid"), "0x0");
+        file(port.resolve("sm_sl"), "0");
     }
 
     /**

@@ -26,8 +26,7 @@
 
 #include "commands.h"
 
-/* What the server has in a tree of its own. */
-static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband"};
+#include "paths.h"
 
 static __thread int loses_arms; /* whether arms of the device that this thread opens must be told */
 static int has_opened; /* whether a file is open that a program may write to */
@@ -44,17 +43,6 @@ static void *map_device(void *at, size_t length, int rights, int flags, int fd, 
     void *mapped = file < 0 ? MAP_FAILED : map_raw(at, length, rights, flags, file, call.head.a);
     forget(&file);
     return mapped;
-}
-
-/* Where the server has what stands at a path. */
-static const char *redirect(const char *path) {
-    static __thread char found[PATH_MAX];
-    const char *tree = getenv("FENESTRA_TREE");
-    for EACH (folder, folders)
-        if (path && tree && is_text(path) && strncmp(path, *folder, strlen(*folder)) == 0 &&
-            snprintf(found, PATH_MAX, "%s%s", tree, path) < PATH_MAX)
-            return found;
-    return path;
 }
 
 /* Describes a file as the character device that it stands for. Returns what was given as the result. */
@@ -100,14 +88,6 @@ int fstat(int fd, struct stat *into) {
 
 int statx(int folder, const char *path, int flags, unsigned mask, struct statx *into) {
     return REAL(statx)(folder, redirect(path), flags, mask, into);
-}
-
-int access(const char *path, int mode) {
-    return REAL(access)(redirect(path), mode);
-}
-
-DIR *opendir(const char *path) {
-    return REAL(opendir)(redirect(path));
 }
 
 /* An RDMA-capable kernel would answer for its own devices. */
@@ -168,4 +148,5 @@ void *fenestra_mmap(void *at, size_t length, int rights, int flags, int fd, off_
 /* The names for programs that are built for long files; the same where a long has 64 bits. */
 #define ALSO_AS_64(name) extern __typeof__(name) name##_64 __asm__(#name "64") __attribute__((alias(#name)))
 
-ALSO_AS_64(open); ALSO_AS_64(openat); ALSO_AS_64(stat); ALSO_AS_64(fstat);
+ALSO_AS_64(open); ALSO_AS_64(openat); ALSO_AS_64(stat); ALSO_AS_64(fstat); ALSO_AS_64(lstat);
+ALSO_AS_64(fstatat); ALSO_AS_64(scandir);

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -68,6 +69,34 @@ class RealProgramsTest {
         assertTrue(text.contains("mlx5_0"), text);
         assertTrue(text.contains("::ffff:10.0.0.2"), text);
         assertTrue(text.contains("PORT_ACTIVE"), text);
+    }
+
+    /** What people type first. The tools of infiniband-diags read sysfs, and ask no library. */
+    @ParameterizedTest
+    @CsvSource({
+        "/usr/bin/ibv_devices, ibverbs-utils, mlx5_0",
+        "/usr/sbin/ibstat, infiniband-diags, Physical state: LinkUp",
+        "/usr/sbin/ibstatus, infiniband-diags, 100 Gb/sec (4X EDR)"
+    })
+    void shouldDescribeThePortToToolsThatReadSysfs(Path tool, String debianPackage, String shown)
+            throws IOException, InterruptedException {
+        assumeTrue(Files.exists(tool), tool + " is missing: " + debianPackage);
+        Path output = folder.resolve("seen");
+        ServedPrograms.assertSuccess(programs.run("alice", output, List.of(tool.toString())), output);
+        String text = Files.readString(output);
+        assertTrue(text.contains(shown), text);
+    }
+
+    @Test
+    void shouldListSysfsWithoutAComplaintAndResolvePathsThere() throws IOException, InterruptedException {
+        Path output = folder.resolve("seen");
+        String device = "/sys/class/infiniband/mlx5_0";
+        String commands =
+                "ls -laR /sys/class/infiniband && cd " + device + "/ports/1 && cat state && realpath " + device;
+        ServedPrograms.assertSuccess(programs.run("alice", output, List.of("sh", "-c", commands)), output);
+        String text = Files.readString(output);
+        assertFalse(text.contains("No such file"), text);
+        assertTrue(text.endsWith("4: ACTIVE\n" + device + "\n"), text);
     }
 
     @ParameterizedTest

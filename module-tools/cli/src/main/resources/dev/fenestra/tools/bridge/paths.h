@@ -1,0 +1,72 @@
+/*
+ * Paths of sysfs and of devices. What a program finds there, the server has in a tree of its own. Included by shim.c.
+ */
+static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband"};
+
+/* Whether a path leads into a folder. */
+static int is_below(const char *path, const char *folder) {
+    return strncmp(path, folder, strlen(folder)) == 0;
+}
+
+/* Where the server has what stands at a path. */
+static const char *redirect(const char *path) {
+    static __thread char found[PATH_MAX];
+    const char *tree = getenv("FENESTRA_TREE");
+    for EACH (folder, folders)
+        if (path && tree && is_text(path) && is_below(path, *folder) &&
+            snprintf(found, PATH_MAX, "%s%s", tree, path) < PATH_MAX)
+            return found;
+    return path;
+}
+
+int access(const char *path, int mode) {
+    return REAL(access)(redirect(path), mode);
+}
+
+int faccessat(int folder, const char *path, int mode, int flags) {
+    return REAL(faccessat)(folder, redirect(path), mode, flags);
+}
+
+DIR *opendir(const char *path) {
+    return REAL(opendir)(redirect(path));
+}
+
+int scandir(const char *path, struct dirent ***found, int (*is_wanted)(const struct dirent *),
+            int (*order)(const struct dirent **, const struct dirent **)) {
+    return REAL(scandir)(redirect(path), found, is_wanted, order);
+}
+
+int chdir(const char *path) {
+    return REAL(chdir)(redirect(path));
+}
+
+int lstat(const char *path, struct stat *into) {
+    return REAL(lstat)(redirect(path), into);
+}
+
+int fstatat(int folder, const char *path, struct stat *into, int flags) {
+    return REAL(fstatat)(folder, redirect(path), into, flags);
+}
+
+ssize_t readlink(const char *path, char *into, size_t room) {
+    return REAL(readlink)(redirect(path), into, room);
+}
+
+/* "ls -l" asks whether files have access control lists. */
+ssize_t getxattr(const char *path, const char *name, void *into, size_t room) {
+    return REAL(getxattr)(redirect(path), name, into, room);
+}
+
+ssize_t lgetxattr(const char *path, const char *name, void *into, size_t room) {
+    return REAL(lgetxattr)(redirect(path), name, into, room);
+}
+
+/* The tree has links within itself only. So a path that leads into the tree is told without the tree's own folder. */
+char *realpath(const char *path, char *into) {
+    const char *at = redirect(path);
+    const char *tree = getenv("FENESTRA_TREE");
+    char *found = REAL(realpath)(at, into);
+    if (found && at != path && is_below(found, tree))
+        memmove(found, found + strlen(tree), strlen(found + strlen(tree)) + 1);
+    return found;
+}
