@@ -4,17 +4,20 @@ import dev.fenestra.hw.sim.card.CardQueues;
 import dev.fenestra.ib.core.spi.DriverQp;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
 import dev.fenestra.ib.core.vocabulary.QpState;
+import dev.fenestra.ib.core.vocabulary.QpType;
 
 /** A QP. */
 final class CardQpObject implements DriverQp {
     private final CardContext context;
     private final int number;
+    private final QpType type;
     private final Made<CardQueues, QpCapacity> made;
     private volatile QpState told = QpState.RESET;
 
-    CardQpObject(CardContext context, int number, Made<CardQueues, QpCapacity> made) {
+    CardQpObject(CardContext context, int number, QpType type, Made<CardQueues, QpCapacity> made) {
         this.context = context;
         this.number = number;
+        this.type = type;
         this.made = made;
     }
 
@@ -29,6 +32,10 @@ final class CardQpObject implements DriverQp {
     @Override
     public int number() {
         return number;
+    }
+
+    QpType type() {
+        return type;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.fenestra.vendor.common.kernel;
 import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.card.CardQueues;
+import dev.fenestra.hw.sim.hca.core.QpSettings;
 import dev.fenestra.hw.sim.hca.core.Reply;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.ib.core.spi.DriverPd;
@@ -50,7 +51,7 @@ final class Queues implements QueueOperations {
         CardPd pd = CardPd.of(owner);
         QpService service = service(request.type());
         Made<CardQueues, QpCapacity> made = vendor.qp(pd, handles, request, udata);
-        return create(pd, made, () -> create(service, pd, made.queue(), request));
+        return create(pd, made, request.type(), () -> create(service, pd, made.queue(), request));
     }
 
     private Reply create(QpService service, CardPd pd, CardQueues queues, QpRequest request) {
@@ -78,6 +79,7 @@ final class Queues implements QueueOperations {
         CardQpObject qp = create(
                 pd,
                 made,
+                QpType.UD,
                 () -> card.createGsi(
                         pd.number(),
                         made.queue(),
@@ -87,11 +89,11 @@ final class Queues implements QueueOperations {
         return qp;
     }
 
-    private CardQpObject create(CardPd pd, Made<CardQueues, QpCapacity> made, Callable<Reply> creation) {
+    private CardQpObject create(CardPd pd, Made<CardQueues, QpCapacity> made, QpType type, Callable<Reply> creation) {
         try {
             int number = calls.number(creation);
             made.numbered().accept(number);
-            CardQpObject qp = new CardQpObject(pd.context(), number, made);
+            CardQpObject qp = new CardQpObject(pd.context(), number, type, made);
             pd.context().addQp(number);
             events.add(EventDelivery.Kind.QP, number, qp);
             return qp;
@@ -106,7 +108,8 @@ final class Queues implements QueueOperations {
             case RC -> QpService.RC;
             case UC -> QpService.UC;
             case UD -> QpService.UD;
-            case XRC_INI, XRC_TGT, RAW_PACKET, DRIVER -> throw calls.rules().refused(CardRule.SERVICE, "type=" + type);
+            case DRIVER -> QpService.SRD;
+            case XRC_INI, XRC_TGT, RAW_PACKET -> throw calls.rules().refused(CardRule.SERVICE, "type=" + type);
         };
     }
 
@@ -138,16 +141,18 @@ final class Queues implements QueueOperations {
     public void modifyQp(DriverQp modified, QpState from, QpAttributes attributes) {
         CardQpObject qp = CardQpObject.of(modified);
         QpState to = attributes.has(QpAttribute.STATE) ? attributes.state() : from;
-        calls.number(() -> move(qp.number(), from, to, attributes));
+        calls.number(() -> move(qp, from, to, attributes));
         qp.told(to);
     }
 
-    private Reply move(int qpn, QpState from, QpState to, QpAttributes attributes) {
-        Reply reply = card.core()
-                .qps()
-                .move(qpn, Transitions.stateOf(from), Transitions.stateOf(to), Transitions.settings(qpn, attributes));
+    private Reply move(CardQpObject qp, QpState from, QpState to, QpAttributes attributes) {
+        QpSettings settings = Transitions.settings(qp.number(), attributes);
+        if (qp.type() == QpType.DRIVER) {
+            Transitions.reliable(attributes, settings);
+        }
+        Reply reply = card.core().qps().move(qp.number(), Transitions.stateOf(from), Transitions.stateOf(to), settings);
         if (!reply.isRefused() && to == QpState.RESET) {
-            card.emptied(qpn);
+            card.emptied(qp.number());
         }
         return reply;
     }

@@ -12,6 +12,10 @@ import java.util.Map;
 
 /** Attributes of verbs as settings of the card, and back. */
 final class Transitions {
+    /** 67 ms. */
+    private static final int RELIABLE_TIMEOUT = 14;
+
+    private static final int MOST_RETRIES = 7;
     private static final int UDP_PORTS = 0xc000;
     private static final int RATE_BITS = 15;
     private static final int PRIORITY_BITS = 7;
@@ -56,6 +60,14 @@ final class Transitions {
         into.requesterDepth = from.maxRdAtomic();
         into.tellsDrained = from.tellsDrained();
         return into;
+    }
+
+    /** What programs do not say of reliable datagrams: how long and how often the card tries, one READ at a time. */
+    static void reliable(QpAttributes from, QpSettings into) {
+        into.ackTimeout = RELIABLE_TIMEOUT;
+        into.retries = MOST_RETRIES;
+        into.rnrRetries = from.has(QpAttribute.RNR_RETRY) ? from.rnrRetry() : MOST_RETRIES;
+        into.requesterDepth = 1;
     }
 
     private static void path(AhAttributes path, int qpn, QpSettings into) {

@@ -73,7 +73,7 @@ public final class EfaHalf implements VendorHalf {
             .maxInline(EfaUdata.MAX_INLINE)
             .maxMessageBytes(1L << LIMITS.logMaxMessage())
             .maxMrSize(1L << 40)
-            .transports(Set.of(QpType.UD))
+            .transports(Set.of(QpType.UD, QpType.DRIVER))
             .maxAh(1 << 15)
             .build();
 
@@ -128,7 +128,8 @@ public final class EfaHalf implements VendorHalf {
             EfaUdata.MAX_RECEIVES.set(answer, EfaUdata.MAX_WR);
             EfaUdata.MAX_SEND_PIECES.set(answer, EfaUdata.MAX_SGE);
             EfaUdata.MAX_RECEIVE_PIECES.set(answer, EfaUdata.MAX_SGE);
-            EfaUdata.DEVICE_CAPS.set(answer, EfaUdata.NOTIFICATIONS);
+            EfaUdata.MAX_READ.set(answer, 1L << LIMITS.logMaxMessage());
+            EfaUdata.DEVICE_CAPS.set(answer, EfaUdata.RDMA_READ | EfaUdata.RNR_RETRY | EfaUdata.NOTIFICATIONS);
         }
     }
 
@@ -187,6 +188,8 @@ public final class EfaHalf implements VendorHalf {
     public Made<CardQueues, QpCapacity> qp(CardPd pd, AddressHandles handles, QpRequest request, Udata udata) {
         MemorySegment asked = BYTES.request(udata, EfaUdata.QP.bytes());
         MemorySegment answer = BYTES.answer(udata, EfaUdata.QP_ANSWER.bytes());
+        int driverType = EfaUdata.DRIVER_TYPE.getInt(asked);
+        BYTES.check(driverType == 0, "driver_qp_type=" + driverType);
         int sendBytes = checked(EfaUdata.SEND_BYTES, asked, EfaUdata.LOG_SEND, EfaUdata.MAX_WR << EfaUdata.LOG_SEND);
         int receiveBytes = checked(EfaUdata.RECEIVE_BYTES, asked, EfaUdata.LOG_RECEIVE, MOST_RECEIVE_BYTES);
         Loans loans = new Loans(pd.context());
@@ -194,7 +197,7 @@ public final class EfaHalf implements VendorHalf {
         PinnedRing receives = lend(loans, receiveBytes, EfaUdata.RECEIVE_KEY, answer);
         EfaUdata.RECEIVE_MAP_BYTES.set(answer, loans.bytes(1));
         CardQueues queues = new CardQueues(
-                EfaFormats.DATAGRAMS,
+                request.type() == QpType.UD ? EfaFormats.DATAGRAMS : EfaFormats.SENDS,
                 EfaFormats.RECEIVES,
                 new EfaPlaces(handles, pd.number()),
                 new CountedPosts(

@@ -32,6 +32,7 @@ import dev.fenestra.hw.sim.hca.request.Timers;
 import dev.fenestra.hw.sim.hca.respond.Acknowledgements;
 import dev.fenestra.hw.sim.hca.respond.DatagramReceiver;
 import dev.fenestra.hw.sim.hca.respond.ReceiveUnit;
+import dev.fenestra.hw.sim.hca.respond.ReliableDatagrams;
 import dev.fenestra.hw.sim.hca.respond.Responder;
 import dev.fenestra.hw.sim.hca.respond.ResponseSender;
 import dev.fenestra.hw.sim.hca.respond.UnreliableResponder;
@@ -74,6 +75,7 @@ public final class Engine {
     private final Requester requester;
     private final Responder responder;
     private final ResponseSender responses;
+    private final ReliableDatagrams reliable;
     private final Flusher flusher;
     private final List<QpContext> inError;
     private final PacketDispatch packets;
@@ -113,6 +115,7 @@ public final class Engine {
 
         flusher = new Flusher(completions, receives, events);
         pageAnswers = new PageAnswers(qps, states, requester, completer, retransmission, responder, responses);
+        reliable = new ReliableDatagrams(protection, receives, outbox, states, watch, Completer.SRD_PACKETS);
         packets = dispatch(completer, receives, outbox);
     }
 
@@ -145,6 +148,7 @@ public final class Engine {
                 completer,
                 new UnreliableResponder(protection, receives, states, watch),
                 new DatagramReceiver(receives, groups, states, watch),
+                reliable,
                 watch);
     }
 
@@ -228,6 +232,9 @@ public final class Engine {
     private void work(QpContext qp, long now) {
         if (qp.mayStillAnswer()) {
             responses.run(qp);
+        }
+        if (qp.peers != null) {
+            reliable.run(qp);
         }
         if (qp.sends()) {
             requester.run(qp, now);

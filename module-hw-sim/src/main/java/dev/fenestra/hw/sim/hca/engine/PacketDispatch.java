@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpTable;
 import dev.fenestra.hw.sim.hca.request.Completer;
 import dev.fenestra.hw.sim.hca.respond.DatagramReceiver;
+import dev.fenestra.hw.sim.hca.respond.ReliableDatagrams;
 import dev.fenestra.hw.sim.hca.respond.Responder;
 import dev.fenestra.hw.sim.hca.respond.UnreliableResponder;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
@@ -25,6 +26,7 @@ final class PacketDispatch {
     private final Completer completer;
     private final UnreliableResponder unreliable;
     private final DatagramReceiver datagrams;
+    private final ReliableDatagrams reliable;
     private final Watch watch;
 
     PacketDispatch(
@@ -34,6 +36,7 @@ final class PacketDispatch {
             Completer completer,
             UnreliableResponder unreliable,
             DatagramReceiver datagrams,
+            ReliableDatagrams reliable,
             Watch watch) {
         this.qps = qps;
         this.bursts = bursts;
@@ -41,6 +44,7 @@ final class PacketDispatch {
         this.completer = completer;
         this.unreliable = unreliable;
         this.datagrams = datagrams;
+        this.reliable = reliable;
         this.watch = watch;
     }
 
@@ -84,6 +88,9 @@ final class PacketDispatch {
     private Verdict admit(QpContext qp, Packet arrived, int mask, long now) {
         if (qp.service == QpService.UD) {
             return datagrams.receive(qp, arrived, mask);
+        }
+        if (qp.service == QpService.SRD && (mask & OpcodeMask.REQUEST) != 0) {
+            return reliable.receive(qp, arrived, mask);
         }
         if (!qp.isReliable()) {
             return unreliable.receive(qp, arrived, mask);

@@ -4,8 +4,8 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.qp.Connection;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.roce.wire.Bth;
+import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import org.jspecify.annotations.Nullable;
 
 /** The requirements on a packet to reach a QP at all (IBA 9.6.1). */
@@ -33,7 +33,8 @@ public final class Admission {
         } else if (Bth.opcode(header, 0) >>> SERVICE_SHIFT != qp.service.wire()) {
             return Verdict.Plain.WRONG_SERVICE;
         }
-        return isOfPath(qp.connection, arrived) || qp.service == QpService.UD ? null : Verdict.Plain.FOREIGN_PORT;
+        boolean isDatagram = qp.service.isDatagram() && (mask & OpcodeMask.REQUEST) != 0;
+        return isDatagram || isOfPath(qp.connection, arrived) ? null : Verdict.Plain.FOREIGN_PORT;
     }
 
     private static boolean isOfPath(Connection path, Packet arrived) {

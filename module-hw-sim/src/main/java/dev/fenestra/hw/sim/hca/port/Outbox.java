@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.fast.burst.BurstPath;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.qp.Connection;
+import dev.fenestra.hw.sim.hca.qp.DatagramPeers;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
@@ -92,6 +93,20 @@ public final class Outbox {
         }
         packet.toGroup = Gid.isMulticast(high, low);
         packet.destinationPort = packet.toGroup ? Packet.NO_PORT : fabric.portOf(high, low);
+    }
+
+    /**
+     * Addresses the answer to a reliable datagram.
+     *
+     * @param packet the answer
+     * @param answer from where the request came, and to where
+     */
+    public void address(Packet packet, DatagramPeers.Owed answer) {
+        packet.sourceGidHigh = answer.ownGidHigh;
+        packet.sourceGidLow = answer.ownGidLow;
+        packet.destinationGidHigh = answer.peerGidHigh;
+        packet.destinationGidLow = answer.peerGidLow;
+        packet.destinationPort = fabric.portOf(answer.peerGidHigh, answer.peerGidLow);
     }
 
     /**

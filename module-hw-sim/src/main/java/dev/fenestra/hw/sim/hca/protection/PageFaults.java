@@ -114,7 +114,7 @@ final class PageFaults {
     private boolean isServed(QpView qp, int operation) {
         int operations = switch (qp.service()) {
             case RC -> odp.rc();
-            case UC -> 0;
+            case UC, SRD -> 0;
             case UD -> odp.ud();
             case XRC -> odp.xrc();
         };

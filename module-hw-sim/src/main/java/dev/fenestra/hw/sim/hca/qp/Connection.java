@@ -79,6 +79,21 @@ public final class Connection {
     }
 
     /**
+     * Makes the receiver of a reliable datagram the peer, until the next one.
+     *
+     * @param packet the datagram, addressed
+     * @param qpn the QP that it goes to
+     */
+    public void follow(Packet packet, int qpn) {
+        remoteQpn = qpn;
+        remoteGidHigh = packet.destinationGidHigh;
+        remoteGidLow = packet.destinationGidLow;
+        localGidHigh = packet.sourceGidHigh;
+        localGidLow = packet.sourceGidLow;
+        destinationPort = packet.destinationPort;
+    }
+
+    /**
      * Limits the packets that may be under way without an acknowledgement.
      *
      * @param packets 2 or more

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QpContext implements CompletingQp, QpView {
     private static final int SERVICE_SHIFT = 5;
+    private static final int SESSION_MASK = 0xff;
 
     /** Steps of {@link #readAhead}. */
     public static final int STEPS = 4;
@@ -81,6 +82,9 @@ public final class QpContext implements CompletingQp, QpView {
     /** The same of the answers to it. */
     public @Nullable LostPackets lostAnswers;
 
+    /** SRD: those that sent to this QP, and what it owes them; null for none. */
+    public @Nullable DatagramPeers peers;
+
     private final boolean takesRequests;
 
     /**
@@ -129,6 +133,12 @@ public final class QpContext implements CompletingQp, QpView {
         faults = FaultSlots.NONE;
         lostRequests = null;
         lostAnswers = null;
+        peers = null;
+    }
+
+    /** {@return 8 bits by which receivers of reliable datagrams tell it from what it was; 0 for other services} */
+    public int session() {
+        return service == QpService.SRD ? serial + send.beginnings & SESSION_MASK : 0;
     }
 
     /**
@@ -261,9 +271,9 @@ public final class QpContext implements CompletingQp, QpView {
         };
     }
 
-    /** {@return whether its service acknowledges requests: RC or XRC} */
+    /** {@return whether its service acknowledges requests: RC, XRC or SRD} */
     public boolean isReliable() {
-        return service == QpService.RC || service == QpService.XRC;
+        return service == QpService.RC || service == QpService.XRC || service == QpService.SRD;
     }
 
     /** {@return whether it is an XRC target: it takes requests for the SRQs of its domain, and sends none} */

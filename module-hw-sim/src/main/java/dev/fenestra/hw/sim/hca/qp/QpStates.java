@@ -8,6 +8,7 @@ import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
 import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,12 +81,16 @@ public final class QpStates implements OverrunListener {
     }
 
     /**
-     * Ends the sending of a QP after a request has failed: RC and XRC go to ERR, UC and UD to SQE.
+     * Ends the sending of a QP after a request has failed: RC and XRC go to ERR, UC and UD to SQE. SRD goes on
+     * with the next request, which may be for another peer.
      *
      * @param qp the QP
      */
     public void sendFailed(QpContext qp) {
-        if (qp.isReliable()) {
+        if (qp.service == QpService.SRD) {
+            qp.send.forget();
+            ready(qp);
+        } else if (qp.isReliable()) {
             toError(qp);
         } else if (qp.sends()) {
             enter(qp, QpState.SQE);

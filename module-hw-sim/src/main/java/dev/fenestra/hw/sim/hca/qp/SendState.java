@@ -37,6 +37,12 @@ public final class SendState {
      */
     public int readProgress;
 
+    /** SRD: response packets that the oldest READ had when it was last sent. Its responder sends some at a time. */
+    public int askedFrom;
+
+    /** How often the QP has begun to send, from RESET on. */
+    int beginnings;
+
     /** A retry has been spent on the missing packet. The next one waits for progress or the timer. */
     public boolean gapNoted;
 
@@ -90,9 +96,20 @@ public final class SendState {
      * @param psn 24 bits
      */
     public void begin(int psn) {
+        beginnings++;
         nextPsn = psn;
         unsentPsn = psn;
         unacknowledgedPsn = psn;
+        giveRetriesBack();
+    }
+
+    /** Forgets what is outstanding, since its request has failed and the QP goes on. */
+    void forget() {
+        unacknowledgedPsn = unsentPsn;
+        readsOutstanding = 0;
+        readProgress = 0;
+        gapNoted = false;
+        stopTimers();
         giveRetriesBack();
     }
 

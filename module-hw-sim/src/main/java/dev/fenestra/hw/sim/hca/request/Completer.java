@@ -12,6 +12,7 @@ import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
+import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.hw.sim.roce.wire.AtomicAckEth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * order.
  */
 public final class Completer {
+    /** SRD: packets with which a responder answers a READ, before it is asked for more. */
+    public static final int SRD_PACKETS = 64;
+
     private final Retirement retirement;
     private final Retransmission retransmission;
     private final Timers timers;
@@ -258,6 +262,8 @@ public final class Completer {
         qp.send.readProgress += packet.packets();
         if (last) {
             fetched(qp, slot);
+        } else if (qp.service == QpService.SRD && qp.send.readProgress - qp.send.askedFrom == SRD_PACKETS) {
+            retransmission.landAgain(qp);
         }
         return Verdict.Plain.ACCEPTED;
     }

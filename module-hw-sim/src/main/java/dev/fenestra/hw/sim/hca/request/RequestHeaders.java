@@ -38,16 +38,13 @@ final class RequestHeaders {
         int opcode = ring.opcode(slot);
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
         boolean solicited = last && opcode != SendOpcode.RDMA_WRITE && ring.solicited(slot);
-        boolean datagram = qp.service == QpService.UD;
+        boolean datagram = qp.service.isDatagram();
         int to = datagram ? operation.remoteQpn : qp.connection.remoteQpn;
         int pad = -packet.payloadBytes() & 3;
         Bth.write(packet.header, 0, packetOpcode, solicited, pad, DEFAULT_PKEY, to, ackRequest, psn);
         int at = Bth.BYTES;
         if (datagram) {
-            // The highest bit of a Q_Key asks for the sender's own, which programs cannot choose per request (IBA
-            // 10.2.5).
-            Deth.write(packet.header, at, operation.qkey < 0 ? qp.connection.qkey : operation.qkey, qp.number);
-            at += Deth.BYTES;
+            at += deth(qp, packet);
         } else {
             at += srq(qp, slot, packet);
         }
@@ -70,7 +67,7 @@ final class RequestHeaders {
         int opcode = qp.send.ring.opcode(slot);
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, true, true));
         Bth.write(packet.header, 0, packetOpcode, false, 0, DEFAULT_PKEY, qp.connection.remoteQpn, true, psn);
-        int at = Bth.BYTES + srq(qp, slot, packet);
+        int at = Bth.BYTES + (qp.service.isDatagram() ? deth(qp, packet) : srq(qp, slot, packet));
         switch (SendKind.of(opcode)) {
             case SendKind.ATOMIC -> atomic(qp, slot, packet, at);
             case SendKind.FLUSH -> flush(qp, slot, packet);
@@ -94,6 +91,18 @@ final class RequestHeaders {
             return Ieth.BYTES;
         }
         return 0;
+    }
+
+    /**
+     * Writes the sender of a datagram. The highest bit of a Q_Key asks for the sender's own, which programs cannot choose
+     * per request (IBA 10.2.5).
+     *
+     * @return the bytes written
+     */
+    private int deth(QpContext qp, Packet packet) {
+        int qkey = operation.qkey < 0 ? qp.connection.qkey : operation.qkey;
+        Deth.write(packet.header, Bth.BYTES, qkey, qp.session(), qp.number);
+        return Deth.BYTES;
     }
 
     /**

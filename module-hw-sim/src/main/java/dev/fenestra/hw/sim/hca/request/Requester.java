@@ -120,6 +120,10 @@ public final class Requester {
         if (ring.fenced(slot) && qp.send.readsOutstanding > 0) {
             return false;
         }
+        if (qp.service == QpService.SRD && ring.cursor != ring.head) {
+            // One request at a time is under way: each may be for another peer.
+            return false;
+        }
         return switch (SendKind.of(ring.opcode(slot))) {
             case SendKind.MESSAGE -> sendMessage(qp, slot, now);
             case SendKind.READ, SendKind.ATOMIC, SendKind.FLUSH, SendKind.ATOMIC_WRITE -> sendFetch(qp, slot, now);
@@ -152,7 +156,7 @@ public final class Requester {
         if (qp.isReliable() && qp.send.roomInWindow(psn) <= 0) {
             return false;
         }
-        if (qp.service == QpService.UD && !isAddressed(qp, slot)) {
+        if (qp.service.isDatagram() && !isAddressed(qp, slot)) {
             return settle(qp, slot, now);
         }
         long left = ring.length(slot) - qp.send.sent;
@@ -163,8 +167,8 @@ public final class Requester {
         if (!gather(qp, slot, bytes, packet)) {
             return settle(qp, slot, now);
         }
-        if (qp.service == QpService.UD) {
-            outbox.address(packet, operation);
+        if (qp.service.isDatagram()) {
+            address(qp, packet);
         }
         packet.burst(packets);
         boolean wanted = last || (packetNumber & qp.connection.ackInterval - 1) == qp.connection.ackInterval - 1;
@@ -202,6 +206,14 @@ public final class Requester {
             return false;
         }
         return true;
+    }
+
+    /** Addresses a packet as its request says. The answers to a reliable datagram come from there. */
+    private void address(QpContext qp, Packet packet) {
+        outbox.address(packet, operation);
+        if (qp.service == QpService.SRD) {
+            qp.connection.follow(packet, operation.remoteQpn);
+        }
     }
 
     /**
@@ -274,13 +286,21 @@ public final class Requester {
         if (qp.send.readsOutstanding >= qp.connection.requesterDepth || isTooMuch) {
             return false;
         }
+        boolean isDatagram = qp.service == QpService.SRD;
+        if (isDatagram && !isAddressed(qp, slot)) {
+            return settle(qp, slot, now);
+        }
         Packet packet = outbox.packetFor(qp);
+        if (isDatagram) {
+            address(qp, packet);
+        }
         boolean hasData = SendKind.of(ring.opcode(slot)) == SendKind.ATOMIC_WRITE;
         if (hasData && !gather(qp, slot, AtomicValue.BYTES, packet)) {
             return settle(qp, slot, now);
         }
         // The oldest READ may have got a part of its data before: so only the rest is requested.
         int taken = qp.send.readsOutstanding == 0 ? qp.send.readProgress : 0;
+        qp.send.askedFrom = taken;
         int psn = Psn.plus(ring.firstPsn(slot), taken);
         headers.fetch(qp, slot, packet, psn, (long) taken * qp.connection.mtu);
         mark(qp, slot, packet, psn);

@@ -130,7 +130,7 @@ public final class SendKind {
     }
 
     /**
-     * {@return whether a transport has the operation} UC has no READ, atomic or invalidate, UD has SEND only, and XRC
+     * {@return whether a transport has the operation} UC has no READ, atomic or invalidate, UD has SEND only, SRD also READ, and XRC
      * has no FLUSH and no atomic write.
      */
     static boolean isServed(int opcode, QpService service) {
@@ -139,6 +139,7 @@ public final class SendKind {
             case XRC -> KINDS[opcode] != INVALID && KINDS[opcode] < FLUSH;
             case UC -> KINDS[opcode] != INVALID && !fetches(opcode) && !HAS_INVALIDATE[opcode];
             case UD -> KINDS[opcode] == NOP || isSend(opcode);
+            case SRD -> KINDS[opcode] == NOP || KINDS[opcode] == READ || isSend(opcode);
         };
     }
 

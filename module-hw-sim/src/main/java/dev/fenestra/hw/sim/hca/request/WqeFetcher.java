@@ -8,7 +8,6 @@ import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
-import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 
 /** Fetches send WQEs in order, and checks all that can be checked before they are sent. */
 final class WqeFetcher {
@@ -99,7 +98,7 @@ final class WqeFetcher {
             failures.refuse(qp, slot, HcaRule.T9, CompletionStatus.LOCAL_QP_OPERATION, "max_rd_atomic=0");
         } else if (isNoAtomic(kind, length)) {
             failures.refuse(qp, slot, HcaRule.T11, CompletionStatus.LOCAL_LENGTH, "length=" + length);
-        } else if (qp.service == QpService.UD && length > qp.connection.mtu) {
+        } else if (qp.service.isDatagram() && kind == SendKind.MESSAGE && length > qp.connection.mtu) {
             failures.refuse(
                     qp,
                     slot,

@@ -25,7 +25,7 @@ final class QpcNumbers {
         return switch (service) {
             case RC -> Qpc.SERVICE_RC;
             case UC -> Qpc.SERVICE_UC;
-            case UD -> Qpc.SERVICE_UD;
+            case UD, SRD -> Qpc.SERVICE_UD;
             case XRC -> Qpc.SERVICE_XRC;
         };
     }

@@ -57,7 +57,7 @@ final class QueuePages {
 
     private static int addressUnits(QpService service) {
         return switch (service) {
-            case UD -> DatagramSegment.BYTES / STRIDE_UNIT;
+            case UD, SRD -> DatagramSegment.BYTES / STRIDE_UNIT;
             case XRC -> XrcSegment.BYTES / STRIDE_UNIT;
             case RC, UC -> 0;
         };

@@ -11,6 +11,9 @@ public final class Service {
     /** Extended reliable connection. */
     public static final int XRC = 0xa0;
 
+    /** Reliable datagram of a manufacturer: the specification leaves this service to them. */
+    public static final int SRD = 0xc0;
+
     private static final int MASK = 0xe0;
 
     private Service() {}

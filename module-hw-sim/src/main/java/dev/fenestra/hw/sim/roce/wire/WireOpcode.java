@@ -27,6 +27,7 @@ import static dev.fenestra.hw.sim.roce.wire.OpcodeMask.START;
 import static dev.fenestra.hw.sim.roce.wire.OpcodeMask.WRITE;
 import static dev.fenestra.hw.sim.roce.wire.OpcodeMask.XRC_ETH;
 import static dev.fenestra.hw.sim.roce.wire.Service.RC;
+import static dev.fenestra.hw.sim.roce.wire.Service.SRD;
 import static dev.fenestra.hw.sim.roce.wire.Service.UC;
 import static dev.fenestra.hw.sim.roce.wire.Service.UD;
 import static dev.fenestra.hw.sim.roce.wire.Service.XRC;
@@ -34,7 +35,7 @@ import static dev.fenestra.hw.sim.roce.wire.Service.XRC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, with its number and its {@link OpcodeMask}. Hot code
+ * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, and of SRD in the range of manufacturers, with its number and its {@link OpcodeMask}. Hot code
  * asks the flat tables behind {@link #maskOf}, {@link #headerBytesOf} and {@link #offsetOf}. Source: IBTA volume 1,
  * chapter 9, and annexes A14 and A19. The name of a constant is its service and its {@link Operation}.
  */
@@ -108,7 +109,16 @@ public enum WireOpcode {
     XRC_COMPARE_SWAP(RC_COMPARE_SWAP),
     XRC_FETCH_ADD(RC_FETCH_ADD),
     XRC_SEND_LAST_INV(RC_SEND_LAST_INV),
-    XRC_SEND_ONLY_INV(RC_SEND_ONLY_INV);
+    XRC_SEND_ONLY_INV(RC_SEND_ONLY_INV),
+
+    SRD_SEND_ONLY(SRD | Operation.SEND_ONLY, REQUEST | SEND | ONLY | PAYLOAD | RECEIVE | DETH),
+    SRD_SEND_ONLY_IMM(SRD | Operation.SEND_ONLY_IMM, REQUEST | SEND | ONLY | PAYLOAD | RECEIVE | DETH | IMM_DT),
+    SRD_RDMA_READ_REQUEST(SRD | Operation.RDMA_READ_REQUEST, REQUEST | READ_REQUEST | ONLY | DETH | RETH),
+    SRD_RDMA_READ_RESPONSE_FIRST(SRD | Operation.RDMA_READ_RESPONSE_FIRST, RC_RDMA_READ_RESPONSE_FIRST.mask),
+    SRD_RDMA_READ_RESPONSE_MIDDLE(SRD | Operation.RDMA_READ_RESPONSE_MIDDLE, RC_RDMA_READ_RESPONSE_MIDDLE.mask),
+    SRD_RDMA_READ_RESPONSE_LAST(SRD | Operation.RDMA_READ_RESPONSE_LAST, RC_RDMA_READ_RESPONSE_LAST.mask),
+    SRD_RDMA_READ_RESPONSE_ONLY(SRD | Operation.RDMA_READ_RESPONSE_ONLY, RC_RDMA_READ_RESPONSE_ONLY.mask),
+    SRD_ACKNOWLEDGE(SRD | Operation.ACKNOWLEDGE, RC_ACKNOWLEDGE.mask);
 
     private final int number;
     private final int mask;
