@@ -11,6 +11,7 @@ module dev.fenestra.vendor.mlx {
     requires transitive dev.fenestra.hw.sim;
 
     exports dev.fenestra.vendor.common;
+    exports dev.fenestra.vendor.common.driver;
     exports dev.fenestra.vendor.common.kernel;
     exports dev.fenestra.vendor.common.user;
     exports dev.fenestra.vendor.mlx.dv;

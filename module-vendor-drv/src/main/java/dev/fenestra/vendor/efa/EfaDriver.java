@@ -1,41 +1,31 @@
 package dev.fenestra.vendor.efa;
 
 import dev.fenestra.hw.sim.card.Card;
-import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.Deviation;
-import dev.fenestra.ib.core.spi.HardwareModel;
-import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.Lack;
-import dev.fenestra.ib.core.spi.RdmaDevice;
-import dev.fenestra.ib.core.spi.RdmaDriver;
-import dev.fenestra.ib.core.vocabulary.Rule;
-import dev.fenestra.vendor.common.CardModel;
-import dev.fenestra.vendor.common.kernel.CardDevice;
-import dev.fenestra.vendor.common.user.CardUserProvider;
+import dev.fenestra.vendor.common.driver.CardDriver;
+import dev.fenestra.vendor.common.kernel.VendorHalf;
+import dev.fenestra.vendor.common.user.UserVendor;
 import dev.fenestra.vendor.efa.abi.EfaRules;
 import dev.fenestra.vendor.efa.kernel.EfaHalf;
 import dev.fenestra.vendor.efa.user.EfaUser;
 import java.util.List;
-import java.util.Optional;
 
 /** Claims cards of the vendor "efa". The devices are named efa_0, efa_1, ... in the order of discovery. */
-public final class EfaDriver implements RdmaDriver {
-    private static final String NAME = "efa";
-
-    private int found;
-
+public final class EfaDriver extends CardDriver {
     /** The service loader needs this constructor. */
-    public EfaDriver() {}
-
-    @Override
-    public String name() {
-        return NAME;
+    public EfaDriver() {
+        super("efa", "efa_", EfaHalf.LIMITS, EfaRules.ALL);
     }
 
     @Override
-    public List<Rule> rules() {
-        return EfaRules.ALL.own();
+    protected VendorHalf half(Card card) {
+        return new EfaHalf();
+    }
+
+    @Override
+    protected UserVendor user() {
+        return new EfaUser();
     }
 
     @Override
@@ -57,32 +47,5 @@ public final class EfaDriver implements RdmaDriver {
                 new Lack("rereg_mr", "efa of Linux 6.1 has none (efa_main.c efa_dev_ops)"),
                 new Lack("resize_cq", "efa of Linux 6.1 has none (efa_main.c efa_dev_ops)"),
                 new Lack("ODP", "efa of Linux 6.1 has no on-demand paging"));
-    }
-
-    @Override
-    public Optional<HardwareModel> hardwareModel(long seed) {
-        return Optional.of(model(new Fabric()));
-    }
-
-    @Override
-    public Optional<HardwareModel> realTimeModel(long seed) {
-        return Optional.of(model(Fabric.inRealTime()));
-    }
-
-    @Override
-    public Optional<HardwareModel> modelOn(Object wire, long seed) {
-        return wire instanceof Fabric fabric ? Optional.of(model(fabric)) : Optional.empty();
-    }
-
-    private static HardwareModel model(Fabric fabric) {
-        return new CardModel(NAME, HcaConfig.ofIpv4(0).withLimits(EfaHalf.LIMITS), fabric);
-    }
-
-    @Override
-    public List<RdmaDevice> probe(Object hardware, KernelServices services) {
-        return hardware instanceof Card card && card.vendor().equals(NAME)
-                ? List.of(CardDevice.start(
-                        NAME + "_" + found++, card, services, new EfaHalf(), new CardUserProvider(new EfaUser())))
-                : List.of();
     }
 }

@@ -1,41 +1,31 @@
 package dev.fenestra.vendor.hns;
 
 import dev.fenestra.hw.sim.card.Card;
-import dev.fenestra.hw.sim.fabric.Fabric;
-import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.ib.core.spi.Deviation;
-import dev.fenestra.ib.core.spi.HardwareModel;
-import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.Lack;
-import dev.fenestra.ib.core.spi.RdmaDevice;
-import dev.fenestra.ib.core.spi.RdmaDriver;
-import dev.fenestra.ib.core.vocabulary.Rule;
-import dev.fenestra.vendor.common.CardModel;
-import dev.fenestra.vendor.common.kernel.CardDevice;
-import dev.fenestra.vendor.common.user.CardUserProvider;
+import dev.fenestra.vendor.common.driver.CardDriver;
+import dev.fenestra.vendor.common.kernel.VendorHalf;
+import dev.fenestra.vendor.common.user.UserVendor;
 import dev.fenestra.vendor.hns.abi.HnsRules;
 import dev.fenestra.vendor.hns.kernel.HnsHalf;
 import dev.fenestra.vendor.hns.user.HnsUser;
 import java.util.List;
-import java.util.Optional;
 
 /** Claims cards of the vendor "hns". The devices are named hns_0, hns_1, ... in the order of discovery, as Linux does. */
-public final class HnsDriver implements RdmaDriver {
-    private static final String NAME = "hns";
-
-    private int found;
-
+public final class HnsDriver extends CardDriver {
     /** The service loader needs this constructor. */
-    public HnsDriver() {}
-
-    @Override
-    public String name() {
-        return NAME;
+    public HnsDriver() {
+        super("hns", "hns_", HnsHalf.LIMITS, HnsRules.ALL);
     }
 
     @Override
-    public List<Rule> rules() {
-        return HnsRules.ALL.own();
+    protected VendorHalf half(Card card) {
+        return new HnsHalf(card);
+    }
+
+    @Override
+    protected UserVendor user() {
+        return new HnsUser();
     }
 
     @Override
@@ -52,32 +42,5 @@ public final class HnsDriver implements RdmaDriver {
                 new Lack("XRC", "the model has none; libhns has it"),
                 new Lack("ODP", "neither the card nor libhns has on-demand paging"),
                 new Lack("direct WQE", "QPs announce no registers for whole requests"));
-    }
-
-    @Override
-    public Optional<HardwareModel> hardwareModel(long seed) {
-        return Optional.of(model(new Fabric()));
-    }
-
-    @Override
-    public Optional<HardwareModel> realTimeModel(long seed) {
-        return Optional.of(model(Fabric.inRealTime()));
-    }
-
-    @Override
-    public Optional<HardwareModel> modelOn(Object wire, long seed) {
-        return wire instanceof Fabric fabric ? Optional.of(model(fabric)) : Optional.empty();
-    }
-
-    private static HardwareModel model(Fabric fabric) {
-        return new CardModel(NAME, HcaConfig.ofIpv4(0).withLimits(HnsHalf.LIMITS), fabric);
-    }
-
-    @Override
-    public List<RdmaDevice> probe(Object hardware, KernelServices services) {
-        return hardware instanceof Card card && card.vendor().equals(NAME)
-                ? List.of(CardDevice.start(
-                        NAME + "_" + found++, card, services, new HnsHalf(card), new CardUserProvider(new HnsUser())))
-                : List.of();
     }
 }

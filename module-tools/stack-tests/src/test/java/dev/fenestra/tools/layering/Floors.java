@@ -42,7 +42,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
 
         dev.fenestra.vendor
             efa, hns, irdma, mlx, mlx4, rxe
-            efa.kernel, efa.user, hns.kernel, hns.user, irdma.kernel, irdma.user,
+            common.driver, efa.kernel, efa.user, hns.kernel, hns.user, irdma.kernel, irdma.user,
             mlx.kernel, mlx.user, mlx4.kernel, mlx4.user, rxe.kernel, rxe.user
             common.kernel, common.user, efa.abi, hns.abi, irdma.abi, mlx.abi, mlx.dv, mlx4.abi, rxe.abi
             common

@@ -1,4 +1,4 @@
-package dev.fenestra.vendor.common;
+package dev.fenestra.vendor.common.driver;
 
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.hw.sim.fabric.Fabric;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** One wire, and the cards of one vendor on it. */
-public final class CardModel implements HardwareModel {
+final class CardModel implements HardwareModel {
     private final String vendor;
     private final HcaConfig config;
     private final Fabric fabric;
@@ -23,7 +23,7 @@ public final class CardModel implements HardwareModel {
      * @param config of each card, but for its GID
      * @param fabric the wire
      */
-    public CardModel(String vendor, HcaConfig config, Fabric fabric) {
+    CardModel(String vendor, HcaConfig config, Fabric fabric) {
         this.vendor = vendor;
         this.config = config;
         this.fabric = fabric;
