@@ -40,6 +40,7 @@ public final class HnsDriver extends CardDriver {
                 new Lack("CQ resize", "libhns has none"),
                 new Lack("SRQ resize", "Linux's driver has none"),
                 new Lack("XRC", "the model has none; libhns has it"),
+                new Lack("zero-based windows", "a bind of libhns has no word for them"),
                 new Lack("ODP", "neither the card nor libhns has on-demand paging"),
                 new Lack("direct WQE", "QPs announce no registers for whole requests"));
     }

@@ -12,8 +12,10 @@ import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
+import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.MemoryWindow;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
+import dev.fenestra.uverbs.request.BindMw;
 import dev.fenestra.uverbs.request.RdmaWriteWithImmediate;
 import java.util.regex.Pattern;
 
@@ -64,6 +66,25 @@ final class Probes {
             return refused.errno() != Errno.EOPNOTSUPP
                     && (refused.rule() instanceof VerbsRule
                             || !isOwn(refused.rule().id()));
+        }
+    }
+
+    /** Whether a window of type 2 may be zero-based. */
+    static boolean bindsZeroBased(CaseHost host) {
+        MemoryWindows windows = host.context().deviceAttributes().memoryWindows();
+        if (windows != MemoryWindows.TYPE_1_AND_2A && windows != MemoryWindows.TYPE_1_AND_2B) {
+            return false;
+        }
+        try (Pair pair = Pair.of(host);
+                MemoryWindow window = host.pd().allocMw(MwType.TYPE_2)) {
+            MemorySlice range = host.slice(0, Long.BYTES);
+            pair.one()
+                    .post(BindMw.of(
+                            FIRST, window, window.nextKey(), range, AccessFlag.REMOTE_READ, AccessFlag.ZERO_BASED));
+            pair.await(FIRST);
+            return true;
+        } catch (VerbsException refused) {
+            return refused.errno() != Errno.EOPNOTSUPP;
         }
     }
 

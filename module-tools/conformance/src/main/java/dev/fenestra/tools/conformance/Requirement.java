@@ -41,6 +41,11 @@ public enum Requirement {
      * windows are coarser refuses a window of one byte by a rule of its own, or as EOPNOTSUPP.
      */
     BYTE_WINDOWS(null, "windows that begin and end at any byte", Probes::bindsAnyByte),
+    /**
+     * Windows of type 2 whose addresses count from 0. No flag announces it, so the kit tries it on the device. A device
+     * whose binds have no word for it answers EOPNOTSUPP.
+     */
+    ZERO_BASED_WINDOWS(null, "zero-based windows", Probes::bindsZeroBased),
     /** A device without windows. */
     NO_WINDOWS("no memory windows", null, device -> device.memoryWindows() == MemoryWindows.NONE),
     /** Atomic operations. */

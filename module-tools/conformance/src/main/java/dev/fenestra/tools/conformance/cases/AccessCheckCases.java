@@ -46,12 +46,14 @@ final class AccessCheckCases {
                 .settling(31));
         cases.add(check("A3-t1", "type 1: any QP of its PD has access", AccessCheckCases::anyQp));
         cases.add(check("A7-zero-based", "a zero-based window ends at its length", AccessCheckCases::zeroBased, "A7")
+                .needing(Requirement.ZERO_BASED_WINDOWS)
                 .settling(3));
         cases.add(check(
-                "A7-zero-based-va",
-                "a zero-based window has no virtual address",
-                AccessCheckCases::zeroBasedVirtual,
-                "A7"));
+                        "A7-zero-based-va",
+                        "a zero-based window has no virtual address",
+                        AccessCheckCases::zeroBasedVirtual,
+                        "A7")
+                .needing(Requirement.ZERO_BASED_WINDOWS));
         return cases;
     }
 

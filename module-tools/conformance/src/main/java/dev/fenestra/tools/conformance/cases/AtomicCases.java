@@ -46,7 +46,7 @@ final class AtomicCases {
                 window("ATM-alone-t1", "REMOTE_ATOMIC alone is enough, type 1", b -> alone(b, TYPE_1)),
                 window("ATM-alone-t2", "REMOTE_ATOMIC alone is enough, type 2", b -> alone(b, TYPE_2)),
                 window("ATM-A7", "the 8 bytes lie inside the window", AtomicCases::outside, "A7")
-                        .needing(Requirement.BYTE_WINDOWS),
+                        .needing(Requirement.BYTE_WINDOWS, Requirement.ZERO_BASED_WINDOWS),
                 atomic("ATM-R4", "a region without REMOTE_ATOMIC takes none", AtomicCases::regionRight, "R4"),
                 atomic("ATM-A8", "the QP must allow atomics", AtomicCases::qpRight, "A8")
                         .settling(23),

@@ -56,6 +56,7 @@ final class BindCheckCases {
                         "the address of a zero-based window is checked too",
                         BindCheckCases::zeroBased,
                         "B12")
+                .needing(Requirement.ZERO_BASED_WINDOWS)
                 .settling(4));
         for (MwType type : MwType.values()) {
             addBoth(cases, type);

@@ -47,7 +47,8 @@ final class KitWindows {
                                         "MwGeneralTest.ReadZeroBased",
                                         "a zero-based window is read at 0",
                                         KitWindows::readZeroBased)
-                                .needing(Requirement.WINDOWS)),
+                                .needing(Requirement.WINDOWS)
+                                .needing(Requirement.ZERO_BASED_WINDOWS)),
                         KeyKind.eachWindow(
                                 "MwGeneralTest.BindInvalidMr",
                                 "a dead region takes no window",

@@ -27,7 +27,8 @@ final class QueryCases {
                 query("QRY-2", "a bound type-1 window says what it opens", QueryCases::boundType1),
                 query("QRY-3", "an unbound type-2 window is free", QueryCases::freeType2),
                 query("QRY-4", "a bound type-2 window names its QP too", QueryCases::boundType2),
-                query("QRY-5", "a zero-based window begins at 0", QueryCases::zeroBased),
+                query("QRY-5", "a zero-based window begins at 0", QueryCases::zeroBased)
+                        .needing(Requirement.ZERO_BASED_WINDOWS),
                 query("QRY-6", "after LOCAL_INV it is free again", QueryCases::invalidated),
                 query("QRY-7", "after a rebind a type-1 window says the new range", QueryCases::rebound));
     }

@@ -47,9 +47,10 @@ final class RebindCases {
                                 "a window that is bound again leads to the place of the last bind, also across pages",
                                 (b, kind) -> places(b, kind.type())),
                         Stream.of(window(
-                                "RBD-place-zero",
-                                "so does one that is zero-based",
-                                b -> places(b, MwType.TYPE_2, ZERO_BASED))),
+                                        "RBD-place-zero",
+                                        "so does one that is zero-based",
+                                        b -> places(b, MwType.TYPE_2, ZERO_BASED))
+                                .needing(Requirement.ZERO_BASED_WINDOWS)),
                         KeyKind.eachWindow(
                                 "RBD-region",
                                 "and one that is bound to another region",

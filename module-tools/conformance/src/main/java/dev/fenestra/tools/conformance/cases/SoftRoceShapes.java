@@ -16,6 +16,7 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
@@ -32,6 +33,7 @@ final class SoftRoceShapes {
     static List<ConformanceCase> all() {
         return List.of(
                 row("E01", "a zero-based window counts from 0 and ends at its length", SoftRoceShapes::zeroBased, "A7")
+                        .needing(Requirement.ZERO_BASED_WINDOWS)
                         .settling(3),
                 row("E02", "a type-1 window is not zero-based", SoftRoceShapes::zeroBasedTypeOne, "P4")
                         .settling(18),

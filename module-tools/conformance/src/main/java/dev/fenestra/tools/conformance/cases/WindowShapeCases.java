@@ -26,8 +26,10 @@ final class WindowShapeCases {
 
     static List<ConformanceCase> all() {
         return List.of(
-                shape("SHP-1", "a zero-based window counts from its own start", WindowShapeCases::zeroBased),
-                shape("SHP-2", "a zero-based window does not wrap", WindowShapeCases::zeroBasedWrap, "A7"),
+                shape("SHP-1", "a zero-based window counts from its own start", WindowShapeCases::zeroBased)
+                        .needing(Requirement.ZERO_BASED_WINDOWS),
+                shape("SHP-2", "a zero-based window does not wrap", WindowShapeCases::zeroBasedWrap, "A7")
+                        .needing(Requirement.ZERO_BASED_WINDOWS),
                 shape("SHP-3", "windows may overlap, each with its own rights", WindowShapeCases::overlap, "A5"),
                 shape("SHP-4", "both types may be bound to one region", WindowShapeCases::bothTypes),
                 shape("SHP-5", "a window over an iova region goes by the iova", WindowShapeCases::iova, "A7"),

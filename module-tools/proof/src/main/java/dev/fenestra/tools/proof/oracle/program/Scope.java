@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
  *
  * @param connections RC QPs, without which there are no requests
  * @param windows memory windows
+ * @param zeroBased windows whose addresses count from 0
  * @param atomics FETCH_AND_ADD and COMPARE_AND_SWAP
  * @param rereg changes of regions
  * @param events of completions
@@ -16,21 +17,22 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 public record Scope(
         boolean connections,
         boolean windows,
+        boolean zeroBased,
         boolean atomics,
         boolean rereg,
         boolean events,
         boolean pinnedOnly,
         boolean immediates) {
-    public static final Scope ALL = new Scope(true, true, true, true, true, true, true);
+    public static final Scope ALL = new Scope(true, true, true, true, true, true, true, true);
 
     /** The same on a device that pages on demand. */
-    public static final Scope PAGING = new Scope(true, true, true, true, true, false, true);
+    public static final Scope PAGING = new Scope(true, true, true, true, true, true, false, true);
 
     private static final int UNPINNED = AccessFlag.mask(AccessFlag.ON_DEMAND, AccessFlag.HUGETLB);
 
     /** The same on a device without events. */
     public Scope withoutEvents() {
-        return new Scope(connections, windows, atomics, rereg, false, pinnedOnly, immediates);
+        return new Scope(connections, windows, zeroBased, atomics, rereg, false, pinnedOnly, immediates);
     }
 
     /** Whether a step uses no other optional feature. */
@@ -50,6 +52,7 @@ public record Scope(
         return switch (work) {
             case Work.FetchAdd _, Work.CompareSwap _ -> atomics;
             case Work.WriteImmediate _ -> immediates;
+            case Work.BindTwo bind -> zeroBased || !AccessFlag.ZERO_BASED.in(bind.access());
             default -> true;
         };
     }
