@@ -36,6 +36,7 @@ final class CardsCommand implements Callable<Integer> {
             new Feature("RC", card -> card.transports().contains(QpType.RC)),
             new Feature("UC", card -> card.transports().contains(QpType.UC)),
             new Feature("UD", card -> card.transports().contains(QpType.UD)),
+            new Feature("own type", card -> card.transports().contains(QpType.DRIVER)),
             new Feature("XRC", card -> card.can(DeviceCapability.XRC)),
             new Feature("MW type 1", card -> card.memoryWindows() != MemoryWindows.NONE),
             new Feature("MW type 2A", card -> card.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),
