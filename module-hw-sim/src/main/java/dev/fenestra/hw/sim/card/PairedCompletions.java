@@ -110,11 +110,16 @@ public final class PairedCompletions implements CompletionPlaces {
      * Ends this ring. Software takes what it holds, and then goes over to the other.
      *
      * @param other the ring that takes its place
+     * @return false when it has not enough room for what software has not taken; then nothing has changed
      */
-    public void moveTo(PairedCompletions other) {
-        other.ring = ring + 1;
-        other.written = written;
-        other.served = served;
+    public boolean moveTo(PairedCompletions other) {
+        boolean fits = 2 * (written - taken() + 1) <= other.entries;
+        if (fits) {
+            other.ring = ring + 1;
+            other.written = written;
+            other.served = served;
+        }
+        return fits;
     }
 
     @Override

@@ -32,6 +32,12 @@ public enum Requirement {
             device -> device.transports().contains(QpType.RC)),
     /** Memory windows of any type. */
     WINDOWS("memory windows", CapabilityRule.WINDOWS, device -> device.memoryWindows() != MemoryWindows.NONE),
+    /** Windows of type 2. */
+    TYPE_2(
+            "type 2 windows",
+            CapabilityRule.WINDOWS,
+            device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2A
+                    || device.memoryWindows() == MemoryWindows.TYPE_1_AND_2B),
     /** Windows of type 2A. */
     TYPE_2A("type 2A windows", CapabilityRule.TYPE_2A, device -> device.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),
     /** Windows of type 2B. */

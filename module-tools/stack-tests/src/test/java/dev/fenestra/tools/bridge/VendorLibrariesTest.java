@@ -42,7 +42,7 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mlx4", "rxe", "hns"})
+    @ValueSource(strings = {"mlx4", "rxe", "hns", "irdma"})
     void shouldDoWhatTheSampleWithWindowsDoes(String vendor) throws IOException, InterruptedException {
         assumeLibrary(vendor);
         try (ServedPrograms programs = serve(vendor, "mlx5")) {
@@ -58,7 +58,7 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mlx4, mlx4", "mlx4, mlx5", "mlx4, rxe", "hns, hns", "hns, mlx4"})
+    @CsvSource({"mlx4, mlx4", "mlx4, mlx5", "mlx4, rxe", "hns, hns", "hns, mlx4", "irdma, irdma", "irdma, mlx4"})
     void shouldPlayPingPongBetweenCards(String alice, String bob) throws IOException, InterruptedException {
         assumeLibrary(alice);
         assumeLibrary(bob);
@@ -88,7 +88,7 @@ class VendorLibrariesTest {
 
     /** The numbers of QPs and keys of all cards fit the fields of efa's requests. */
     @ParameterizedTest
-    @CsvSource({"efa, efa", "efa, mlx5", "mlx4, efa", "efa, rxe"})
+    @CsvSource({"efa, efa", "efa, mlx5", "mlx4, efa", "efa, rxe", "irdma, irdma", "irdma, efa"})
     void shouldPlayPingPongByDatagramsBetweenCards(String alice, String bob) throws IOException, InterruptedException {
         assumeLibrary(alice);
         assumeLibrary(bob);
@@ -101,7 +101,7 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mlx4", "hns"})
+    @ValueSource(strings = {"mlx4", "hns", "irdma"})
     void shouldConnectByRdmaCm(String vendor) throws IOException, InterruptedException {
         assumeLibrary(vendor);
         assumeTrue(Files.exists(Path.of("/usr/bin/rping")), "rping is missing: rdmacm-utils");
@@ -144,7 +144,7 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mlx4, mlx4_0, MEM_WINDOW_TYPE_2B", "hns, hns_0, MEM_WINDOW_TYPE_2B", "efa, efa_0, unspecified (4)"})
+    @CsvSource({"mlx4, mlx4_0, MEM_WINDOW_TYPE_2B", "hns, hns_0, MEM_WINDOW_TYPE_2B", "efa, efa_0, unspecified (4)", "irdma, irdma_0, ATOMIC_NONE (0)"})
     void shouldShowTheDeviceAsItsOwnLibraryDoes(String vendor, String name, String text)
             throws IOException, InterruptedException {
         assumeLibrary(vendor);

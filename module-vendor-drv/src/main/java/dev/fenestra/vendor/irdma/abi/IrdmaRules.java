@@ -40,7 +40,6 @@ public final class IrdmaRules {
             new Deviation("P7", "libirdma has no longest window"),
             new Deviation("B11", "a window of irdma has no right for atomics (uk.c irdma_uk_mw_bind)"),
             new Deviation("T7", "the number of a failure is that of exhausted retries (user.h irdma_flush_opcode)"),
-            new Deviation("CQ-resize-small", "software takes what the old ring holds (uverbs.c __irdma_upoll_cq)"),
             new Deviation("LONG-piece-list", LENGTH),
             new Deviation("LONG-piece-read", LENGTH),
             new Deviation("LONG-piece-send", LENGTH),

@@ -192,7 +192,7 @@ public final class IrdmaUdata {
 
         /** {@return whether the sizes are powers of two that the card can have} */
         public boolean areRings() {
-            return isRing(sends, logSendQuanta) && isRing(receives, logReceiveQuanta);
+            return isRing(sends, logSendQuanta) && isRing(receives, logReceiveQuanta) && sendQuanta() > SPARE_SENDS;
         }
 
         private static boolean isRing(int requests, int logQuanta) {

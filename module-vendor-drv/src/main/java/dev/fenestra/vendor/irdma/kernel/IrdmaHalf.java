@@ -300,8 +300,7 @@ public final class IrdmaHalf implements VendorHalf {
 
     @Override
     public boolean move(CompletionPlaces from, CompletionPlaces to) {
-        ((PairedCompletions) from).moveTo((PairedCompletions) to);
-        return true;
+        return ((PairedCompletions) from).moveTo((PairedCompletions) to);
     }
 
     @Override

@@ -128,6 +128,7 @@ public final class OracleRun implements OracleCheck {
         Scope scope = new Scope(
                 offered.contains(Requirement.RC),
                 offered.contains(Requirement.BYTE_WINDOWS),
+                offered.contains(Requirement.TYPE_2),
                 offered.contains(Requirement.ZERO_BASED_WINDOWS),
                 offered.contains(Requirement.ATOMICS),
                 offered.contains(Requirement.REREG),
