@@ -144,7 +144,12 @@ class VendorLibrariesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mlx4, mlx4_0, MEM_WINDOW_TYPE_2B", "hns, hns_0, MEM_WINDOW_TYPE_2B", "efa, efa_0, unspecified (4)", "irdma, irdma_0, ATOMIC_NONE (0)"})
+    @CsvSource({
+        "mlx4, mlx4_0, MEM_WINDOW_TYPE_2B",
+        "hns, hns_0, MEM_WINDOW_TYPE_2B",
+        "efa, efa_0, unspecified (4)",
+        "irdma, irdma_0, ATOMIC_NONE (0)"
+    })
     void shouldShowTheDeviceAsItsOwnLibraryDoes(String vendor, String name, String text)
             throws IOException, InterruptedException {
         assumeLibrary(vendor);
