@@ -1,8 +1,8 @@
 package dev.fenestra.vendor.common;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.spi.DriverCq;
 import dev.fenestra.ib.core.spi.DriverMr;
@@ -12,6 +12,7 @@ import dev.fenestra.ib.core.spi.KernelBuffer;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
+import dev.fenestra.ib.core.spi.QueueMr;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.QpCapacity;
@@ -113,7 +114,7 @@ class QueueMemoryTest {
         DriverCq cq = registeredCq();
         int before = host.kernel().pinned().size();
         DriverMr registered = register(queues, SEND_PAGES + 2, IrdmaUdata.OF_QP, SEND_PAGES, 1);
-        assertTrue(registered.isOfQueue());
+        assertInstanceOf(QueueMr.class, registered);
         DriverQp qp = createQp(cq);
         host.device.regions().deregMr(registered);
         assertEquals(before + 1, host.kernel().pinned().size());

@@ -7,9 +7,4 @@ public interface DriverMr {
 
     /** {@return the key by which requests of peers name it} */
     int rkey();
-
-    /** {@return whether it is memory of a queue, registered by the user half and not by the program} */
-    default boolean isOfQueue() {
-        return false;
-    }
 }

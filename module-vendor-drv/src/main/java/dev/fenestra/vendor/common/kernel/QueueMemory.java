@@ -1,6 +1,6 @@
 package dev.fenestra.vendor.common.kernel;
 
-import dev.fenestra.ib.core.spi.DriverMr;
+import dev.fenestra.ib.core.spi.QueueMr;
 
 /**
  * Memory that a process has registered for a queue. No request names it, so it has no keys.
@@ -13,7 +13,7 @@ import dev.fenestra.ib.core.spi.DriverMr;
  * @param second bytes of the second ring, which lies behind the first
  */
 public record QueueMemory(CardContext context, int kind, long address, long bytes, int first, int second)
-        implements DriverMr {
+        implements QueueMr {
     @Override
     public int lkey() {
         return 0;
@@ -22,10 +22,5 @@ public record QueueMemory(CardContext context, int kind, long address, long byte
     @Override
     public int rkey() {
         return 0;
-    }
-
-    @Override
-    public boolean isOfQueue() {
-        return true;
     }
 }

@@ -13,6 +13,7 @@ import dev.fenestra.ib.core.spi.DriverMr;
 import dev.fenestra.ib.core.spi.LedgerCell;
 import dev.fenestra.ib.core.spi.OnDemandRequest;
 import dev.fenestra.ib.core.spi.PinnedPages;
+import dev.fenestra.ib.core.spi.QueueMr;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -91,7 +92,7 @@ public final class MemoryRegions {
         MrType type = AccessFlag.ON_DEMAND.in(access) ? MrType.MR : typeOf(address, length, access);
         return lending(bound -> {
             Made made = make(pd, address, length, iova, access, bound, udata);
-            MrType kind = made.driver().isOfQueue() ? MrType.QUEUE : type;
+            MrType kind = made.driver() instanceof QueueMr ? MrType.QUEUE : type;
             return new MrObject(kind, pd, made.driver(), made.pages(), iova, access, bound);
         });
     }

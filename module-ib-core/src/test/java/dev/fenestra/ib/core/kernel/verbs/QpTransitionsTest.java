@@ -137,6 +137,28 @@ public class QpTransitionsTest {
         UD SQE RTS - CUR_STATE,QKEY
         UD ERR RESET - -
         UD ERR ERR - -
+        DRIVER RESET RESET - -
+        DRIVER RESET INIT PKEY_INDEX,PORT,QKEY -
+        DRIVER INIT RESET - -
+        DRIVER INIT ERR - -
+        DRIVER INIT INIT - PKEY_INDEX,PORT,QKEY
+        DRIVER INIT RTR - PKEY_INDEX,QKEY
+        DRIVER RTR RESET - -
+        DRIVER RTR ERR - -
+        DRIVER RTR RTS SQ_PSN CUR_STATE,QKEY,RNR_RETRY
+        DRIVER RTS RESET - -
+        DRIVER RTS ERR - -
+        DRIVER RTS RTS - CUR_STATE,QKEY
+        DRIVER RTS SQD - EN_SQD_ASYNC_NOTIFY
+        DRIVER SQD RESET - -
+        DRIVER SQD ERR - -
+        DRIVER SQD RTS - CUR_STATE,QKEY
+        DRIVER SQD SQD - PKEY_INDEX,QKEY
+        DRIVER SQE RESET - -
+        DRIVER SQE ERR - -
+        DRIVER SQE RTS - CUR_STATE,QKEY
+        DRIVER ERR RESET - -
+        DRIVER ERR ERR - -
         """;
 
     /** Attributes of functions that no device here has. A request with one of them is refused. */
