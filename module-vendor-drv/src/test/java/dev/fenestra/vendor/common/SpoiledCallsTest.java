@@ -28,6 +28,8 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SrqAttribute;
 import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
+import dev.fenestra.vendor.efa.EfaDriver;
+import dev.fenestra.vendor.efa.kernel.EfaHalf;
 import dev.fenestra.vendor.hns.HnsDriver;
 import dev.fenestra.vendor.hns.kernel.HnsHalf;
 import dev.fenestra.vendor.irdma.IrdmaDriver;
@@ -50,6 +52,7 @@ class SpoiledCallsTest {
 
     private static CardHost host(String vendor) {
         return switch (vendor) {
+            case "efa" -> new CardHost(new EfaDriver(), EfaHalf.LIMITS);
             case "mlx4" -> new CardHost(new Mlx4Driver(), Mlx4Half.LIMITS);
             case "hns" -> new CardHost(new HnsDriver(), HnsHalf.LIMITS);
             case "irdma" -> new CardHost(new IrdmaDriver(), IrdmaHalf.LIMITS);
@@ -159,7 +162,7 @@ class SpoiledCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4", "hns", "irdma"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns", "irdma", "efa"})
     void shouldServeOrRefuseEachCallAndKeepNothing(String vendor) {
         CardHost host = host(vendor);
         Good good = new Good(host);
@@ -181,7 +184,7 @@ class SpoiledCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rxe", "mlx4", "hns", "irdma"})
+    @ValueSource(strings = {"rxe", "mlx4", "hns", "irdma", "efa"})
     void shouldTakeAnyStoreToARegister(String vendor) {
         CardHost host = host(vendor);
         Good good = new Good(host);
