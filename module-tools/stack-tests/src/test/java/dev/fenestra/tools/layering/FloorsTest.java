@@ -45,6 +45,7 @@ class FloorsTest {
                         "mlx.dv",
                         "mlx4.abi",
                         "rxe.abi",
+                        "common.driver",
                         "efa.kernel",
                         "efa.user",
                         "hns.kernel",
