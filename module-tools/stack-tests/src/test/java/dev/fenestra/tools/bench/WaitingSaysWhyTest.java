@@ -62,7 +62,7 @@ class WaitingSaysWhyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mlx4", "rxe", "irdma"})
+    @ValueSource(strings = {"mlx4", "rxe", "irdma", "hns"})
     void shouldSayItOnCardsOfOtherVendorsToo(String provider) {
         try (TestBench others = TestBench.builder().provider(provider).build()) {
             QpPair of =

@@ -72,7 +72,7 @@ class CardsOverUdpTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"rxe, mlx4", "mlx4, mlx5", "mlx5, rxe", "irdma, mlx5"})
+    @CsvSource({"rxe, mlx4", "mlx4, mlx5", "mlx5, rxe", "irdma, mlx5", "hns, mlx5"})
     void shouldWriteThroughAWindowOfTheOtherAndBeRefusedOutsideOfIt(String card, String other) throws IOException {
         try (End near = new End(card, 1);
                 End far = new End(other, 2)) {
