@@ -62,11 +62,14 @@ public final class IrdmaFormats {
             .with(SendRole.INLINE_BYTES, WQE.bits64("hdr.inlinedatalen", HEADER, 55, 48));
     private static final Fields<SendRole> REMOTE = DATA.with(SendRole.RKEY, WQE.bits64("hdr.remstag", HEADER, 31, 0))
             .with(SendRole.REMOTE_ADDRESS, WQE.u64("remto", 16));
-    private static final Fields<SendRole> INVALIDATING =
-            DATA.with(SendRole.KEY, WQE.bits64("hdr.remstaginv", HEADER, 31, 0));
-    private static final Fields<SendRole> DATAGRAM = DATA.with(SendRole.AH, WQE.bits64("hdr.ahid", HEADER, 16, 0))
+    /** SENDs; what a datagram says about its way lies where the others have nothing. */
+    private static final Fields<SendRole> SENT = DATA.with(SendRole.AH, WQE.bits64("hdr.ahid", HEADER, 16, 0))
             .with(SendRole.QKEY, WQE.bits64("destqkey", 16, 31, 0))
             .with(SendRole.REMOTE_QPN, WQE.bits64("destqpn", 16, 55, 32));
+
+    private static final Fields<SendRole> INVALIDATING =
+            DATA.with(SendRole.KEY, WQE.bits64("hdr.remstaginv", HEADER, 31, 0));
+    private static final Fields<SendRole> INVALIDATED = COMMON.with(SendRole.KEY, WQE.bits64("locstag", 8, 31, 0));
     private static final Fields<SendRole> BIND = COMMON.with(SendRole.BIND_ADDRESS, WQE.u64("bind.va", 0))
             .with(SendRole.BIND_LKEY, WQE.bits64("bind.parentmrstag", 8, 63, 32))
             .with(SendRole.BIND_NEW_KEY, WQE.bits64("bind.mwstag", 8, 31, 0))
@@ -113,32 +116,14 @@ public final class IrdmaFormats {
                     plain(IMM, SendOpcode.RDMA_WRITE_IMM, immediate(REMOTE)),
                     solicited(IMM | 0x0d, SendOpcode.RDMA_WRITE_IMM, immediate(REMOTE)),
                     plain(0x01, SendOpcode.RDMA_READ, REMOTE),
-                    plain(SEND, SendOpcode.SEND, DATA),
-                    solicited(SEND_SOLICITED, SendOpcode.SEND, DATA),
-                    plain(IMM | SEND, SendOpcode.SEND_IMM, immediate(DATA)),
-                    solicited(IMM | SEND_SOLICITED, SendOpcode.SEND_IMM, immediate(DATA)),
+                    plain(SEND, SendOpcode.SEND, SENT),
+                    solicited(SEND_SOLICITED, SendOpcode.SEND, SENT),
+                    plain(IMM | SEND, SendOpcode.SEND_IMM, immediate(SENT)),
+                    solicited(IMM | SEND_SOLICITED, SendOpcode.SEND_IMM, immediate(SENT)),
                     plain(0x04, SendOpcode.SEND_INV, INVALIDATING),
                     solicited(0x06, SendOpcode.SEND_INV, INVALIDATING),
                     new Operation(0x08, SendOpcode.BIND_MW, NO_DATA, BIND),
-                    new Operation(
-                            0x0a,
-                            SendOpcode.LOCAL_INV,
-                            NO_DATA,
-                            COMMON.with(SendRole.KEY, WQE.bits64("locstag", 8, 31, 0))),
-                    new Operation(0x0c, SendOpcode.NOP, NO_DATA, COMMON)));
-
-    /** Send requests of UD QPs. */
-    public static final SendFormat DATAGRAMS = new SendFormat(
-            WQE,
-            OPCODE,
-            WITH_IMMEDIATE,
-            PIECE,
-            COMMON,
-            List.of(
-                    plain(SEND, SendOpcode.SEND, DATAGRAM),
-                    solicited(SEND_SOLICITED, SendOpcode.SEND, DATAGRAM),
-                    plain(IMM | SEND, SendOpcode.SEND_IMM, immediate(DATAGRAM)),
-                    solicited(IMM | SEND_SOLICITED, SendOpcode.SEND_IMM, immediate(DATAGRAM)),
+                    new Operation(0x0a, SendOpcode.LOCAL_INV, NO_DATA, INVALIDATED),
                     new Operation(0x0c, SendOpcode.NOP, NO_DATA, COMMON)));
 
     private static final Structure RECEIVE = new Structure("irdma_qp_quanta rq", QUANTUM, LITTLE_ENDIAN);

@@ -38,11 +38,8 @@ public record IrdmaPlaces(AddressHandles handles, int pd) implements SendPlaces 
         if (!isInline(memory, base, operation)) {
             return 1 + IrdmaFormats.MORE.getInt(memory, base) + 1 >> 1;
         }
-        return Math.min(IrdmaFormats.BLOCK, quanta(inlineBytes(memory, base, operation)));
-    }
-
-    private static int quanta(int inline) {
-        return inline <= FIRST_INLINE ? 1 : 2 + (inline - FIRST_INLINE - 1) / MORE_INLINE;
+        int more = inlineBytes(memory, base, operation) - FIRST_INLINE;
+        return more <= 0 ? 1 : Math.min(IrdmaFormats.BLOCK, 2 + (more - 1) / MORE_INLINE);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.fenestra.vendor.irdma.abi;
 
-import dev.fenestra.hw.sim.card.ShadowRecord;
+import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.irdma.IrdmaFormats;
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.abi.HostLayout;
@@ -95,8 +96,6 @@ public final class IrdmaUdata {
     public static final HostField SENDS = QP_ANSWER.u32("actual_sq_size", 4);
     /** Receive requests, as they were asked for. */
     public static final HostField RECEIVES = QP_ANSWER.u32("actual_rq_size", 8);
-    /** The register for whole requests, of which this card has none. */
-    public static final HostField PUSH = QP_ANSWER.u16("push_idx", 16);
     /** Bits 0 and 1: immediate data with WRITEs and with SENDs; bit 2: RoCE. */
     public static final HostField CAPABILITIES = QP_ANSWER.u32("qp_caps", 20);
 
@@ -174,6 +173,24 @@ public final class IrdmaUdata {
         /** {@return pages of the receive ring} */
         public int receivePages() {
             return pages(receiveQuanta() << IrdmaFormats.LOG_QUANTUM);
+        }
+
+        /**
+         * {@return the slots of the send ring}
+         *
+         * @param both rings
+         */
+        public Slots sendSlots(PinnedRing both) {
+            return new Slots(both, 0, sendQuanta(), IrdmaFormats.LOG_QUANTUM);
+        }
+
+        /**
+         * {@return the slots of the receive ring}
+         *
+         * @param both rings
+         */
+        public Slots receiveSlots(PinnedRing both) {
+            return new Slots(both, sendPages() * PAGE, receives, IrdmaFormats.LOG_QUANTUM + logReceiveQuanta);
         }
 
         /**
@@ -266,10 +283,5 @@ public final class IrdmaUdata {
      */
     public static int bytes(int entries) {
         return entries * IrdmaFormats.PAIRS.bytes();
-    }
-
-    /** {@return bytes of the record of a CQ} */
-    public static int recordBytes() {
-        return ShadowRecord.BYTES;
     }
 }

@@ -7,7 +7,6 @@ import dev.fenestra.hw.sim.card.CompletionPlaces;
 import dev.fenestra.hw.sim.card.MarkedPosts;
 import dev.fenestra.hw.sim.card.PairedCompletions;
 import dev.fenestra.hw.sim.card.ShadowRecord;
-import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.HcaLimits;
@@ -31,7 +30,9 @@ import dev.fenestra.vendor.common.VendorRules;
 import dev.fenestra.vendor.common.kernel.CardContext;
 import dev.fenestra.vendor.common.kernel.CardPd;
 import dev.fenestra.vendor.common.kernel.Made;
+import dev.fenestra.vendor.common.kernel.NumberedRegisters;
 import dev.fenestra.vendor.common.kernel.PinnedQueue;
+import dev.fenestra.vendor.common.kernel.QueueMemories;
 import dev.fenestra.vendor.common.kernel.QueueMemory;
 import dev.fenestra.vendor.common.kernel.RecordedQueue;
 import dev.fenestra.vendor.common.kernel.RecordedQueue.Place;
@@ -64,17 +65,12 @@ public final class IrdmaHalf implements VendorHalf {
     private static final int GENERATION_2 = 2;
     private static final int RESIZES = 2;
     private static final int ROCE_WITH_IMMEDIATE = 7;
-    private static final int NO_PUSH = 0xffff;
     private static final int MAX_WR = 4063;
     /** An entry has a number of 20 bits, and a completion can take two entries. */
     private static final int MAX_CQE = (1 << 19) - 1;
 
     private static final int MAX_ENTRIES = IrdmaUdata.entries(MAX_CQE);
-    private static final int MAX_AH = 1 << 16;
-    private static final int MAX_GROUPS = 1 << 13;
     private static final int MAX_GROUP_MEMBERS = 56;
-    private static final String BUFFER = "user_cq_buf";
-    private static final String RECORD = "user_shadow_area";
 
     private static final UdataBytes BYTES = new UdataBytes(IrdmaRules.ALL);
     private static final DeviceAttributes ATTRIBUTES = new DeviceAttributesBuilder(VENDOR, E810)
@@ -92,18 +88,15 @@ public final class IrdmaHalf implements VendorHalf {
             .maxMrSize(1L << 41)
             .atomicCap(AtomicCapability.NONE)
             .transports(Set.of(QpType.RC, QpType.UD))
-            .maxAh(MAX_AH)
-            .maxMcastGroups(MAX_GROUPS)
+            .maxAh(1 << 16)
+            .maxMcastGroups(1 << 13)
             .maxMcastQpAttach(MAX_GROUP_MEMBERS)
             .features(Set.of(DeviceCapability.RC_RNR_NAK_GEN))
             .memoryWindows(MemoryWindows.TYPE_1)
             .build();
 
-    /** What names a registration: the list that it is on, and its address. */
-    private record Key(CardContext context, int kind, long address) {}
-
     private final Card card;
-    private final Map<Key, QueueMemory> registered = new ConcurrentHashMap<>();
+    private final QueueMemories memories = new QueueMemories(IrdmaRules.ALL);
     /** The place of the record of each completion queue. */
     private final Map<CompletionPlaces, Place> records = new ConcurrentHashMap<>();
 
@@ -197,8 +190,8 @@ public final class IrdmaHalf implements VendorHalf {
     @Override
     public MappedPage map(Card of, CardContext context, long offset) {
         BYTES.check(offset == IrdmaUdata.REGISTERS, "offset=" + offset);
-        return new IrdmaRegisters(
-                of, context, context.memory().lend(IrdmaUdata.PAGE).memory());
+        MemorySegment page = context.memory().lend(IrdmaUdata.PAGE).memory();
+        return new NumberedRegisters(of, context, page, IrdmaUdata.SEND_DOORBELL, IrdmaUdata.ARM, ShadowRecord.ANY);
     }
 
     @Override
@@ -210,29 +203,18 @@ public final class IrdmaHalf implements VendorHalf {
         }
         BYTES.check(kind == IrdmaUdata.OF_QP || kind == IrdmaUdata.OF_CQ, "reg_type=" + kind);
         boolean isOfQp = kind == IrdmaUdata.OF_QP;
-        int first = (isOfQp ? IrdmaUdata.SEND_PAGES : IrdmaUdata.CQ_PAGES).getInt(udata.request());
-        int second = isOfQp ? IrdmaUdata.RECEIVE_PAGES.getInt(udata.request()) : 0;
+        int pagesOfFirst = (isOfQp ? IrdmaUdata.SEND_PAGES : IrdmaUdata.CQ_PAGES).getInt(udata.request());
+        int first = pagesOfFirst * IrdmaUdata.PAGE;
+        int second = isOfQp ? IrdmaUdata.RECEIVE_PAGES.getInt(udata.request()) * IrdmaUdata.PAGE : 0;
         // The record of a QP lies on a page of its own, behind the rings.
-        int needed = first + second + (isOfQp ? 1 : 0);
-        BYTES.check(needed <= pages.busAddresses().length, "pages=" + needed);
-        QueueMemory memory = new QueueMemory(
-                pd.context(), kind, pages.address(), pages.length(), first * IrdmaUdata.PAGE, second * IrdmaUdata.PAGE);
-        registered.put(new Key(pd.context(), kind, pages.address()), memory);
-        return memory;
+        int needed = first + second + (isOfQp ? IrdmaUdata.PAGE : 0);
+        BYTES.check(needed <= pages.busAddresses().length * IrdmaUdata.PAGE, "bytes=" + needed);
+        return memories.add(new QueueMemory(pd.context(), kind, pages.address(), pages.length(), first, second));
     }
 
     @Override
     public void deregistered(QueueMemory memory) {
-        registered.remove(new Key(memory.context(), memory.kind(), memory.address()), memory);
-    }
-
-    /** Takes a registration off its list: it serves one queue. */
-    private QueueMemory take(CardContext context, int kind, long address, CardRule missing) {
-        QueueMemory found = registered.remove(new Key(context, kind, address));
-        if (found == null) {
-            throw rules().refused(missing, String.format("address=0x%x", address));
-        }
-        return found;
+        memories.remove(memory);
     }
 
     /** A Java program says the sizes itself; the memory of other programs was registered. */
@@ -244,15 +226,15 @@ public final class IrdmaHalf implements VendorHalf {
     public Made<CompletionPlaces, Integer> cq(CardContext context, int cqe, Udata udata) {
         MemorySegment asked = BYTES.request(udata, IrdmaUdata.CQ.bytes());
         MemorySegment answer = BYTES.answer(udata, IrdmaUdata.CQ_ANSWER.bytes());
-        Place record =
-                new Place(RECORD, IrdmaUdata.CQ_RECORD.get(asked), IrdmaUdata.recordBytes(), IrdmaUdata.recordBytes());
-        Entries entries = entries(context, cqe, udata, CardRule.CQ_MEMORY);
+        long address = IrdmaUdata.CQ_RECORD.get(asked);
+        Place ring = ring(context, cqe, udata, CardRule.CQ_MEMORY);
         if (!isOwn(udata)) {
-            take(context, IrdmaUdata.OF_CQ, record.address(), CardRule.CQ_MEMORY);
+            memories.take(context, IrdmaUdata.OF_CQ, address, CardRule.CQ_MEMORY);
         }
-        return cq(context, entries, record, number -> {
+        Place record = new Place("user_shadow_area", address, ShadowRecord.BYTES, ShadowRecord.BYTES);
+        return cq(context, cqe, ring, record, number -> {
             IrdmaUdata.CQ_NUMBER.set(answer, number);
-            IrdmaUdata.CQ_SIZE.set(answer, entries.count());
+            IrdmaUdata.CQ_SIZE.set(answer, ring.bytes() / IrdmaFormats.PAIRS.bytes());
         });
     }
 
@@ -260,37 +242,35 @@ public final class IrdmaHalf implements VendorHalf {
     @Override
     public Made<CompletionPlaces, Integer> resizedCq(CardContext context, CompletionPlaces from, int cqe, Udata udata) {
         BYTES.request(udata, IrdmaUdata.CQ_BUFFER.end());
-        Entries entries = entries(context, cqe, udata, CardRule.RESIZE_MEMORY);
-        return cq(context, entries, Objects.requireNonNull(records.get(from)), _ -> {});
+        Place ring = ring(context, cqe, udata, CardRule.RESIZE_MEMORY);
+        return cq(context, cqe, ring, Objects.requireNonNull(records.get(from)), _ -> {});
     }
 
-    private record Entries(long address, int count, int told) {}
-
-    private Entries entries(CardContext context, int cqe, Udata udata, CardRule missing) {
+    private Place ring(CardContext context, int cqe, Udata udata, CardRule missing) {
         long address = IrdmaUdata.CQ_BUFFER.get(udata.request());
+        int count = isOwn(udata) ? IrdmaUdata.CQ_SIZE.getInt(IrdmaUdata.own(udata.request())) : cqe;
         if (isOwn(udata)) {
-            int count = IrdmaUdata.CQ_SIZE.getInt(IrdmaUdata.own(udata.request()));
             BYTES.check(count == IrdmaUdata.entries(cqe), "entries=" + count);
-            return new Entries(address, count, cqe);
-        }
-        if (cqe < IrdmaUdata.entries(0)) {
+        } else if (cqe < IrdmaUdata.entries(0)) {
             throw rules().refused(CardRule.CQ_SIZE, "cqe=" + cqe);
+        } else {
+            int bytes =
+                    memories.take(context, IrdmaUdata.OF_CQ, address, missing).first();
+            BYTES.check(IrdmaUdata.bytes(cqe) <= bytes, "cqe=" + cqe + ", bytes=" + bytes);
         }
-        QueueMemory memory = take(context, IrdmaUdata.OF_CQ, address, missing);
-        BYTES.check(IrdmaUdata.bytes(cqe) <= memory.first(), "cqe=" + cqe + ", bytes=" + memory.first());
-        return new Entries(address, cqe, cqe);
+        return new Place("user_cq_buf", address, IrdmaUdata.bytes(count), IrdmaUdata.PAGE);
     }
 
     private Made<CompletionPlaces, Integer> cq(
-            CardContext context, Entries entries, Place record, IntConsumer numbered) {
-        Place buffer = new Place(BUFFER, entries.address(), IrdmaUdata.bytes(entries.count()), IrdmaUdata.PAGE);
-        RecordedQueue memory = RecordedQueue.pin(card, context, BYTES, buffer, record);
-        PairedCompletions places = new PairedCompletions(
-                memory.ring(), entries.count(), new ShadowRecord(memory.recordRing()), IrdmaFormats.PAIRS);
+            CardContext context, int cqe, Place ring, Place record, IntConsumer numbered) {
+        RecordedQueue memory = RecordedQueue.pin(card, context, BYTES, ring, record);
+        int entries = ring.bytes() / IrdmaFormats.PAIRS.bytes();
+        ShadowRecord shadow = new ShadowRecord(memory.recordRing());
+        PairedCompletions places = new PairedCompletions(memory.ring(), entries, shadow, IrdmaFormats.PAIRS);
         records.put(places, record);
         return new Made<>(
                 places,
-                entries.told(),
+                cqe,
                 () -> {
                     records.remove(places);
                     memory.release();
@@ -320,47 +300,32 @@ public final class IrdmaHalf implements VendorHalf {
         BYTES.check(rings.areRings(), "sq_size=" + rings.sends() + ", rq_size=" + rings.receives());
         PinnedQueue memory = memory(pd, asked, rings, isOwn(udata));
         CardQueues queues = new CardQueues(
-                request.type() == QpType.UD ? IrdmaFormats.DATAGRAMS : IrdmaFormats.SENDS,
+                IrdmaFormats.SENDS,
                 IrdmaFormats.RECEIVES,
                 new IrdmaPlaces(handles, pd.number()),
-                new MarkedPosts(
-                        new Slots(memory.ring(), 0, rings.sendQuanta(), IrdmaFormats.LOG_QUANTUM),
-                        IrdmaFormats.BLOCK,
-                        0,
-                        IrdmaFormats.VALID),
-                new MarkedPosts(
-                        new Slots(
-                                memory.ring(),
-                                rings.sendPages() * IrdmaUdata.PAGE,
-                                rings.receives(),
-                                IrdmaFormats.LOG_QUANTUM + rings.logReceiveQuanta()),
-                        1,
-                        rings.logReceiveQuanta(),
-                        IrdmaFormats.VALID),
+                new MarkedPosts(rings.sendSlots(memory.ring()), IrdmaFormats.BLOCK, 0, IrdmaFormats.VALID),
+                new MarkedPosts(rings.receiveSlots(memory.ring()), 1, rings.logReceiveQuanta(), IrdmaFormats.VALID),
                 request.signalAll(),
                 IrdmaUdata.QP_NAME.get(asked));
-        return new Made<>(queues, capacity, memory, number -> answer(answer, number, rings));
+        return new Made<>(queues, capacity, memory, number -> {
+            IrdmaUdata.QP_NUMBER.set(answer, number);
+            IrdmaUdata.SENDS.set(answer, rings.sends());
+            IrdmaUdata.RECEIVES.set(answer, rings.receives());
+            IrdmaUdata.CAPABILITIES.set(answer, ROCE_WITH_IMMEDIATE);
+        });
     }
 
     private PinnedQueue memory(CardPd pd, MemorySegment asked, IrdmaUdata.Rings rings, boolean isOwn) {
         long address = IrdmaUdata.QP_BUFFER.get(asked);
         int bytes = (rings.sendPages() + rings.receivePages()) * IrdmaUdata.PAGE;
         if (!isOwn) {
-            QueueMemory found = take(pd.context(), IrdmaUdata.OF_QP, address, CardRule.QP_MEMORY);
+            QueueMemory found = memories.take(pd.context(), IrdmaUdata.OF_QP, address, CardRule.QP_MEMORY);
             boolean fits = found.first() == rings.sendPages() * IrdmaUdata.PAGE
                     && found.second() >= rings.receivePages() * IrdmaUdata.PAGE;
             BYTES.check(fits, "sq_pages=" + found.first() + ", rq_pages=" + found.second());
         }
         BYTES.check(address % IrdmaUdata.PAGE == 0, String.format("user_wqe_bufs=0x%x", address));
         return PinnedQueue.pin(card, pd.context(), address, bytes);
-    }
-
-    private static void answer(MemorySegment answer, int number, IrdmaUdata.Rings rings) {
-        IrdmaUdata.QP_NUMBER.set(answer, number);
-        IrdmaUdata.SENDS.set(answer, rings.sends());
-        IrdmaUdata.RECEIVES.set(answer, rings.receives());
-        IrdmaUdata.PUSH.set(answer, NO_PUSH);
-        IrdmaUdata.CAPABILITIES.set(answer, ROCE_WITH_IMMEDIATE);
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class IrdmaUser implements UserVendor {
 
     @Override
     public SendFormat sends(QpType type) {
-        return type == QpType.UD ? IrdmaFormats.DATAGRAMS : IrdmaFormats.SENDS;
+        return IrdmaFormats.SENDS;
     }
 
     @Override
@@ -64,21 +64,17 @@ public final class IrdmaUser implements UserVendor {
         return udata;
     }
 
-    private static MappedPage registers(Opened opened) {
-        return opened.map().apply(IrdmaUdata.REGISTERS);
-    }
-
     @Override
     public Layout<PollRing> cq(Opened opened, int cqe) {
         int entries = IrdmaUdata.entries(cqe);
         OwnMemory memory = OwnMemory.allocate(opened.memory(), IrdmaUdata.bytes(entries));
-        OwnMemory record = OwnMemory.allocate(opened.memory(), IrdmaUdata.recordBytes());
+        OwnMemory record = OwnMemory.allocate(opened.memory(), ShadowRecord.BYTES);
         Udata udata = asked(memory, entries, IrdmaUdata.CQ_ANSWER.bytes());
         IrdmaUdata.CQ_RECORD.set(udata.request(), record.address());
         return new Layout<>(
                 udata,
                 _ -> {
-                    MappedPage registers = registers(opened);
+                    MappedPage registers = opened.map().apply(IrdmaUdata.REGISTERS);
                     long number = IrdmaUdata.CQ_NUMBER.get(udata.response());
                     return new PairedPollRing(
                             memory.ring(),
@@ -127,21 +123,19 @@ public final class IrdmaUser implements UserVendor {
 
     private static QpRings made(Opened opened, QpCapacity asked, IrdmaUdata.Rings rings, OwnMemory memory, int number) {
         PinnedRing both = memory.ring();
-        MappedPage registers = registers(opened);
+        MappedPage registers = opened.map().apply(IrdmaUdata.REGISTERS);
         QpCapacity made = rings.capacity(asked);
-        Slots sends = new Slots(both, 0, rings.sendQuanta(), IrdmaFormats.LOG_QUANTUM);
-        Slots receives = new Slots(
-                both,
-                rings.sendPages() * IrdmaUdata.PAGE,
-                rings.receives(),
-                IrdmaFormats.LOG_QUANTUM + rings.logReceiveQuanta());
         return new QpRings(
                 new MarkedPostRing(
-                        form(sends, IrdmaFormats.BLOCK, 0),
+                        form(rings.sendSlots(both), IrdmaFormats.BLOCK, 0),
                         made.maxSendWr(),
                         () -> registers.write64(IrdmaUdata.SEND_DOORBELL, number),
                         memory::free),
-                new MarkedPostRing(form(receives, 1, rings.logReceiveQuanta()), made.maxRecvWr(), () -> {}, () -> {}),
+                new MarkedPostRing(
+                        form(rings.receiveSlots(both), 1, rings.logReceiveQuanta()),
+                        made.maxRecvWr(),
+                        () -> {},
+                        () -> {}),
                 made);
     }
 

@@ -19,6 +19,7 @@ import dev.fenestra.ib.core.kernel.objects.XrcdObject;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -71,7 +72,12 @@ final class Inspector {
     }
 
     private Stream<KernelObject> oldestFirst() {
-        return handles.newestFirst().reversed().stream();
+        return handles.newestFirst().reversed().stream().filter(Inspector::isOfTheProgram);
+    }
+
+    /** Memory that a user half has registered for a queue is no region of the program. */
+    private static boolean isOfTheProgram(KernelObject object) {
+        return !(object instanceof MrObject region && region.type() == MrType.QUEUE);
     }
 
     private Resource context() {

@@ -25,6 +25,7 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
@@ -352,7 +353,8 @@ public final class KernelMrs {
     private MrResponse added(Room room, MrObject region) {
         device.add(region);
         handles.add(region);
-        return room.taken(answer(region));
+        // Memory of a queue is no region of the program, so it takes no room.
+        return region.type() == MrType.QUEUE ? answer(region) : room.taken(answer(region));
     }
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {

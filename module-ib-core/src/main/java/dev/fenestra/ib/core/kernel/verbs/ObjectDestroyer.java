@@ -16,6 +16,7 @@ import dev.fenestra.ib.core.kernel.objects.SrqObject;
 import dev.fenestra.ib.core.kernel.objects.VendorObject;
 import dev.fenestra.ib.core.kernel.objects.XrcTargetObject;
 import dev.fenestra.ib.core.kernel.objects.XrcdObject;
+import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +128,8 @@ public final class ObjectDestroyer {
                 events.end(qp, qp.driver(), null);
             }
         }
-        device.gone(object.kind());
+        if (!(object instanceof MrObject region && region.type() == MrType.QUEUE)) {
+            device.gone(object.kind());
+        }
     }
 }

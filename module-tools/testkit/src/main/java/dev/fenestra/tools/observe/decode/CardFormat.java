@@ -32,7 +32,7 @@ public enum CardFormat {
             EfaFormats.COMPLETIONS),
     IRDMA(
             IrdmaFormats.SENDS,
-            IrdmaFormats.DATAGRAMS,
+            IrdmaFormats.SENDS,
             _ -> new IrdmaPlaces(new AddressHandles(), 0),
             List.of(IrdmaFormats.MORE),
             IrdmaFormats.RECEIVES,
