@@ -3,6 +3,7 @@ package dev.fenestra.vendor.efa;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Lack;
+import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.vendor.common.driver.CardDriver;
 import dev.fenestra.vendor.common.kernel.VendorHalf;
 import dev.fenestra.vendor.common.user.UserVendor;
@@ -47,5 +48,17 @@ public final class EfaDriver extends CardDriver {
                 new Lack("rereg_mr", "efa of Linux 6.1 has none (efa_main.c efa_dev_ops)"),
                 new Lack("resize_cq", "efa of Linux 6.1 has none (efa_main.c efa_dev_ops)"),
                 new Lack("ODP", "efa of Linux 6.1 has no on-demand paging"));
+    }
+
+    @Override
+    public List<Trait> traits() {
+        return List.of(
+                new Trait(Trait.QUEUES, "kernel memory; requests in memory of the card"),
+                new Trait(Trait.POST, "a count in a register of the queue"),
+                new Trait(Trait.RECEIVE, "a count in a register of the queue"),
+                new Trait(Trait.EVENT, "a bit in a register of the CQ"),
+                new Trait(
+                        Trait.REFUSES,
+                        "requests without IBV_SEND_SIGNALED: EINVAL; an SRQ: EINVAL; other types than UD: EOPNOTSUPP"));
     }
 }

@@ -3,6 +3,7 @@ package dev.fenestra.vendor.hns;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Lack;
+import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.vendor.common.driver.CardDriver;
 import dev.fenestra.vendor.common.kernel.VendorHalf;
 import dev.fenestra.vendor.common.user.UserVendor;
@@ -43,5 +44,17 @@ public final class HnsDriver extends CardDriver {
                 new Lack("zero-based windows", "a bind of libhns has no word for them"),
                 new Lack("ODP", "neither the card nor libhns has on-demand paging"),
                 new Lack("direct WQE", "QPs announce no registers for whole requests"));
+    }
+
+    @Override
+    public List<Trait> traits() {
+        return List.of(
+                new Trait(Trait.QUEUES, "memory of the program"),
+                new Trait(Trait.POST, "a count in a record"),
+                new Trait(Trait.RECEIVE, "a count in a record; of an SRQ, an index without the card's mark"),
+                new Trait(Trait.EVENT, "a register for all queues, so exec adds a system call"),
+                new Trait(
+                        Trait.REFUSES,
+                        "rights of a window other than REMOTE_WRITE, REMOTE_READ and REMOTE_ATOMIC: EINVAL"));
     }
 }

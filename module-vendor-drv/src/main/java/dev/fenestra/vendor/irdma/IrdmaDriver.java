@@ -3,6 +3,7 @@ package dev.fenestra.vendor.irdma;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Lack;
+import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.vendor.common.driver.CardDriver;
 import dev.fenestra.vendor.common.kernel.VendorHalf;
 import dev.fenestra.vendor.common.user.UserVendor;
@@ -42,5 +43,15 @@ public final class IrdmaDriver extends CardDriver {
                 new Lack("UC and XRC", "neither Linux's driver nor libirdma has them"),
                 new Lack("ODP", "neither the card nor libirdma has on-demand paging"),
                 new Lack("push", "the card announces no registers for whole requests"));
+    }
+
+    @Override
+    public List<Trait> traits() {
+        return List.of(
+                new Trait(Trait.QUEUES, "memory of the program, which it registers first"),
+                new Trait(Trait.POST, "a bit in each quantum, which is another one in each lap"),
+                new Trait(Trait.RECEIVE, "a bit in each quantum, which is another one in each lap"),
+                new Trait(Trait.EVENT, "a word in a record"),
+                new Trait(Trait.REFUSES, "windows of type 2: ENOTSUP"));
     }
 }

@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.spi.KernelServices;
 import dev.fenestra.ib.core.spi.Lack;
 import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import dev.fenestra.vendor.mlx.abi.MlxRule;
 import dev.fenestra.vendor.mlx.kernel.MlxDevice;
@@ -36,6 +37,16 @@ public final class MlxDriver implements RdmaDriver {
                 new Lack("SRQ resize", "libmlx5 44 has none"),
                 new Lack("FLUSH", "libmlx5 44 has no such opcode"),
                 new Lack("ATOMIC_WRITE", "libmlx5 44 has no such opcode"));
+    }
+
+    @Override
+    public List<Trait> traits() {
+        return List.of(
+                new Trait(Trait.QUEUES, "memory of the program"),
+                new Trait(Trait.POST, "a count in a record"),
+                new Trait(Trait.RECEIVE, "a count in a record"),
+                new Trait(Trait.EVENT, "a word in a record, and a register"),
+                new Trait(Trait.REFUSES, "too many pieces and too much inline data: ENOMEM"));
     }
 
     @Override

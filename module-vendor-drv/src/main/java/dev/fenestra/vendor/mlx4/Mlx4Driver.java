@@ -3,6 +3,7 @@ package dev.fenestra.vendor.mlx4;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Lack;
+import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.vendor.common.driver.CardDriver;
 import dev.fenestra.vendor.common.kernel.VendorHalf;
 import dev.fenestra.vendor.common.user.UserVendor;
@@ -40,5 +41,16 @@ public final class Mlx4Driver extends CardDriver {
                 new Lack("XRC", "the model has none; libmlx4 has it"),
                 new Lack("ODP", "neither the card nor libmlx4 has on-demand paging"),
                 new Lack("BlueFlame", "the context announces no registers for whole requests"));
+    }
+
+    @Override
+    public List<Trait> traits() {
+        return List.of(
+                new Trait(Trait.QUEUES, "memory of the program"),
+                new Trait(Trait.POST, "the lap in the first word of a request, stored last"),
+                new Trait(Trait.RECEIVE, "a count in a record"),
+                new Trait(Trait.EVENT, "a word in a record, and a register"),
+                new Trait(
+                        Trait.REFUSES, "too many pieces and too much inline data: ENOMEM; an unknown opcode: EINVAL"));
     }
 }

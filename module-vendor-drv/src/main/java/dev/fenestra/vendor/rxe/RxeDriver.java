@@ -3,6 +3,7 @@ package dev.fenestra.vendor.rxe;
 import dev.fenestra.hw.sim.card.Card;
 import dev.fenestra.ib.core.spi.Deviation;
 import dev.fenestra.ib.core.spi.Lack;
+import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.vendor.common.driver.CardDriver;
 import dev.fenestra.vendor.common.kernel.VendorHalf;
 import dev.fenestra.vendor.common.user.UserVendor;
@@ -41,5 +42,15 @@ public final class RxeDriver extends CardDriver {
                 new Lack("FLUSH", "librxe 44 has no such opcode; that of version 64 has"),
                 new Lack("ODP", "rxe of Linux 6.1 has no on-demand paging"),
                 new Lack("device memory", "rxe has no memory of its own"));
+    }
+
+    @Override
+    public List<Trait> traits() {
+        return List.of(
+                new Trait(Trait.QUEUES, "kernel memory, which the program maps once"),
+                new Trait(Trait.POST, "a system call, POST_SEND"),
+                new Trait(Trait.RECEIVE, "a producer index"),
+                new Trait(Trait.EVENT, "a system call, REQ_NOTIFY_CQ"),
+                new Trait(Trait.REFUSES, "too many pieces and too much inline data: EINVAL"));
     }
 }

@@ -31,6 +31,11 @@ public interface RdmaDriver {
         return List.of();
     }
 
+    /** {@return how its cards and their library work together, for listings} */
+    default List<Trait> traits() {
+        return List.of();
+    }
+
     /**
      * Makes simulated hardware of this driver's own, in which nothing is plugged in yet; empty when the driver brings
      * none.

@@ -1,11 +1,6 @@
 package dev.fenestra.tools.cli;
 
-import dev.fenestra.ib.core.spi.Lack;
-import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
-import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
-import dev.fenestra.ib.core.vocabulary.DeviceCapability;
-import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
@@ -13,7 +8,6 @@ import dev.fenestra.tools.input.InputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -22,7 +16,8 @@ import picocli.CommandLine.Mixin;
         name = "cards",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        description = "Shows what the card of each provider and its library can, and why they cannot do the rest.",
+        description = "Shows what the card of each provider and its library can, why they cannot do the rest, and"
+                + " how they work together.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:it was shown",
@@ -31,23 +26,6 @@ import picocli.CommandLine.Mixin;
         })
 final class CardsCommand implements Callable<Integer> {
     private static final int SHOWN = 0;
-
-    private static final List<Feature> FEATURES = List.of(
-            new Feature("RC", card -> card.transports().contains(QpType.RC)),
-            new Feature("UC", card -> card.transports().contains(QpType.UC)),
-            new Feature("UD", card -> card.transports().contains(QpType.UD)),
-            new Feature("own type", card -> card.transports().contains(QpType.DRIVER)),
-            new Feature("XRC", card -> card.can(DeviceCapability.XRC)),
-            new Feature("MW type 1", card -> card.memoryWindows() != MemoryWindows.NONE),
-            new Feature("MW type 2A", card -> card.memoryWindows() == MemoryWindows.TYPE_1_AND_2A),
-            new Feature("MW type 2B", card -> card.memoryWindows() == MemoryWindows.TYPE_1_AND_2B),
-            new Feature("atomics", card -> card.atomicCap() != AtomicCapability.NONE),
-            new Feature("SRQ", card -> card.srqs().maxSrq() > 0),
-            new Feature("SRQ resize", card -> card.can(DeviceCapability.SRQ_RESIZE)),
-            new Feature("fast-register", card -> card.memory().maxFastRegPages() > 0),
-            new Feature("device memory", card -> card.memory().maxDmSize() > 0),
-            new Feature("FLUSH", card -> card.can(DeviceCapability.FLUSH_GLOBAL)),
-            new Feature("ATOMIC_WRITE", card -> card.can(DeviceCapability.ATOMIC_WRITE)));
 
     private final Terminal terminal;
 
@@ -58,27 +36,14 @@ final class CardsCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
-    /** A row of the table. */
-    private record Feature(String name, Predicate<DeviceAttributes> has) {}
-
-    /** A column of the table. */
-    private record Card(ProviderUnderTest provider, DeviceAttributes attributes) {}
-
     @Override
     public Integer call() throws InputException {
         List<ProviderUnderTest> shown = providers.isGiven() ? List.of(providers.chosen()) : providers.found();
-        List<Card> cards = new ArrayList<>();
+        List<CardMatrix.Card> cards = new ArrayList<>();
         for (ProviderUnderTest provider : shown) {
-            cards.add(new Card(provider, attributes(provider)));
+            cards.add(new CardMatrix.Card(provider.driver(), attributes(provider)));
         }
-        StringBuilder text = new StringBuilder(String.format("%-14s", ""));
-        cards.forEach(card -> text.append(String.format(" %-8s", card.provider.name())));
-        for (Feature feature : FEATURES) {
-            text.append(String.format("%n%-14s", feature.name));
-            cards.forEach(card -> text.append(String.format(" %-8s", feature.has.test(card.attributes) ? "yes" : "-")));
-        }
-        cards.forEach(card -> text.append(reasons(card.provider)));
-        terminal.out().println(text.toString().replaceAll("(?m) +$", ""));
+        terminal.out().println(new CardMatrix(cards).text());
         return SHOWN;
     }
 
@@ -88,13 +53,5 @@ final class CardsCommand implements Callable<Integer> {
         } catch (MissingProviderException e) {
             throw new InputException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static String reasons(ProviderUnderTest provider) {
-        StringBuilder text = new StringBuilder();
-        for (Lack lack : provider.driver().lacks()) {
-            text.append(String.format("%n%s has no %s: %s.", provider.name(), lack.what(), lack.reason()));
-        }
-        return text.toString();
     }
 }

@@ -1,0 +1,62 @@
+package dev.fenestra.tools.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fenestra.ib.core.spi.RdmaDriver;
+import dev.fenestra.ib.core.spi.Trait;
+import dev.fenestra.tools.bench.TestBench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+/** Keeps docs/generated/cards.md true. */
+class CardsPageTest {
+    private static final Path DOCUMENT = Path.of("..", "docs", "generated", "cards.md");
+    private static final String BEGINNING = """
+        # Cards
+
+        This page is made by `mvn test -Dtest=CardsPageTest -Dsurefire.failIfNoSpecifiedTests=false` and held by
+        `CardsPageTest`.
+
+        What the cards of six vendors and their libraries can. `./fenestra cards` prints it. `./fenestra rules --provider NAME`
+        shows the errnos of a card.
+
+        """;
+
+    /** In the order of the alphabet, since a class path and a module path have orders of their own. */
+    private final List<RdmaDriver> drivers = ServiceLoader.load(RdmaDriver.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .sorted((one, other) -> one.name().compareTo(other.name()))
+            .toList();
+
+    private static CardMatrix.Card card(RdmaDriver driver) {
+        try (TestBench bench =
+                TestBench.builder().provider(driver.name()).hosts(1).build()) {
+            return new CardMatrix.Card(
+                    driver, bench.hosts().iterator().next().open().deviceAttributes());
+        }
+    }
+
+    @Test
+    void shouldBeThePageInTheDocuments() throws IOException {
+        String expected = BEGINNING
+                + new CardMatrix(drivers.stream().map(CardsPageTest::card).toList()).markdown();
+        Path fresh = Path.of("target", "cards.md");
+        Files.writeString(fresh, expected);
+        assertEquals(
+                expected,
+                Files.readString(DOCUMENT),
+                "cards have changed: copy module-tools/" + fresh + " to docs/generated");
+    }
+
+    @Test
+    void shouldSayOfEachCardHowItSeesAPost() {
+        for (RdmaDriver driver : drivers) {
+            assertTrue(driver.traits().stream().anyMatch(trait -> trait.what().equals(Trait.POST)), driver.name());
+        }
+    }
+}
