@@ -165,7 +165,8 @@ public final class QueuePair extends Qp implements Reporting {
     }
 
     /**
-     * Takes a UD QP, or one of a vendor's own type, from RESET through INIT and RTR to RTS; datagrams must carry its Q_Key.
+     * Takes a UD QP, or one of a vendor's own type, from RESET through INIT and RTR to RTS. Datagrams must carry its
+     * Q_Key.
      *
      * @param qkey the Q_Key that datagrams to this QP must carry
      */

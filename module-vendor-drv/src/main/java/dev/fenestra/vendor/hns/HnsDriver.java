@@ -12,7 +12,7 @@ import dev.fenestra.vendor.hns.kernel.HnsHalf;
 import dev.fenestra.vendor.hns.user.HnsUser;
 import java.util.List;
 
-/** Claims cards of the vendor "hns". The devices are named hns_0, hns_1, ... in the order of discovery, as Linux does. */
+/** Claims cards of the vendor "hns". The devices are named hns_0, hns_1, ... in the order of discovery. */
 public final class HnsDriver extends CardDriver {
     /** The service loader needs this constructor. */
     public HnsDriver() {

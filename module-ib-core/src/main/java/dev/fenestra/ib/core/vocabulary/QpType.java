@@ -14,7 +14,7 @@ public enum QpType {
     XRC_INI(9),
     /** XRC target ({@code IBV_QPT_XRC_RECV}): takes what an initiator sends, and has no queues. */
     XRC_TGT(10),
-    /** A transport that only one vendor has ({@code IBV_QPT_DRIVER}). Datagrams of its kind name their peers, as UD's. */
+    /** A transport that only one vendor has ({@code IBV_QPT_DRIVER}). Its datagrams name their peers, as UD's do. */
     DRIVER(255);
 
     private final int code;

@@ -23,8 +23,8 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * A program that this JVM plays. It calls the server as all programs do. It has no memory of its own: what devices use of
- * its memory lies in the file of its pages from the beginning, so pages are never moved there or back.
+ * A program that this JVM plays. It calls the server as all programs do. It has no memory of its own: what devices use
+ * of its memory lies in the file of its pages from the beginning, so pages are never moved there or back.
  */
 final class WarmUpProgram implements AutoCloseable {
     /** From {@link #MEMORY} on the program has this many bytes of memory that devices may use. */

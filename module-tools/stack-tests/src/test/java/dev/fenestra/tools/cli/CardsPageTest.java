@@ -22,8 +22,8 @@ class CardsPageTest {
         This page is made by `mvn test -Dtest=CardsPageTest -Dsurefire.failIfNoSpecifiedTests=false` and held by
         `CardsPageTest`.
 
-        What the cards of six vendors and their libraries can. `./fenestra cards` prints it. `./fenestra rules --provider NAME`
-        shows the errnos of a card.
+        What the cards of six vendors and their libraries can. `./fenestra cards` prints it, and
+        `./fenestra rules --provider NAME` shows the errnos of a card.
 
         """;
 

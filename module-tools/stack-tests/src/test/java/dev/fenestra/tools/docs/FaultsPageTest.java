@@ -123,7 +123,7 @@ class FaultsPageTest {
                     check(missing, page.contains("`" + member.getKey() + "`"), member.getKey() + " is in the page");
                 }));
         for (WireOpcode opcode : WireOpcode.values()) {
-            String operation = opcode.name().replaceFirst("^(RC|UC|UD|XRC)_", "");
+            String operation = opcode.name().replaceFirst("^(RC|UC|UD|XRC|SRD)_", "");
             check(
                     missing,
                     page.contains("`" + operation + "`") || page.contains("`" + opcode.name() + "`"),

@@ -270,6 +270,8 @@ class EveryOpcodeTest {
     void shouldSpeakEveryOpcodeOfTheTableWithARightIcrcThatIsWrittenBack() throws IOException, DecodeException {
         FrameRoundTrip trip = new FrameRoundTrip();
         Set<WireOpcode> missing = EnumSet.allOf(WireOpcode.class);
+        // The card of one vendor alone has SRD, and Java programs do not speak it.
+        missing.removeIf(opcode -> opcode.name().startsWith("SRD_"));
         for (Path file : CAPTURES) {
             for (Captured packet : CapturedFrames.packets(Files.readAllBytes(file))) {
                 RoceFrame frame = packet.frame().orElseThrow();

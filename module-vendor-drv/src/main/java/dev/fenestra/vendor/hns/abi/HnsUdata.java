@@ -72,7 +72,7 @@ public final class HnsUdata {
 
     /** Offset of the page of registers. */
     public static final long REGISTERS = 0;
-    /** The register for all queues. It has a number in bits 23:0, a command in bits 27:24, and from bit 32 on a count. */
+    /** The register for all queues: a number in bits 23:0, a command in bits 27:24, and a count from bit 32 on. */
     public static final int DOORBELL = 0x230;
     /** Command in a register: look at the send queue. */
     public static final int SEND_COMMAND = 0;

@@ -105,8 +105,8 @@ public final class IrdmaUdata {
     public static final HostField AH_NUMBER = AH.u32("ah_id", 0);
 
     /**
-     * Ours: bytes of a request of CREATE_QP, CREATE_CQ or RESIZE_CQ of a Java program, which registers no memory before:
-     * its last words are sizes, as libirdma asks for them.
+     * Ours: bytes of a request of CREATE_QP, CREATE_CQ or RESIZE_CQ of a Java program, which registers no memory
+     * before: its last words are sizes, as libirdma asks for them.
      */
     public static final int OWN_BYTES = 24;
 
@@ -116,7 +116,7 @@ public final class IrdmaUdata {
     public static final long REGISTERS = 0;
     /** The register that says "look at the send queue"; the number of the QP in bits 31:0. */
     public static final int SEND_DOORBELL = 0;
-    /** The register that asks for an event; the number of the CQ in bits 31:0, and, of a Java program, the arm above. */
+    /** The register that asks for an event: the number of the CQ in bits 31:0, of a Java program the arm above. */
     public static final int ARM = 64;
     /** Most pieces of a request. */
     public static final int MAX_SGE = 13;
@@ -137,8 +137,8 @@ public final class IrdmaUdata {
     private IrdmaUdata() {}
 
     /**
-     * {@return ours: the part of a Java program's request in which {@link #SENDS} and {@link #RECEIVES} are the requests
-     * of a QP, and {@link #CQ_SIZE} the entries of a CQ}
+     * {@return ours: the part of a Java program's request in which {@link #SENDS} and {@link #RECEIVES} are the
+     * requests of a QP, and {@link #CQ_SIZE} the entries of a CQ}
      *
      * @param request of the program
      */

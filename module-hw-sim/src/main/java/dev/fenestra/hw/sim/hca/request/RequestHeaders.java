@@ -94,8 +94,8 @@ final class RequestHeaders {
     }
 
     /**
-     * Writes the sender of a datagram. The highest bit of a Q_Key asks for the sender's own, which programs cannot choose
-     * per request (IBA 10.2.5).
+     * Writes the sender of a datagram. The highest bit of a Q_Key asks for the sender's own, which programs cannot
+     * choose per request (IBA 10.2.5).
      *
      * @return the bytes written
      */

@@ -130,7 +130,8 @@ public final class SendKind {
     }
 
     /**
-     * {@return whether a transport has the operation} UC has no READ, atomic or invalidate, UD has SEND only, SRD also READ, and XRC
+     * {@return whether a transport has the operation} UC has no READ, atomic or invalidate, UD has SEND only, SRD also
+     * READ, and XRC
      * has no FLUSH and no atomic write.
      */
     static boolean isServed(int opcode, QpService service) {

@@ -35,7 +35,8 @@ import static dev.fenestra.hw.sim.roce.wire.Service.XRC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, and of SRD in the range of manufacturers, with its number and its {@link OpcodeMask}. Hot code
+ * The opcode table: one row per BTH opcode of RC, UC, UD and XRC, and of SRD in the range of manufacturers, with its
+ * number and its {@link OpcodeMask}. Hot code
  * asks the flat tables behind {@link #maskOf}, {@link #headerBytesOf} and {@link #offsetOf}. Source: IBTA volume 1,
  * chapter 9, and annexes A14 and A19. The name of a constant is its service and its {@link Operation}.
  */
