@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
 /** Keeps docs/generated/cards.md true. */
@@ -28,9 +29,9 @@ class CardsPageTest {
         """;
 
     /** In the order of the alphabet, since a class path and a module path have orders of their own. */
-    private final List<RdmaDriver> drivers = ServiceLoader.load(RdmaDriver.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .sorted((one, other) -> one.name().compareTo(other.name()))
+    private final List<RdmaDriver> drivers = ProviderUnderTest.onPath().stream()
+            .map(ProviderUnderTest::driver)
+            .sorted(Comparator.comparing(RdmaDriver::name))
             .toList();
 
     private static CardMatrix.Card card(RdmaDriver driver) {

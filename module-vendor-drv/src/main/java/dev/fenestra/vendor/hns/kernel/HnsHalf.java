@@ -18,7 +18,6 @@ import dev.fenestra.hw.sim.hns.HnsFormats;
 import dev.fenestra.hw.sim.hns.HnsPlaces;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.QpRequest;
-import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
@@ -42,7 +41,6 @@ import dev.fenestra.vendor.hns.abi.HnsRules;
 import dev.fenestra.vendor.hns.abi.HnsUdata;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.Optional;
 import java.util.Set;
 
 /** The kernel half of hns cards. The process lays its queues out in its own memory. */
@@ -109,11 +107,6 @@ public final class HnsHalf implements VendorHalf {
     @Override
     public int hardwareVersion() {
         return HARDWARE;
-    }
-
-    @Override
-    public Optional<String> modalias() {
-        return Optional.of(RdmaDevice.pciModalias(VENDOR, PART));
     }
 
     @Override

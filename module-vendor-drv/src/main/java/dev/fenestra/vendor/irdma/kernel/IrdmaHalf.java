@@ -15,7 +15,6 @@ import dev.fenestra.hw.sim.irdma.IrdmaPlaces;
 import dev.fenestra.ib.core.spi.MappedPage;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.QpRequest;
-import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AhAttributes;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
@@ -43,7 +42,6 @@ import dev.fenestra.vendor.irdma.abi.IrdmaUdata;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
@@ -112,11 +110,6 @@ public final class IrdmaHalf implements VendorHalf {
     @Override
     public int abiVersion() {
         return IrdmaUdata.ABI_VERSION;
-    }
-
-    @Override
-    public Optional<String> modalias() {
-        return Optional.of(RdmaDevice.pciModalias(VENDOR, E810));
     }
 
     @Override
@@ -203,8 +196,7 @@ public final class IrdmaHalf implements VendorHalf {
         }
         BYTES.check(kind == IrdmaUdata.OF_QP || kind == IrdmaUdata.OF_CQ, "reg_type=" + kind);
         boolean isOfQp = kind == IrdmaUdata.OF_QP;
-        int pagesOfFirst = (isOfQp ? IrdmaUdata.SEND_PAGES : IrdmaUdata.CQ_PAGES).getInt(udata.request());
-        int first = pagesOfFirst * IrdmaUdata.PAGE;
+        int first = (isOfQp ? IrdmaUdata.SEND_PAGES : IrdmaUdata.CQ_PAGES).getInt(udata.request()) * IrdmaUdata.PAGE;
         int second = isOfQp ? IrdmaUdata.RECEIVE_PAGES.getInt(udata.request()) * IrdmaUdata.PAGE : 0;
         // The record of a QP lies on a page of its own, behind the rings.
         int needed = first + second + (isOfQp ? IrdmaUdata.PAGE : 0);

@@ -75,13 +75,12 @@ public final class IrdmaUser implements UserVendor {
                 udata,
                 _ -> {
                     MappedPage registers = opened.map().apply(IrdmaUdata.REGISTERS);
-                    long number = IrdmaUdata.CQ_NUMBER.get(udata.response());
                     return new PairedPollRing(
                             memory.ring(),
                             entries,
                             new ShadowRecord(record.ring()),
                             IrdmaFormats.PAIRS,
-                            arm -> registers.write64(IrdmaUdata.ARM, arm | number),
+                            arm -> registers.write64(IrdmaUdata.ARM, arm | IrdmaUdata.CQ_NUMBER.get(udata.response())),
                             memory::free,
                             record::free);
                 },
