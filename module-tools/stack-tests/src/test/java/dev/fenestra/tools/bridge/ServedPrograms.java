@@ -61,8 +61,7 @@ final class ServedPrograms implements AutoCloseable {
     }
 
     /**
-     * Runs a program on one host, and the same program on another one, with the address of the first as its last
-     * argument. The second one starts again while the first one does not listen yet.
+     * Runs a program on one host, and the same program on another one, with an address as its last argument.
      *
      * @param folder for their output
      * @param command without a port
@@ -74,17 +73,29 @@ final class ServedPrograms implements AutoCloseable {
         List<String> client = new ArrayList<>(server);
         client.add("127.0.0.1");
         Path told = folder.resolve("listens");
-        Path output = folder.resolve("joins");
         Process listener = run(listens, told, server);
+        join(folder, listener, joins, client);
+        assertSuccess(listener, told);
+    }
+
+    /**
+     * Runs a program that joins one which may not listen yet. Without it the program ends at once, and starts again.
+     *
+     * @param folder for its output
+     * @param listener the program that listens
+     * @param host where the other one runs
+     * @param command with all arguments
+     */
+    void join(Path folder, Process listener, String host, List<String> command)
+            throws IOException, InterruptedException {
+        Path output = folder.resolve("joins");
         int code = 1;
         for (int tries = 0; code != 0 && listener.isAlive() && tries < MOST_TRIES; tries++) {
-            Process joiner = run(joins, output, client);
-            assertTrue(joiner.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> joins + " has not ended in time");
+            Process joiner = run(host, output, command);
+            assertTrue(joiner.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), () -> host + " has not ended in time");
             code = joiner.exitValue();
         }
-        String who = listens + " and " + joins + ": ";
-        assertEquals(0, code, who + Files.readString(output) + Files.readString(told));
-        assertSuccess(listener, told);
+        assertEquals(0, code, host + ": " + Files.readString(output));
     }
 
     private static String freePort() throws IOException {

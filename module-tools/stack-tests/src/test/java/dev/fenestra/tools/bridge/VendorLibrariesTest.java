@@ -1,16 +1,13 @@
 package dev.fenestra.tools.bridge;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @ExtendWith(NoHang.class)
 class VendorLibrariesTest {
-    private static final int PATIENCE_SECONDS = 60;
     private static final Path WINDOW = Path.of("src/samples/c-window/window.c");
 
     @TempDir
@@ -63,10 +59,7 @@ class VendorLibrariesTest {
         assumeLibrary(alice);
         assumeLibrary(bob);
         try (ServedPrograms programs = serve(alice, bob)) {
-            meet(
-                    programs,
-                    List.of("ibv_rc_pingpong", "-g", "0", "-e", "-c", "-n", "20", "-p", freePort()),
-                    "127.0.0.1");
+            programs.meet(folder, "bob", "alice", List.of("ibv_rc_pingpong", "-g", "0", "-e", "-c", "-n", "20"));
         }
     }
 
@@ -82,7 +75,7 @@ class VendorLibrariesTest {
             throws IOException, InterruptedException {
         assumeLibrary(vendor);
         try (ServedPrograms programs = serve(vendor, vendor)) {
-            meet(programs, List.of((command + " -n 20 -p " + freePort()).split(" ")), "127.0.0.1");
+            programs.meet(folder, "bob", "alice", List.of((command + " -n 20").split(" ")));
         }
     }
 
@@ -93,10 +86,7 @@ class VendorLibrariesTest {
         assumeLibrary(alice);
         assumeLibrary(bob);
         try (ServedPrograms programs = serve(alice, bob)) {
-            meet(
-                    programs,
-                    List.of("ibv_ud_pingpong", "-g", "0", "-e", "-c", "-n", "20", "-p", freePort()),
-                    "127.0.0.1");
+            programs.meet(folder, "bob", "alice", List.of("ibv_ud_pingpong", "-g", "0", "-e", "-c", "-n", "20"));
         }
     }
 
@@ -108,38 +98,8 @@ class VendorLibrariesTest {
         try (ServedPrograms programs = serve(vendor, vendor)) {
             Path listens = folder.resolve("listens");
             Process server = programs.run("bob", listens, List.of("rping", "-s", "-a", "10.0.0.2", "-C", "5"));
-            join(programs, server, List.of("rping", "-c", "-a", "10.0.0.2", "-C", "5"));
+            programs.join(folder, server, "alice", List.of("rping", "-c", "-a", "10.0.0.2", "-C", "5"));
             ServedPrograms.assertSuccess(server, listens);
-        }
-    }
-
-    /** Runs a program on bob, and the same one with an address on alice. */
-    private void meet(ServedPrograms programs, List<String> command, String address)
-            throws IOException, InterruptedException {
-        Path listens = folder.resolve("listens");
-        Process server = programs.run("bob", listens, command);
-        List<String> client = new ArrayList<>(command);
-        client.add(address);
-        join(programs, server, client);
-        ServedPrograms.assertSuccess(server, listens);
-    }
-
-    /** The server may not listen yet. A client without a server ends at once. */
-    private void join(ServedPrograms programs, Process server, List<String> command)
-            throws IOException, InterruptedException {
-        Path output = folder.resolve("output");
-        int code = 1;
-        for (int tries = 0; code != 0 && server.isAlive() && tries < 100; tries++) {
-            Process client = programs.run("alice", output, command);
-            assertTrue(client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "the client has not ended in time");
-            code = client.exitValue();
-        }
-        assertEquals(0, code, Files.readString(output));
-    }
-
-    private static String freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return Integer.toString(socket.getLocalPort());
         }
     }
 

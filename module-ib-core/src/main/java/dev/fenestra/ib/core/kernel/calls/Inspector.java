@@ -19,7 +19,6 @@ import dev.fenestra.ib.core.kernel.objects.XrcdObject;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.WindowState;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
@@ -77,7 +76,7 @@ final class Inspector {
 
     /** Memory that a user half has registered for a queue is no region of the program. */
     private static boolean isOfTheProgram(KernelObject object) {
-        return !(object instanceof MrObject region && region.type() == MrType.QUEUE);
+        return !(object instanceof MrObject region && region.isOfQueue());
     }
 
     private Resource context() {

@@ -25,7 +25,6 @@ import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.vocabulary.AdvisedRange;
 import dev.fenestra.ib.core.vocabulary.CallArguments;
 import dev.fenestra.ib.core.vocabulary.MrAdvice;
-import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.List;
@@ -354,7 +353,7 @@ public final class KernelMrs {
         device.add(region);
         handles.add(region);
         // Memory of a queue is no region of the program, so it takes no room.
-        return region.type() == MrType.QUEUE ? answer(region) : room.taken(answer(region));
+        return region.isOfQueue() ? answer(region) : room.taken(answer(region));
     }
 
     private MrResponse change(MrObject region, ReregRequest asked, int pd) {

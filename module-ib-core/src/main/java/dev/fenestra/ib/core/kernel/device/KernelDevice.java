@@ -14,7 +14,6 @@ import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributesBuilder;
 import dev.fenestra.ib.core.vocabulary.DeviceCapability;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
-import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.OdpCapabilities;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.Comparator;
@@ -209,7 +208,7 @@ public final class KernelDevice {
      * @param region the region
      */
     public void add(MrObject region) {
-        if (region.type() != MrType.QUEUE) {
+        if (!region.isOfQueue()) {
             regions.put(MemoryKey.index(region.driver().lkey()), region);
         }
     }

@@ -95,6 +95,11 @@ public final class MrObject extends KernelObject {
         return type;
     }
 
+    /** {@return whether it is memory that a user half has registered for a queue, and so no region of the program} */
+    public boolean isOfQueue() {
+        return type == MrType.QUEUE;
+    }
+
     /** {@return its PD} */
     public PdObject pd() {
         return pd;

@@ -16,7 +16,6 @@ import dev.fenestra.ib.core.kernel.objects.SrqObject;
 import dev.fenestra.ib.core.kernel.objects.VendorObject;
 import dev.fenestra.ib.core.kernel.objects.XrcTargetObject;
 import dev.fenestra.ib.core.kernel.objects.XrcdObject;
-import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,7 +127,7 @@ public final class ObjectDestroyer {
                 events.end(qp, qp.driver(), null);
             }
         }
-        if (!(object instanceof MrObject region && region.type() == MrType.QUEUE)) {
+        if (!(object instanceof MrObject region && region.isOfQueue())) {
             device.gone(object.kind());
         }
     }
