@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The address handles of a card whose requests name them by number. */
 public final class AddressHandles {
-    /** Requests of some cards have 16 bits for a number, and one number that means none. */
-    private static final int HIGHEST = 0xfffe;
+    /** The largest number of address handles. Requests of some cards have 16 bits for one, of which two mean none. */
+    public static final int MOST = 0xfffe;
 
     private final Map<Integer, Path> paths = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
@@ -43,11 +43,15 @@ public final class AddressHandles {
      *
      * @param path where it leads to
      * @return its number, which is not 0 and has 16 bits
+     * @throws IllegalStateException when there are {@link #MOST}: a card announces no more
      */
     public int add(Path path) {
+        if (paths.size() >= MOST) {
+            throw new IllegalStateException("all " + MOST + " numbers of address handles are in use");
+        }
         int number;
         do {
-            number = last.updateAndGet(used -> used == HIGHEST ? 1 : used + 1);
+            number = last.updateAndGet(used -> used == MOST ? 1 : used + 1);
         } while (paths.putIfAbsent(number, path) != null);
         return number;
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A server with the hosts alice and bob, and programs that run on them. */
+/** A server with hosts, alice and bob unless others are asked for, and programs that run on them. */
 final class ServedPrograms implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 120;
     private static final int MOST_TRIES = 100;

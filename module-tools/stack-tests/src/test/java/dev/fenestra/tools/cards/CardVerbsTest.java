@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.AtomicCapability;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes.MemoryWindows;
+import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.QpType;
@@ -337,6 +338,16 @@ class CardVerbsTest {
         }
         bench.run(Duration.ofMillis(1));
         assertThrows(VerbsException.class, () -> alice.cq.resize(2));
+    }
+
+    @Test
+    void shouldMakeAsManyAddressHandlesAsTheCardAnnouncesAndRefuseOneMore() {
+        int most = alice.context.deviceAttributes().maxAh();
+        Gid destination = bob.context.gid(0);
+        for (int i = 0; i < most; i++) {
+            alice.pd.createAh(destination);
+        }
+        assertThrows(VerbsException.class, () -> alice.pd.createAh(destination));
     }
 
     @Test

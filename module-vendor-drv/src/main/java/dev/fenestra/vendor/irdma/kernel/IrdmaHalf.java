@@ -86,7 +86,7 @@ public final class IrdmaHalf implements VendorHalf {
             .maxMrSize(1L << 41)
             .atomicCap(AtomicCapability.NONE)
             .transports(Set.of(QpType.RC, QpType.UD))
-            .maxAh(1 << 16)
+            .maxAh(1 << 15)
             .maxMcastGroups(1 << 13)
             .maxMcastQpAttach(MAX_GROUP_MEMBERS)
             .features(Set.of(DeviceCapability.RC_RNR_NAK_GEN))
