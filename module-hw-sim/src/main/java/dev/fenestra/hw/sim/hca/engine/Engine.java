@@ -17,6 +17,7 @@ import dev.fenestra.hw.sim.hca.port.Outbox;
 import dev.fenestra.hw.sim.hca.port.Routes;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Protection;
+import dev.fenestra.hw.sim.hca.qp.DatagramPeers;
 import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
@@ -233,8 +234,9 @@ public final class Engine {
         if (qp.mayStillAnswer()) {
             responses.run(qp);
         }
-        if (qp.peers != null) {
-            reliable.run(qp);
+        DatagramPeers peers = qp.peers;
+        if (peers != null) {
+            reliable.run(qp, peers);
         }
         if (qp.sends()) {
             requester.run(qp, now);

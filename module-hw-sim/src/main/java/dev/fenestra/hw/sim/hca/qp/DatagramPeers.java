@@ -59,21 +59,17 @@ public final class DatagramPeers {
     public DatagramPeers() {}
 
     /**
-     * {@return whether a request was not executed before; it counts as executed from now on}
+     * Notes that a request was executed. It was not known before.
      *
      * @param gidHigh upper half of the sender's GID
      * @param gidLow lower half of the sender's GID
      * @param sender its session and QP
      * @param psn of the request
      */
-    public boolean executes(long gidHigh, long gidLow, int sender, int psn) {
+    public void executed(long gidHigh, long gidLow, int sender, int psn) {
         int at = find(gidHigh, gidLow, sender);
-        if (at >= 0 && Psn.difference(psn, psns[at]) <= 0) {
-            return false;
-        }
         latest = at >= 0 ? at : add(gidHigh, gidLow, sender);
         psns[latest] = psn;
-        return true;
     }
 
     /**

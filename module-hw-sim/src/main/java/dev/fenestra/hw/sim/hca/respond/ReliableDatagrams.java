@@ -133,7 +133,7 @@ public final class ReliableDatagrams {
         receives.rewind(qp);
         return switch (receives.place(qp, packet)) {
             case GRANTED -> {
-                peers(qp).executes(packet.sourceGidHigh, packet.sourceGidLow, sender, psn);
+                peers(qp).executed(packet.sourceGidHigh, packet.sourceGidLow, sender, psn);
                 owe(qp, packet, Aeth.ACK);
                 yield receives.complete(qp, packet, mask);
             }
@@ -170,12 +170,9 @@ public final class ReliableDatagrams {
      * Sends as many answers as may be sent now. A QP that owes more asks for another turn.
      *
      * @param qp an SRD QP
+     * @param peers its senders
      */
-    public void run(QpContext qp) {
-        DatagramPeers peers = qp.peers;
-        if (peers == null) {
-            return;
-        }
+    public void run(QpContext qp, DatagramPeers peers) {
         for (int budget = BUDGET; budget > 0; budget--) {
             DatagramPeers.Owed answer = peers.next();
             if (answer == null) {
