@@ -12,7 +12,7 @@ module dev.fenestra.tools.cli {
     requires static org.junit.jupiter.api;
     requires transitive dev.fenestra.tools.proof;
     requires transitive com.google.common;
-    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.annotation;
     requires info.picocli;
     requires java.management;
     requires jdk.httpserver;
@@ -23,11 +23,11 @@ module dev.fenestra.tools.cli {
     opens dev.fenestra.tools.cli to
             info.picocli;
     opens dev.fenestra.tools.measure.cost to
-            com.fasterxml.jackson.databind;
+            dev.fenestra.tools.testkit;
     opens dev.fenestra.tools.measure.figures to
-            com.fasterxml.jackson.databind;
+            dev.fenestra.tools.testkit;
     opens dev.fenestra.tools.observe.capture to
-            com.fasterxml.jackson.databind;
+            dev.fenestra.tools.testkit;
     opens dev.fenestra.tools.serve to
-            com.fasterxml.jackson.databind;
+            dev.fenestra.tools.testkit;
 }

@@ -33,9 +33,9 @@ module dev.fenestra.tools.proof {
             dev.fenestra.tools.cli;
 
     opens dev.fenestra.tools.proof.campaign to
-            com.fasterxml.jackson.databind;
+            dev.fenestra.tools.testkit;
     opens dev.fenestra.tools.proof.mutate to
-            com.fasterxml.jackson.databind;
+            dev.fenestra.tools.testkit;
 
     uses dev.fenestra.ib.core.spi.RdmaDriver;
 

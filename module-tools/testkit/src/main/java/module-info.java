@@ -9,7 +9,8 @@ module dev.fenestra.tools.testkit {
     requires transitive org.jspecify;
     requires transitive dev.fenestra.uverbs;
     requires transitive dev.fenestra.hw.sim;
-    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.annotation;
+    requires com.fasterxml.jackson.core;
     requires java.management;
 
     exports dev.fenestra.tools.bench;
@@ -34,19 +35,6 @@ module dev.fenestra.tools.testkit {
             dev.fenestra.tools.conformance,
             dev.fenestra.tools.proof,
             dev.fenestra.tools.cli;
-
-    opens dev.fenestra.tools.observe.cost to
-            com.fasterxml.jackson.databind;
-    opens dev.fenestra.tools.observe.decode to
-            com.fasterxml.jackson.databind;
-    opens dev.fenestra.tools.observe.faults to
-            com.fasterxml.jackson.databind;
-    opens dev.fenestra.tools.observe.report to
-            com.fasterxml.jackson.databind;
-    opens dev.fenestra.tools.observe.rules to
-            com.fasterxml.jackson.databind;
-    opens dev.fenestra.tools.observe.snapshot to
-            com.fasterxml.jackson.databind;
 
     // For rule tables, and for tests that wrap a driver.
     uses dev.fenestra.ib.core.spi.RdmaDriver;

@@ -2,9 +2,7 @@ package dev.fenestra.tools.serve;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonCreator.Mode;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.KeyPolicy;
 import dev.fenestra.hw.sim.hca.limits.OdpSupport;
@@ -34,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * @param link whether the cable of its port is plugged in
  * @param driverOptions options of its driver, by name
  */
-@JsonNaming(SnakeCaseStrategy.class)
 record HostEntry(
         Name name,
         @Nullable String provider,
@@ -42,14 +39,19 @@ record HostEntry(
         @Nullable Paging paging,
         @Nullable Boolean iommu,
 
-        @Whole(least = LEAST_MEMORY, most = MOST_MEMORY) @Nullable
+        @JsonProperty("memory_bytes") @Whole(least = LEAST_MEMORY, most = MOST_MEMORY) @Nullable
         Long memoryBytes,
 
-        @Whole(least = 0, most = MOST_MEMORY) @Nullable Long lockLimitBytes,
+        @JsonProperty("lock_limit_bytes") @Whole(least = 0, most = MOST_MEMORY) @Nullable
+        Long lockLimitBytes,
+
         @Nullable Keys keys,
-        @Whole(orText = true) @Nullable Long keySeed,
+
+        @JsonProperty("key_seed") @Whole(orText = true) @Nullable
+        Long keySeed,
+
         @Nullable Cable link,
-        @Nullable Map<String, String> driverOptions) {
+        @JsonProperty("driver_options") @Nullable Map<String, String> driverOptions) {
     private static final long LEAST_MEMORY = 1L << 24;
     private static final long MOST_MEMORY = 1L << 42;
 
@@ -83,11 +85,8 @@ record HostEntry(
     record Name(String text) {
         private static final Pattern GOOD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
 
-        @JsonCreator(mode = Mode.DISABLED)
-        Name {}
-
         /** {@link IllegalArgumentException} for a name that cannot be that of a folder. */
-        @JsonCreator(mode = Mode.DELEGATING)
+        @JsonCreator
         static Name of(String text) {
             if (!GOOD.matcher(text).matches()) {
                 throw new IllegalArgumentException(
@@ -100,10 +99,7 @@ record HostEntry(
     /** The name of a {@link KeyPolicy}. */
     @JsonClassDescription("the name of a key policy")
     record Keys(String policy) {
-        @JsonCreator(mode = Mode.DISABLED)
-        Keys {}
-
-        @JsonCreator(mode = Mode.DELEGATING)
+        @JsonCreator
         static Keys of(String text) {
             if (!KeyPolicy.NAMES.contains(text.toUpperCase(Locale.ROOT))) {
                 throw new IllegalArgumentException("expected one of "

@@ -1,7 +1,5 @@
 package dev.fenestra.tools.serve;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
@@ -50,7 +48,6 @@ import org.jspecify.annotations.Nullable;
  * @param hosts in the order of their addresses, 10.0.0.1 and so on
  * @param faults what goes wrong on the link, in the format of {@link FaultPlanJson}
  */
-@JsonNaming(SnakeCaseStrategy.class)
 public record ServeConfig(
         @Nullable String provider,
         @Whole(orText = true) @Nullable Long seed,

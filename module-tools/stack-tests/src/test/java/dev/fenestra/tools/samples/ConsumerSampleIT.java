@@ -9,12 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ConsumerSampleIT {
+    private static final long MOST_BYTES = 5_000_000;
+    private static final Pattern JAR = Pattern.compile("/[^:;\"&<> ]+\\.jar");
+    private static final Pattern RUNNER = Pattern.compile("^(junit|opentest4j|apiguardian|surefire|maven|plexus)");
 
     @Test
     void shouldTestARdmaProgramOnTheModulePathAndOnTheClassPath() throws Exception {
@@ -33,7 +37,10 @@ class ConsumerSampleIT {
         assertPathsWithoutCommandLine(build.project().resolve("target/surefire-reports"));
     }
 
-    /** Whoever tests a program needs no command line, and no kit for cards. The reports have the paths of the tests. */
+    /**
+     * A test of a program needs no command line, no kit for cards, and little room. The reports have the paths of the
+     * tests.
+     */
     private static void assertPathsWithoutCommandLine(Path reports) throws IOException {
         try (Stream<Path> files = Files.list(reports)) {
             for (Path report :
@@ -43,7 +50,20 @@ class ConsumerSampleIT {
                 for (String foreign : List.of("picocli", "guava", "fenestra-cli", "fenestra-conformance")) {
                     assertFalse(text.contains(foreign), () -> report + " has " + foreign);
                 }
+                long bytes = bytesBesideJUnit(text);
+                assertTrue(bytes > 0 && bytes <= MOST_BYTES, () -> report + " has jars of " + bytes + " bytes");
             }
         }
+    }
+
+    /** The bytes of all jars that a report names, without JUnit and the runner of Maven. */
+    private static long bytesBesideJUnit(String report) {
+        return JAR.matcher(report)
+                .results()
+                .map(found -> Path.of(found.group()))
+                .distinct()
+                .filter(jar -> !RUNNER.matcher(jar.getFileName().toString()).find())
+                .mapToLong(jar -> jar.toFile().length())
+                .sum();
     }
 }

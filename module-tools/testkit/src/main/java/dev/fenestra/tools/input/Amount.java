@@ -7,5 +7,5 @@ import java.lang.annotation.Target;
 
 /** A number in a format that is 0 or more. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Target(ElementType.RECORD_COMPONENT)
 public @interface Amount {}

@@ -1,51 +1,31 @@
 package dev.fenestra.tools.input;
 
-import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.fasterxml.jackson.annotation.PropertyAccessor;
-import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.core.util.Separators.Spacing;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonMappingException.Reference;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.cfg.CoercionAction;
-import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.type.LogicalType;
-import java.util.List;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * JSON of all commands, in both directions. A format is a record: its components are the members in their order, and a
- * {@code JsonClassDescription} says what is expected in place of something else. A
+ * JSON of all commands, in both directions. A format is a record: its components are the members in their order. A
  * component that is {@code @Nullable} may be absent or {@code null}, any other one must be there, and a member that is
  * no component is refused. An enum constant stands as its name in lower case. The package of the record must be open to
- * Jackson.
+ * this module.
+ *
+ * <p>Annotations of Jackson say more: {@code JsonProperty} gives a member another name, {@code JsonClassDescription}
+ * says what is expected in place of something else, {@code JsonIgnoreProperties} names members that are passed over,
+ * and {@code JsonAnySetter} marks a map that takes all members that are no component. A static method with
+ * {@code JsonCreator} reads a text or a number as the record. Then an object is accepted only when the canonical
+ * constructor has a {@code JsonCreator}, too. The method with {@code JsonValue} gives what is written in place of the
+ * object, and the {@code pattern} of a {@code JsonFormat} makes a text of a number.
  */
 public final class Json {
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonSyntax.FACTORY)
-            .annotationIntrospector(new RecordFormat())
-            .addModule(Numbers.module())
-            .visibility(PropertyAccessor.ALL, Visibility.NONE)
-            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
-            .visibility(PropertyAccessor.CREATOR, Visibility.PUBLIC_ONLY)
-            .withCoercionConfigDefaults(config -> {
-                for (CoercionInputShape shape : CoercionInputShape.values()) {
-                    config.setCoercion(shape, CoercionAction.Fail);
-                }
-            })
-            .withCoercionConfig(LogicalType.POJO, config -> {})
-            .build();
-
-    private static final ObjectWriter WITH_NULLS = MAPPER.writer(printer());
-    private static final ObjectWriter WITHOUT_NULLS =
-            MAPPER.copy().setDefaultPropertyInclusion(Include.NON_NULL).writer(printer());
-
-    private static final ObjectWriter LINE =
-            MAPPER.copy().setDefaultPropertyInclusion(Include.NON_NULL).writer();
-
     private Json() {}
 
     /**
@@ -60,16 +40,11 @@ public final class Json {
      */
     public static <T> T read(String text, Class<T> format) throws InputException {
         JsonSyntax.check(text);
-        try {
-            T read = MAPPER.readValue(text, format);
-            if (read == null) {
-                throw JsonMismatch.ofNull(text, format);
-            }
-            return read;
-        } catch (JsonMappingException e) {
-            throw JsonMismatch.of(e, text);
-        } catch (JacksonException e) {
-            throw new IllegalStateException("this was JSON just now", e);
+        try (JsonParser parser = JsonSyntax.FACTORY.createParser(text)) {
+            parser.nextToken();
+            return new FormatReader(parser).read(format);
+        } catch (IOException e) {
+            throw new UncheckedIOException("this was JSON just now", e);
         }
     }
 
@@ -82,7 +57,7 @@ public final class Json {
      * @return the exception, with line and column
      */
     public static InputException wrong(String text, String member, String what) {
-        return JsonPlace.of(text, List.of(new Reference(null, member))).wrong(what);
+        return JsonPlace.ofMember(text, member).wrong(what);
     }
 
     /**
@@ -92,7 +67,7 @@ public final class Json {
      * @return the JSON text
      */
     public static String write(Object value) {
-        return write(WITHOUT_NULLS, value);
+        return write(value, printer(), false);
     }
 
     /**
@@ -102,7 +77,7 @@ public final class Json {
      * @return the JSON text
      */
     public static String writeWithNulls(Object value) {
-        return write(WITH_NULLS, value);
+        return write(value, printer(), true);
     }
 
     /**
@@ -112,15 +87,20 @@ public final class Json {
      * @return the text, without an end of line
      */
     public static String line(Object value) {
-        return write(LINE, value);
+        return write(value, null, false);
     }
 
-    private static String write(ObjectWriter writer, Object value) {
-        try {
-            return writer.writeValueAsString(value);
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException(e);
+    private static String write(Object value, @Nullable PrettyPrinter printer, boolean withNulls) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = JsonSyntax.FACTORY.createGenerator(text)) {
+            if (printer != null) {
+                out.setPrettyPrinter(printer);
+            }
+            new FormatWriter(out, withNulls).write(value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return text.toString();
     }
 
     private static DefaultPrettyPrinter printer() {

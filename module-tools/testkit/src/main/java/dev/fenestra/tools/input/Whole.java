@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 /** Bounds of a whole number in a format. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Target(ElementType.RECORD_COMPONENT)
 public @interface Whole {
     /** {@return the least value that is accepted} */
     long least() default Long.MIN_VALUE;

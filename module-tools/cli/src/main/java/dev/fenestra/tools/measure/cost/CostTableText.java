@@ -1,7 +1,6 @@
 package dev.fenestra.tools.measure.cost;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.observe.cost.Bill;
 import dev.fenestra.tools.observe.cost.CostItem;
@@ -63,13 +62,12 @@ public final class CostTableText {
     private record Report(String label, boolean straight, List<Row> rows) {}
 
     /** A row of it. */
-    @JsonNaming(SnakeCaseStrategy.class)
     private record Row(
             Kind kind,
             Operation operation,
             long bytes,
             boolean extrapolated,
-            double modelNs,
+            @JsonProperty("model_ns") double modelNs,
             Map<CostItem, Long> counts) {
 
         static Row of(CostRow row, CostModel model) {

@@ -3,7 +3,6 @@ package dev.fenestra.tools.observe.cost;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonCreator.Mode;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.fenestra.tools.input.Amount;
 import dev.fenestra.tools.input.InputException;
@@ -69,14 +68,10 @@ public final class CostModel {
         Map<CostItem, Price> changed = new EnumMap<>(CostItem.class);
         changed.putAll(prices);
         Prices prices = Json.read(json, Prices.class);
-        for (Map.Entry<String, @Nullable Row> one : prices.all().entrySet()) {
+        for (Map.Entry<String, Row> one : prices.items.entrySet()) {
             String key = one.getKey();
             CostItem item = CostItem.of(key).orElseThrow(() -> Json.wrong(json, key, NO_COST));
-            @Nullable Row row = one.getValue();
-            if (row == null) {
-                throw Json.wrong(json, key, "expected " + PRICE + ", not null");
-            }
-            changed.put(item, row.price());
+            changed.put(item, one.getValue().price());
         }
         if (prices.linkGbps != null) {
             changed.put(CostItem.WIRE_BYTE, byteOnTheWire(prices.linkGbps, json));
@@ -129,19 +124,15 @@ public final class CostModel {
     /** A file of prices. */
     private record Prices(
             @JsonProperty(LINK_SPEED) @Amount @Nullable Double linkGbps,
-            @JsonAnySetter @Nullable Map<String, @Nullable Row> items) {
-        Map<String, @Nullable Row> all() {
-            return items == null ? Map.of() : items;
-        }
-    }
+            @JsonAnySetter Map<String, Row> items) {}
 
     /** A price, which may be written as a mere number. */
     @JsonClassDescription(PRICE)
     private record Row(@Amount double ns, @Nullable String source) {
-        @JsonCreator(mode = Mode.PROPERTIES)
+        @JsonCreator
         private Row {}
 
-        @JsonCreator(mode = Mode.DELEGATING)
+        @JsonCreator
         static Row of(double ns) {
             if (ns < 0) {
                 throw new IllegalArgumentException("expected " + PRICE + ", not " + ns);

@@ -2,13 +2,10 @@ package dev.fenestra.tools.observe.faults;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonCreator.Mode;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
 import dev.fenestra.hw.sim.fabric.fault.Fault;
 import dev.fenestra.hw.sim.fabric.fault.FaultAction;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
@@ -110,12 +107,11 @@ public final class FaultPlanJson {
     }
 
     /** One fault. */
-    @JsonNaming(SnakeCaseStrategy.class)
     private record Row(
             FaultAction action,
             @Nullable Opcode opcode,
 
-            @Whole(least = 0, most = MAX_24_BITS, orText = true) @JsonSerialize(using = HexText.class) @Nullable
+            @Whole(least = 0, most = MAX_24_BITS, orText = true) @JsonFormat(pattern = "0x%x") @Nullable
             Integer qp,
 
             @Whole(least = 0, most = MAX_24_BITS, orText = true) @Nullable
@@ -125,7 +121,8 @@ public final class FaultPlanJson {
 
             @Whole(least = 1, orText = true) @Nullable Integer times,
 
-            @Whole(least = 0, orText = true) @Nullable Long delayNs) {
+            @JsonProperty("delay_ns") @Whole(least = 0, orText = true) @Nullable
+            Long delayNs) {
 
         static Row of(Fault fault) {
             PacketMatch match = fault.match();
@@ -156,10 +153,7 @@ public final class FaultPlanJson {
     /** The opcode of a packet, by name or number. */
     @JsonClassDescription(OPCODE)
     private record Opcode(int number) {
-        @JsonCreator(mode = Mode.DISABLED)
-        private Opcode {}
-
-        @JsonCreator(mode = Mode.DELEGATING)
+        @JsonCreator
         static Opcode of(int number) {
             if (number < 0 || number > MAX_OPCODE) {
                 throw new IllegalArgumentException(
@@ -168,7 +162,7 @@ public final class FaultPlanJson {
             return new Opcode(number);
         }
 
-        @JsonCreator(mode = Mode.DELEGATING)
+        @JsonCreator
         static Opcode of(String text) {
             for (WireOpcode opcode : WireOpcode.values()) {
                 if (opcode.name().equals(text)) {
@@ -190,7 +184,6 @@ public final class FaultPlanJson {
     }
 
     /** How often the link does what; absent is never. */
-    @JsonNaming(SnakeCaseStrategy.class)
     private record Rates(
             @Amount @Nullable Double drop,
             @Amount @Nullable Double duplicate,
@@ -198,7 +191,7 @@ public final class FaultPlanJson {
             @Amount @Nullable Double reorder,
             @Amount @Nullable Double corrupt,
 
-            @Whole(least = 0, most = Long.MAX_VALUE - 1, orText = true) @Nullable
+            @JsonProperty("max_delay_ns") @Whole(least = 0, most = Long.MAX_VALUE - 1, orText = true) @Nullable
             Long maxDelayNs) {
 
         /** {@link IllegalArgumentException} says what is wrong with all of them together. */
@@ -238,20 +231,6 @@ public final class FaultPlanJson {
 
         private static double orNone(@Nullable Double rate) {
             return rate == null ? 0 : rate;
-        }
-    }
-
-    /** A number of a QP as people write it. */
-    private static final class HexText extends ToStringSerializerBase {
-        private static final long serialVersionUID = 1L;
-
-        HexText() {
-            super(Integer.class);
-        }
-
-        @Override
-        public String valueToString(Object value) {
-            return "0x" + Integer.toHexString((Integer) value);
         }
     }
 }

@@ -2,7 +2,6 @@ package dev.fenestra.tools.observe.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonCreator.Mode;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal;
@@ -66,10 +65,7 @@ public final class SnapshotJson {
     /** The version of the format, which is read before all else. */
     @JsonClassDescription("version " + CURRENT + " of a snapshot")
     private record Version(@JsonValue int number) {
-        @JsonCreator(mode = Mode.DISABLED)
-        private Version {}
-
-        @JsonCreator(mode = Mode.DELEGATING)
+        @JsonCreator
         static Version of(int number) {
             if (number != CURRENT) {
                 throw new IllegalArgumentException("expected version " + CURRENT + " of a snapshot, not " + number);
