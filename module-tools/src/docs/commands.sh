@@ -96,6 +96,7 @@ HEAD
 | 2 | bad usage, or input that cannot be used; the message names the file and the place in it |
 | 4, 255 | `devinfo` only: no such port, no such device, as `ibv_devinfo` ends |
 | 69, 70, 73 | the launcher: a JDK, Maven or lock tool is missing; the build failed; its folder cannot be written |
+| 125 | `exec` only: the server is dead, or has ended before a program that then failed |
 | 127 | `exec` only: no such program |
 | 130, 143 | it was ended by Ctrl-C or by a scheduler; what takes long has said how far it was, and how to go on |
 | another | `run`, `exec` and `shell` end with the code of the program |

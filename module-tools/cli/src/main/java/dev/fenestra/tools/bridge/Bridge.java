@@ -14,6 +14,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -66,6 +67,31 @@ public final class Bridge implements Closeable {
             return other.isConnected();
         } catch (IOException nobody) {
             return false;
+        }
+    }
+
+    /** Whether a server has ended without removing its socket: nobody listens there. */
+    public static boolean isLeftBehind(Path socket) {
+        return !isTaken(socket) && isSocket(socket);
+    }
+
+    private static boolean isSocket(Path path) {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).isOther();
+        } catch (IOException nothing) {
+            return false;
+        }
+    }
+
+    /**
+     * {@return what is equal as long as the same server listens at a place; something else without a server}
+     */
+    public static Object identity(Path socket) {
+        try {
+            Object file = Files.getAttribute(socket, "unix:ino");
+            return isTaken(socket) ? file : new Object();
+        } catch (IOException nobody) {
+            return new Object();
         }
     }
 

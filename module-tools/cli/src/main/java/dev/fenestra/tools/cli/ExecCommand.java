@@ -34,11 +34,13 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "1:the program could not be run",
             "2:bad usage",
+            "125:the server is dead: it has left its socket, or it has ended before a program that then failed",
             "127:there is no such program",
             "else:that of the program"
         })
 final class ExecCommand implements Callable<Integer> {
     private static final int FAILED = 1;
+    private static final int DEAD_SERVER = 125;
     private static final int NO_PROGRAM = 127;
 
     private final Terminal terminal;
@@ -96,6 +98,9 @@ final class ExecCommand implements Callable<Integer> {
             if (hosts == null && Bridge.isTaken(place.socket())) {
                 return run(place);
             }
+            if (hosts == null && Bridge.isLeftBehind(place.socket())) {
+                return deadServer(place.socket());
+            }
             if (socket != null && hosts == null) {
                 throw new IOException("there is no server at " + socket + ": fenestra serve --socket " + socket);
             }
@@ -104,6 +109,14 @@ final class ExecCommand implements Callable<Integer> {
             terminal.err().println("fenestra: " + e.getMessage() + ".");
             return FAILED;
         }
+    }
+
+    private int deadServer(Path left) {
+        String option = socket == null ? "" : " --socket " + left;
+        terminal.err()
+                .println("fenestra: THE SERVER IS DEAD: it has left its socket " + left + ". The program was not run."
+                        + " Start a server (fenestra serve" + option + "), or remove the socket.");
+        return DEAD_SERVER;
     }
 
     /** The server's place is a folder of this run alone. */
@@ -139,8 +152,10 @@ final class ExecCommand implements Callable<Integer> {
         ProcessBuilder program = new ProcessBuilder(command).inheritIO();
         program.environment().putAll(Programs.environment(place, on, Shim.build(System.getenv())));
         program.environment().putAll(polling.variables());
+        Object server = Bridge.identity(place.socket());
         try {
-            return program.start().waitFor();
+            int exitCode = program.start().waitFor();
+            return server.equals(Bridge.identity(place.socket())) ? exitCode : lostServer(place.socket(), exitCode);
         } catch (IOException noProgram) {
             terminal.err()
                     .println("fenestra: "
@@ -150,5 +165,13 @@ final class ExecCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             return FAILED;
         }
+    }
+
+    /** The last line is the one that is read: what the program has said may be long. */
+    private int lostServer(Path place, int exitCode) {
+        terminal.err()
+                .println("fenestra: THE SERVER at " + place
+                        + " HAS ENDED while the program ran. The program ended with " + exitCode + ".");
+        return exitCode == 0 ? 0 : DEAD_SERVER;
     }
 }

@@ -4,11 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.BridgeServer;
 import dev.fenestra.tools.bridge.Shim;
+import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,5 +40,57 @@ class ExecCommandTest {
         assertEquals(0, exitCode, terminal.err.toString());
         assertEquals(List.of("carol", "carol", "dave", "told"), Files.readAllLines(said));
         assertTrue(terminal.err.toString().isEmpty(), terminal.err.toString());
+    }
+
+    @Test
+    void shouldRunNoProgramBesideTheSocketOfADeadServer() throws IOException {
+        String missing = Shim.missing(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        Path socket = folder.resolve("bridge");
+        try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            dead.bind(UnixDomainSocketAddress.of(socket));
+        }
+        Path ran = folder.resolve("ran");
+        TestTerminal terminal = new TestTerminal();
+
+        int exitCode = terminal.run("exec", "--socket", socket.toString(), "--", "touch", ran.toString());
+
+        assertEquals(125, exitCode);
+        String said = terminal.err.toString();
+        assertEquals(1, said.lines().count(), said);
+        assertTrue(said.contains("THE SERVER IS DEAD") && said.contains("serve --socket " + socket), said);
+        assertTrue(Files.notExists(ran), "the program was not run");
+        assertTrue(Files.exists(socket), "what is left stays");
+    }
+
+    @Test
+    void shouldSayAfterAProgramThatFailedThatItsServerHasEnded() throws IOException {
+        assertEquals(125, endServerUnder("exit 3"));
+    }
+
+    @Test
+    void shouldKeepTheSuccessOfAProgramWhoseServerHasEnded() throws IOException {
+        assertEquals(0, endServerUnder("exit 0"));
+    }
+
+    /** Returns the exit code of an exec whose program ends in this way after its server. */
+    private int endServerUnder(String end) throws IOException {
+        String missing = Shim.missing(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        BridgePlace place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
+        Path runs = folder.resolve("runs");
+        String script = "touch " + runs + "; while test -S " + place.socket() + "; do sleep 0.02; done; " + end;
+        TestTerminal terminal = new TestTerminal();
+        CompletableFuture<Integer> exec;
+        try (BridgeServer _ = BridgeServer.start(place, TestBench.builder(), _ -> {})) {
+            exec = CompletableFuture.supplyAsync(
+                    () -> terminal.run("exec", "--socket", place.socket().toString(), "--", "sh", "-c", script));
+            Patience.until("the program runs", () -> Files.exists(runs));
+        }
+        int exitCode = exec.join();
+        String said = terminal.err.toString();
+        assertTrue(said.contains("HAS ENDED while the program ran"), said);
+        assertTrue(said.contains(end.replace("exit", "ended with")), said);
+        return exitCode;
     }
 }

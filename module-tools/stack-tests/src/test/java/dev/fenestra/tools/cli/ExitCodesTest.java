@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +81,10 @@ class ExitCodesTest {
             bench.hosts().iterator().next().open().allocPd();
             Files.writeString(shared.resolve("s.json"), SnapshotJson.write(Snapshot.of(bench.hosts())));
         }
+        Path left = shared.resolve("left");
+        ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        dead.bind(UnixDomainSocketAddress.of(left));
+        dead.close();
         campaign("done", "");
         campaign("found", """
             {"finding":{"item":0,"rule":"r","place":"p","text":"t","detail":"d","repeat":"./fenestra soak"}}
@@ -139,6 +146,7 @@ class ExitCodesTest {
                 .replace("{snapshot}", shared.resolve("s.json").toString())
                 .replace("{done}", shared.resolve("done").toString())
                 .replace("{found}", shared.resolve("found").toString())
+                .replace("{dead}", shared.resolve("left").toString())
                 .replace("{captures}", CAPTURES)
                 .replace("{zeros}", "00".repeat(64));
         if (line.startsWith("EXEC ")) {
