@@ -156,7 +156,7 @@ class PieceLengthTest {
     }
 
     @Test
-    void shouldRefuseAPieceOfMemoryBesideInlineData() {
+    void shouldSendInlineDataBehindAPieceOfMemory() {
         spell();
         int errno = alice.qp()
                 .builder()
@@ -167,7 +167,9 @@ class PieceLengthTest {
                 .inline(alice.memory(), 0, ANSWER)
                 .complete();
         assertEquals(0, errno);
-        assertEquals(WcStatus.LOC_QP_OP_ERR, alice.await(1).status());
+        assertEquals(WcStatus.SUCCESS, alice.await(1).status());
+        assertArrayEquals(alice.memory().get(0, 8), bob.memory().get(0, 8), "the piece of memory");
+        assertArrayEquals(alice.memory().get(0, ANSWER), bob.memory().get(8, ANSWER), "the inline data behind it");
     }
 
     @Test

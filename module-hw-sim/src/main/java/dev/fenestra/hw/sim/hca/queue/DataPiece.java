@@ -9,10 +9,12 @@ public final class DataPiece {
     /** Bytes, not negative. */
     public long length;
     /**
-     * The bytes lie in the request; key and address mean nothing. Only the first piece of a request whose data go to
-     * the peer may be inline. The engine refuses inline data of a receive, of a READ and of an atomic.
+     * The bytes lie in the request; key and address mean nothing. Any piece of a request whose data go to the peer may
+     * be inline. The engine refuses inline data of a receive, of a READ and of an atomic.
      */
     public boolean isInline;
+    /** Numbers of pieces that it takes, 1 and up: the next piece of its request begins behind them. */
+    public int units = 1;
 
     /** Makes an empty piece. */
     public DataPiece() {}

@@ -198,18 +198,18 @@ public interface WorkQueues extends ReceiveSource {
     void piece(int index, int number, DataPiece into);
 
     /**
-     * {@return bytes of inline data that a request of this shape has room for}
+     * {@return bytes of inline data that there is room for between a piece and the end of its request}
      *
-     * @param firstPiece number of the first piece
+     * @param firstPiece number of the piece
      * @param endOfPieces number after that of the last piece
      */
     int inlineRoom(int firstPiece, int endOfPieces);
 
     /**
-     * Finds inline data of a request, from an offset on as far as they lie one after the other.
+     * Finds inline data of a piece, from an offset on as far as they lie one after the other.
      *
      * @param index of the request
-     * @param firstPiece number of the first piece
+     * @param firstPiece number of the piece
      * @param offset in the inline data, bytes, below {@link #inlineRoom}
      * @param into gets the run, at least one byte
      */

@@ -41,16 +41,15 @@ public final class DataWalk {
     }
 
     /**
-     * {@return bytes of the data from {@code firstUnit} on; {@link #MISPLACED} when inline data does not fit its WQE,
-     * follows other data, or lies in a request that gathers none}
+     * {@return bytes of the data from {@code firstUnit} on; {@link #MISPLACED} when inline data does not fit its WQE, or
+     * lies in a request that gathers none} Each piece may be inline.
      */
     long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, boolean gathers) {
         long total = 0;
-        for (int i = firstUnit; i < unitsOfWqe; i++) {
+        for (int i = firstUnit; i < unitsOfWqe; i += piece.units) {
             qp.queues.piece(wqeIndex, i, piece);
-            if (piece.isInline) {
-                boolean fits = piece.length <= qp.queues.inlineRoom(firstUnit, unitsOfWqe);
-                return gathers && i == firstUnit && fits ? piece.length : MISPLACED;
+            if (piece.isInline && !(gathers && piece.length <= qp.queues.inlineRoom(i, unitsOfWqe))) {
+                return MISPLACED;
             }
             total += piece.length;
         }
@@ -75,17 +74,10 @@ public final class DataWalk {
      */
     public void seek(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, long bytes) {
         resume(firstUnit, 0, unitsOfWqe);
-        if (bytes == 0) {
-            return;
-        }
-        if (isInline(qp, wqeIndex, firstUnit)) {
-            offset = (int) bytes;
-            return;
-        }
         long left = bytes;
-        while (unit < units && left >= pieceBytes(qp, wqeIndex, unit)) {
+        while (left > 0 && unit < units && left >= pieceBytes(qp, wqeIndex, unit)) {
             left -= piece.length;
-            unit++;
+            unit += piece.units;
         }
         offset = (int) left;
     }
@@ -95,14 +87,7 @@ public final class DataWalk {
      *
      * @param operation bit of {@link dev.fenestra.hw.sim.hca.limits.OdpSupport}
      */
-    Outcome gather(QpContext qp, int wqeIndex, int firstUnit, int operation, int length, Packet packet) {
-        if (length > 0 && isInline(qp, wqeIndex, firstUnit)) {
-            if ((long) offset + length > qp.queues.inlineRoom(firstUnit, units)) {
-                return grant.refuse(HcaRule.W1);
-            }
-            gatherInline(qp, wqeIndex, firstUnit, length, packet);
-            return Outcome.GRANTED;
-        }
+    Outcome gather(QpContext qp, int wqeIndex, int operation, int length, Packet packet) {
         return walk(qp, wqeIndex, operation, length, packet, false);
     }
 
@@ -133,11 +118,13 @@ public final class DataWalk {
                 return grant.refuse(HcaRule.W1);
             }
             long available = Math.max(0, pieceBytes(qp, wqeIndex, unit) - offset);
-            if (piece.isInline) {
-                return grant.refuse(HcaRule.W1);
-            }
             int part = (int) Math.min(left, available);
-            if (part > 0) {
+            if (piece.isInline) {
+                if (write || offset + part > qp.queues.inlineRoom(unit, units)) {
+                    return grant.refuse(HcaRule.W1);
+                }
+                gatherInline(qp, wqeIndex, part, packet);
+            } else if (part > 0) {
                 Outcome outcome = protection.local(qp, qp.pd, piece, offset, part, operation, grant);
                 if (outcome != Outcome.GRANTED) {
                     return outcome;
@@ -154,8 +141,8 @@ public final class DataWalk {
      * {@return packets whose data lie in the present piece and would certainly be granted; 1 when these are fewer than
      * two}
      */
-    int packetsInPiece(QpContext qp, int wqeIndex, int firstUnit, int most) {
-        int packets = isInline(qp, wqeIndex, firstUnit) ? 0 : inPiece(qp, wqeIndex, most);
+    int packetsInPiece(QpContext qp, int wqeIndex, int most) {
+        int packets = inPiece(qp, wqeIndex, most);
         return packets > 1 && protection.localAtOnce(qp.pd, piece, offset, packets * qp.connection.mtu, grant)
                 ? packets
                 : 1;
@@ -175,10 +162,11 @@ public final class DataWalk {
 
     /** {@return packets that the rest of the present piece fills completely} */
     private int inPiece(QpContext qp, int wqeIndex, int most) {
-        if (unit >= units || isInline(qp, wqeIndex, unit)) {
+        if (unit >= units) {
             return 0;
         }
-        return (int) Math.min(most, (piece.length - offset) / qp.connection.mtu);
+        qp.queues.piece(wqeIndex, unit, piece);
+        return piece.isInline ? 0 : (int) Math.min(most, (piece.length - offset) / qp.connection.mtu);
     }
 
     private void move(Packet packet, boolean write) {
@@ -191,27 +179,18 @@ public final class DataWalk {
 
     private void step(int part, long available) {
         if (part == available) {
-            unit++;
+            unit += piece.units;
             offset = 0;
         } else {
             offset += part;
         }
     }
 
-    private void gatherInline(QpContext qp, int wqeIndex, int firstUnit, int length, Packet packet) {
-        int left = length;
-        while (left > 0) {
-            qp.queues.inline(wqeIndex, firstUnit, offset, inline);
-            int part = Math.min(left, inline.length);
-            packet.addPayload(inline.memory, inline.offset, part);
-            offset += part;
-            left -= part;
+    private void gatherInline(QpContext qp, int wqeIndex, int length, Packet packet) {
+        for (int done = 0; done < length; done += inline.length) {
+            qp.queues.inline(wqeIndex, unit, offset + done, inline);
+            packet.addPayload(inline.memory, inline.offset, Math.min(length - done, inline.length));
         }
-    }
-
-    private boolean isInline(QpContext qp, int wqeIndex, int number) {
-        qp.queues.piece(wqeIndex, number, piece);
-        return piece.isInline;
     }
 
     private long pieceBytes(QpContext qp, int wqeIndex, int number) {

@@ -231,7 +231,7 @@ public final class Requester {
         int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(qp.send.roomInWindow(psn), beforeLast));
         SendRing ring = qp.send.ring;
         walk.resume(qp.send.gatherUnit, qp.send.gatherOffset, ring.endOfPieces(slot));
-        return walk.packetsInPiece(qp, ring.wqeIndex(slot), ring.firstPiece(slot), most);
+        return walk.packetsInPiece(qp, ring.wqeIndex(slot), most);
     }
 
     /** Without acknowledgements, a request that is sent is done. */
@@ -266,7 +266,7 @@ public final class Requester {
             } else {
                 walk.resume(qp.send.gatherUnit, qp.send.gatherOffset, ring.endOfPieces(slot));
             }
-            outcome = walk.gather(qp, ring.wqeIndex(slot), head, paging, bytes, packet);
+            outcome = walk.gather(qp, ring.wqeIndex(slot), paging, bytes, packet);
         }
         switch (outcome) {
             case GRANTED -> {

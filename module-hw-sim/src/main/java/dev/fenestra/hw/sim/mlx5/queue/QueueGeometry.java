@@ -266,6 +266,7 @@ public record QueueGeometry(
         int count = DataSegment.BYTE_COUNT.wordOf(countAndKey);
         int bytes = count & ~DataSegment.INLINE;
         into.isInline = count < 0;
+        into.units = count < 0 ? (int) ((DataSegment.INLINE_HEADER_BYTES + bytes - 1L) / UNIT_BYTES) + 1 : 1;
         into.length = count == 0 ? LONGEST_SEGMENT : bytes;
         into.lkey = DataSegment.LKEY.wordOf(countAndKey);
         into.address = DataSegment.ADDRESS.getLong(segment, base);

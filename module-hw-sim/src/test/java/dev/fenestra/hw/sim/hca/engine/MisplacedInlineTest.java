@@ -111,9 +111,33 @@ class MisplacedInlineTest {
         assertArrayEquals(Arrays.copyOf(before, 4096), scene.from.bytes(0, 4096), "where the bytes point");
     }
 
+    /** As UCX repeats a datagram: its header inline, the rest where it was. The inline data end with their unit. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 8, 12, 13, 28, 29})
+    void shouldSendInlineDataBetweenPiecesOfMemory(int bytes) {
+        byte[] inline = Arrays.copyOfRange(before, 500, 500 + bytes);
+        scene.pair.bob.qp.receive(scene.to, 0, Scene.BYTES);
+        scene.post(Wqe.send()
+                .inline(inline)
+                .sge(scene.from, 0, 3000)
+                .inline(inline)
+                .sge(scene.from, 4096, 20));
+        scene.pair.settle();
+
+        assertTrue(scene.pair.alice.sent().isSuccess());
+        byte[] sent = ByteBuffer.allocate(2 * bytes + 3020)
+                .put(inline)
+                .put(before, 0, 3000)
+                .put(inline)
+                .put(before, 4096, 20)
+                .array();
+        assertEquals(sent.length, scene.pair.bob.received().byteCount());
+        assertArrayEquals(sent, scene.to.bytes(0, sent.length));
+    }
+
     @Test
-    void shouldRefuseASendWhoseSecondSegmentIsInline() {
-        refused(Wqe.send().sge(scene.from, 0, 8).inline(spelled()));
+    void shouldRefuseInlineDataThatReachBeyondTheirRequest() {
+        refused(Wqe.send().sge(scene.from, 0, 8).inline(spelled(), ANSWER + 1));
     }
 
     @Test
