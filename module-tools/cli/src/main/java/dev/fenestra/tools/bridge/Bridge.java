@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -107,12 +109,15 @@ public final class Bridge implements Closeable {
 
     /** Lets programs in to the hosts of a bench. */
     public void open(TestBench hosts) throws IOException {
+        Map<String, CounterFiles> counters = new HashMap<>();
+        int number = 0;
         for (BenchHost host : hosts.hosts()) {
-            SysfsTree.write(host.kernel(), place.tree(host.name()));
+            SysfsTree.write(host.kernel(), number++, place.tree(host.name()));
+            counters.put(host.name(), CounterFiles.of(host.kernel(), place.tree(host.name())));
         }
         Files.write(
                 place.hostList(), hosts.hosts().stream().map(BenchHost::name).toList());
-        Connections opened = new Connections(hosts, shared, EventWatch.start(), log);
+        Connections opened = new Connections(hosts, shared, counters, EventWatch.start(), log);
         connections = opened;
         hosts.fabric().onMemoryFault(_ -> opened.giveUpCutPrograms());
         Thread.ofPlatform().daemon().name("fenestra-bridge").start(() -> accept(opened));

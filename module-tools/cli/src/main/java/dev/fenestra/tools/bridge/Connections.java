@@ -26,6 +26,7 @@ import jdk.net.ExtendedSocketOptions;
 final class Connections implements AutoCloseable {
     private final TestBench hosts;
     private final SharedFile shared;
+    private final Map<String, CounterFiles> counters;
     private final EventWatch watch;
     private final Consumer<String> log;
     private final SpinGate lookout = new SpinGate(SpinGate.USUAL_NANOS);
@@ -35,9 +36,15 @@ final class Connections implements AutoCloseable {
     /** A program on a host. */
     private record Key(int pid, String host) {}
 
-    Connections(TestBench hosts, SharedFile shared, EventWatch watch, Consumer<String> log) {
+    Connections(
+            TestBench hosts,
+            SharedFile shared,
+            Map<String, CounterFiles> counters,
+            EventWatch watch,
+            Consumer<String> log) {
         this.hosts = hosts;
         this.shared = shared;
+        this.counters = counters;
         this.watch = watch;
         this.log = log;
     }
@@ -52,6 +59,7 @@ final class Connections implements AutoCloseable {
                 case Message.HELLO_FILE -> serveFile(hello, channel);
                 case Message.HELLO_CONNECTIONS -> serveConnections(hello, channel);
                 case Message.HELLO_CALLS -> serveCalls(hello, channel);
+                case Message.HELLO_COUNTERS -> count(hello, channel);
                 case Message.HELLO_EVENTS -> {
                     program(hello).arrived(hello, channel);
                     return;
@@ -85,6 +93,15 @@ final class Connections implements AutoCloseable {
         return hello.host().isEmpty()
                 ? hosts.hosts().iterator().next().kernel()
                 : hosts.host(hello.host()).kernel();
+    }
+
+    /** A program is about to read counters. */
+    private void count(Introduction hello, SocketChannel channel) throws IOException {
+        CounterFiles files = counters.get(host(hello).name());
+        if (files != null) {
+            files.refresh();
+        }
+        Message.answer(Errno.OK).write(channel);
     }
 
     private void takeIn(Introduction hello, SocketChannel channel) throws IOException {

@@ -38,6 +38,7 @@ public final class Shim {
             "posts.h",
             "arms.h",
             "paths.h",
+            "counters.h",
             MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */

@@ -18,6 +18,8 @@ import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the files below {@code /sys} and {@code /dev} by which user libraries find devices and their providers. */
@@ -33,27 +35,59 @@ final class SysfsTree {
 
     private SysfsTree() {}
 
-    /** Writes the files of all devices of a host. */
-    static void write(Host host, Path tree) throws IOException {
+    /**
+     * Writes the files of all devices of a host. Those of an earlier server go.
+     *
+     * @param number of the host on its server, from 0 on
+     */
+    static void write(Host host, int number, Path tree) throws IOException {
+        Folders.delete(tree);
         Path classes = tree.resolve("sys/class");
-        Path verbs = classes.resolve("infiniband_verbs");
-        file(verbs.resolve("abi_version"), "6");
+        file(classes.resolve("infiniband_verbs/abi_version"), "6");
         file(classes.resolve("misc/rdma_cm/abi_version"), "4");
         file(classes.resolve("misc/rdma_cm/dev"), CM_MAJOR + ":" + CM_MINOR);
         file(tree.resolve("dev/infiniband/rdma_cm"), "");
-        int number = 0;
+        int minor = 0;
         for (RdmaDevice device : host.devices().values()) {
-            file(tree.resolve("dev/infiniband/uverbs" + number), "");
-            Path opened = verbs.resolve("uverbs" + number);
+            file(tree.resolve("dev/infiniband/uverbs" + minor), "");
+            Optional<PciFunction> function = PciFunction.of(device.modalias(), number, minor);
+            Path parent = tree.resolve("sys/devices/virtual");
+            if (function.isPresent()) {
+                function.get().write(tree);
+                parent = function.get().folder(tree);
+            }
+            Path opened = node(classes, parent, "infiniband_verbs", "uverbs" + minor, function.isPresent());
             file(opened.resolve("ibdev"), device.name());
             file(opened.resolve("abi_version"), Integer.toString(device.abiVersion()));
-            file(opened.resolve("dev"), MAJOR + ":" + (FIRST_MINOR + number));
-            DeviceAttributes attributes = device.attributes();
-            file(opened.resolve("device/modalias"), device.modalias());
-            file(opened.resolve("device/numa_node"), "-1");
-            describe(device, classes.resolve("infiniband").resolve(device.name()), attributes);
-            number++;
+            file(opened.resolve("dev"), MAJOR + ":" + (FIRST_MINOR + minor));
+            Path card = node(classes, parent, "infiniband", device.name(), function.isPresent());
+            describe(device, card, device.attributes());
+            minor++;
         }
+    }
+
+    /**
+     * Makes the folder of a class below that of its device, a link back to the device, and a link from the class.
+     *
+     * @param parent folder of the device on its bus, or of devices without a bus
+     */
+    private static Path node(Path classes, Path parent, String kind, String name, boolean hasBus) throws IOException {
+        Path folder = Files.createDirectories(parent.resolve(kind).resolve(name));
+        if (hasBus) {
+            // The last part of the link is the name of the function, and programs take it from there.
+            Files.createSymbolicLink(
+                    folder.resolve("device"), Path.of("../../..", String.valueOf(parent.getFileName())));
+        }
+        link(folder.resolve("subsystem"), classes.resolve(kind));
+        Files.createDirectories(classes.resolve(kind));
+        link(classes.resolve(kind).resolve(name), folder);
+        return folder;
+    }
+
+    /** A link is relative, as all of sysfs are. */
+    private static void link(Path link, Path to) throws IOException {
+        Path folder = Objects.requireNonNull(link.getParent(), "a link lies in a folder");
+        Files.createSymbolicLink(link, folder.relativize(to));
     }
 
     private static void describe(RdmaDevice device, Path folder, DeviceAttributes attributes) throws IOException {
@@ -64,7 +98,6 @@ final class SysfsTree {
         file(folder.resolve("fw_ver"), identity.firmware());
         file(folder.resolve("hw_rev"), "0x" + Integer.toHexString(identity.hardwareVersion()));
         file(folder.resolve("board_id"), BenchHost.boardId());
-        file(folder.resolve("device/modalias"), device.modalias());
         for (int port = 1; port <= attributes.physPortCnt(); port++) {
             describePort(device, port, folder);
         }
@@ -97,7 +130,10 @@ final class SysfsTree {
             NetworkInterface network = networkOf(gid);
             if (network != null) {
                 file(folder.resolve("gid_attrs/ndevs").resolve(index), network.getName());
-                file(card.resolve("device/net").resolve(network.getName()).resolve("mtu"), "" + network.getMTU());
+                if (Files.exists(card.resolve("device"))) {
+                    Path net = card.resolve("device/net").resolve(network.getName());
+                    file(net.resolve("mtu"), "" + network.getMTU());
+                }
             }
         }
     }

@@ -7,9 +7,6 @@ import dev.fenestra.uverbs.handles.Context;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What a server does before it says that it is ready: it serves a program of its own, at a place and with hosts that
@@ -28,7 +25,7 @@ public final class WarmUp {
             try {
                 serve(folder);
             } finally {
-                delete(folder);
+                Folders.delete(folder);
             }
         } catch (IOException | RuntimeException unimportant) {
             // The first real program is slower then.
@@ -54,16 +51,6 @@ public final class WarmUp {
     private static void connect(TestBench bench) {
         try (QpPair _ = bench.pair(bench.host("alice").open(), bench.host("bob").open())) {
             bench.fabric().progress();
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> all;
-        try (Stream<Path> found = Files.walk(folder)) {
-            all = found.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : all) {
-            Files.delete(file);
         }
     }
 }

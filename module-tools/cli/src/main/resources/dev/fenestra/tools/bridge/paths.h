@@ -1,7 +1,11 @@
 /*
  * Paths of sysfs and of devices. What a program finds there, the server has in a tree of its own. Included by shim.c.
  */
-static const char *const folders[] = {"/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband"};
+static const char *const folders[] = {
+    "/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband",
+    /* Cards of a server have a PCI domain that no machine has. */
+    "/sys/devices/pcif000:", "/sys/bus/pci/devices/f000:", "/sys/devices/virtual/infiniband",
+};
 
 /* Whether a path leads into a folder. */
 static int is_below(const char *path, const char *folder) {
@@ -52,6 +56,10 @@ ssize_t readlink(const char *path, char *into, size_t room) {
     return REAL(readlink)(redirect(path), into, room);
 }
 
+ssize_t readlinkat(int folder, const char *path, char *into, size_t room) {
+    return REAL(readlinkat)(folder, redirect(path), into, room);
+}
+
 /* "ls -l" asks whether files have access control lists. */
 ssize_t getxattr(const char *path, const char *name, void *into, size_t room) {
     return REAL(getxattr)(redirect(path), name, into, room);
@@ -62,11 +70,28 @@ ssize_t lgetxattr(const char *path, const char *name, void *into, size_t room) {
 }
 
 /* The tree has links within itself only. So a path that leads into the tree is told without the tree's own folder. */
-char *realpath(const char *path, char *into) {
-    const char *at = redirect(path);
+static char *untold(char *found) {
     const char *tree = getenv("FENESTRA_TREE");
-    char *found = REAL(realpath)(at, into);
-    if (found && at != path && is_below(found, tree))
-        memmove(found, found + strlen(tree), strlen(found + strlen(tree)) + 1);
+    size_t length = tree ? strlen(tree) : 0;
+    if (found && length && is_below(found, tree) && found[length] == '/')
+        memmove(found, found + length, strlen(found + length) + 1);
     return found;
+}
+
+char *realpath(const char *path, char *into) {
+    return untold(REAL(realpath)(redirect(path), into));
+}
+
+/* What a program calls that was built with checks of its own buffers. */
+char *__realpath_chk(const char *path, char *into, size_t room) {
+    extern char *__realpath_chk(const char *, char *, size_t);
+    return untold(REAL(__realpath_chk)(redirect(path), into, room));
+}
+
+char *canonicalize_file_name(const char *path) {
+    return realpath(path, NULL);
+}
+
+char *getcwd(char *into, size_t room) {
+    return untold(REAL(getcwd)(into, room));
 }

@@ -28,6 +28,8 @@
 
 #include "paths.h"
 
+#include "counters.h"
+
 static __thread int loses_arms; /* whether arms of the device that this thread opens must be told */
 static int has_opened; /* whether a file is open that a program may write to */
 
@@ -69,7 +71,7 @@ int openat(int folder, const char *path, int flags, ...) {
     mode_t mode = LAST(mode_t, flags, flags & (O_CREAT | O_TMPFILE));
     const struct file_kind *kind = is_text(path) ? kind_at(path) : NULL;
     if (!kind)
-        return REAL(openat)(folder, redirect(path), flags, mode);
+        return opened(REAL(openat)(folder, redirect(path), flags, mode));
     has_opened = 1;
     return need_service() ? -1 : connect_as(kind->hello, path, atoi(path + strlen(kind->path)), flags);
 }
@@ -149,4 +151,4 @@ void *fenestra_mmap(void *at, size_t length, int rights, int flags, int fd, off_
 #define ALSO_AS_64(name) extern __typeof__(name) name##_64 __asm__(#name "64") __attribute__((alias(#name)))
 
 ALSO_AS_64(open); ALSO_AS_64(openat); ALSO_AS_64(stat); ALSO_AS_64(fstat); ALSO_AS_64(lstat);
-ALSO_AS_64(fstatat); ALSO_AS_64(scandir);
+ALSO_AS_64(fstatat); ALSO_AS_64(scandir); ALSO_AS_64(fopen); ALSO_AS_64(pread);

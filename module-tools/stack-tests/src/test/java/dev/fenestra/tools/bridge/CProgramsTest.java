@@ -216,6 +216,11 @@ class CProgramsTest {
         run(build("attributes.c"));
     }
 
+    @Test
+    void shouldShowTheCountersOfTheMomentWheneverAProgramReadsThem() throws IOException, InterruptedException {
+        run(build("counters.c"));
+    }
+
     private static void awaitStop(long pid) throws IOException, InterruptedException {
         Path state = Path.of("/proc", Long.toString(pid), "stat");
         for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {

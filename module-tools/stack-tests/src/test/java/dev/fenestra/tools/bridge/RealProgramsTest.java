@@ -43,6 +43,9 @@ class RealProgramsTest {
 
     private static final int MOST_CRASHES = 10;
 
+    /** The first card of the first host. */
+    private static final String FUNCTION = "/sys/devices/pcif000:01/f000:01:00.0";
+
     @TempDir
     private Path folder;
 
@@ -96,7 +99,37 @@ class RealProgramsTest {
         ServedPrograms.assertSuccess(programs.run("alice", output, List.of("sh", "-c", commands)), output);
         String text = Files.readString(output);
         assertFalse(text.contains("No such file"), text);
-        assertTrue(text.endsWith("4: ACTIVE\n" + device + "\n"), text);
+        assertTrue(text.endsWith("4: ACTIVE\n" + FUNCTION + "/infiniband/mlx5_0\n"), text);
+    }
+
+    /** What tools do with a card: they follow the links to its PCI function, and read there. */
+    @ParameterizedTest
+    @CsvSource({
+        "'realpath /sys/class/infiniband/mlx5_0/device', '@'",
+        "'readlink -f /sys/class/infiniband_verbs/uverbs0', '@/infiniband_verbs/uverbs0'",
+        "'readlink /sys/class/infiniband/mlx5_0/device', '../../../f000:01:00.0'",
+        "'cat /sys/class/infiniband/mlx5_0/device/vendor', '0x15b3'",
+        "'cat /sys/bus/pci/devices/f000:01:00.0/numa_node', '-1'",
+        "'cd /sys/class/infiniband/mlx5_0/device && ls infiniband && pwd -P', 'mlx5_0\n@'",
+        "'find /sys/class/infiniband/mlx5_0/ -name port_rcv_data',"
+                + " '/sys/class/infiniband/mlx5_0/ports/1/counters/port_rcv_data'",
+        "'grep -rhc . /sys/class/infiniband/mlx5_0/ports/1/counters/port_rcv_errors', '1'"
+    })
+    void shouldLeadFromADeviceToItsPciFunction(String command, String shown) throws IOException, InterruptedException {
+        Path output = folder.resolve("seen");
+        ServedPrograms.assertSuccess(programs.run("alice", output, List.of("sh", "-c", command)), output);
+        assertEquals(shown.replace("@", FUNCTION).replace("\\n", "\n") + "\n", Files.readString(output));
+    }
+
+    @Test
+    void shouldLetPythonWalkAndReadAllFilesOfACard() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/bin/python3")), "python3 is missing: python3");
+        Path output = folder.resolve("seen");
+        String walk = "import os; print(len([open(os.path.join(d, f)).read() for d, _, fs in os.walk('" + FUNCTION
+                + "') for f in fs if not os.path.islink(os.path.join(d, f))]) > 80,"
+                + " os.path.realpath('/sys/class/infiniband/mlx5_0'))";
+        ServedPrograms.assertSuccess(programs.run("alice", output, List.of("python3", "-c", walk)), output);
+        assertEquals("True " + FUNCTION + "/infiniband/mlx5_0\n", Files.readString(output));
     }
 
     @ParameterizedTest

@@ -71,7 +71,7 @@ final class AtomicAnswerLane {
         if (taken > 0) {
             completer.answered(qp, now);
         }
-        watch.receivedByLane(taken);
+        watch.receivedByLane(taken, 0);
         return taken;
     }
 

@@ -92,7 +92,7 @@ final class AtomicLane {
         }
         if (taken > 0) {
             qp.receive.sequenceNakSent = false;
-            watch.receivedByLane(taken);
+            watch.receivedByLane(taken, 0);
             ready.addOwn(qp.number);
         }
         return taken;

@@ -200,7 +200,7 @@ public final class FastPath implements FastRequests, FastAnswers {
     private int acknowledged(QpContext qp, int psn) {
         boolean isTaken = completer.acknowledged(qp, psn, clock.getAsLong());
         if (isTaken) {
-            watch.receivedByLane(1);
+            watch.receivedByLane(1, 0);
         }
         return isTaken ? 1 : 0;
     }

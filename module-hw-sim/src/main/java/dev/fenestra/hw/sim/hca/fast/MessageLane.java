@@ -140,19 +140,23 @@ final class MessageLane {
         } finally {
             // Memory of a program may vanish under a copy, and that ends the turn.
             if (placed > 0) {
-                accept(qp, placed);
+                accept(qp, arrived, placed);
             }
         }
         return placed;
     }
 
-    private void accept(QpContext qp, int taken) {
+    private void accept(QpContext qp, MessageBurst arrived, int taken) {
+        long bytes = 0;
+        for (int i = 0; i < taken; i++) {
+            bytes += arrived.lengths[i];
+        }
         qp.receive.sequenceNakSent = false;
         qp.receive.received = 0;
         qp.receive.expectedPsn = Psn.plus(qp.receive.expectedPsn, taken);
         qp.receive.messageCount = Psn.plus(qp.receive.messageCount, taken);
         qp.receive.acks.add(Psn.plus(qp.receive.expectedPsn, -1), Aeth.ACK, qp.receive.messageCount);
-        watch.receivedByLane(taken);
+        watch.receivedByLane(taken, bytes);
         ready.addOwn(qp.number);
     }
 

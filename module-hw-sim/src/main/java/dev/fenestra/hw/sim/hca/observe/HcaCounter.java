@@ -10,6 +10,8 @@ public enum HcaCounter {
     TX_PAYLOAD_BYTES("tx_payload_bytes", counters -> counters.payloadBytesSent),
     /** {@link HcaCounters#packetsReceived}. */
     RX_PACKETS("rx_packets", counters -> counters.packetsReceived),
+    /** {@link HcaCounters#payloadBytesReceived}. */
+    RX_PAYLOAD_BYTES("rx_payload_bytes", counters -> counters.payloadBytesReceived),
     /** {@link HcaCounters#packetsDropped}. */
     RX_DROPPED("rx_dropped", counters -> counters.packetsDropped),
     /** {@link HcaCounters#duplicateRequests}. */

@@ -33,6 +33,8 @@ public final class HcaCounters {
     public long payloadBytesSent;
     /** Packets taken from the link. */
     public long packetsReceived;
+    /** Payload bytes taken from the link. */
+    public long payloadBytesReceived;
     /** Packets that were dropped on arrival. */
     public long packetsDropped;
     /** Datagrams with another Q_Key than that of their QP. */

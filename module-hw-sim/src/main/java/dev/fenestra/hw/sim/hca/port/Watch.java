@@ -182,9 +182,11 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      * Counts packets that arrived by a lane, for a device without observer.
      *
      * @param count packets
+     * @param bytes of their payloads
      */
-    public void receivedByLane(int count) {
+    public void receivedByLane(int count, long bytes) {
         counters.packetsReceived += count;
+        counters.payloadBytesReceived += bytes;
     }
 
     /**
@@ -194,6 +196,7 @@ public final class Watch implements EventObserver, KeyObserver, QpObserver {
      */
     public void packetReceived(Packet packet) {
         counters.packetsReceived += packet.packets();
+        counters.payloadBytesReceived += packet.payloadBytes();
         HcaObserver o = observer;
         if (o != null && packet.packets() == 1) {
             o.packetReceived(packet.header, packet.headerBytes, packet.payloadBytes());
