@@ -43,7 +43,7 @@ import dev.fenestra.ib.core.memory.MappingTest;
 import dev.fenestra.ib.core.memory.MemoryRule;
 import dev.fenestra.ib.core.memory.PinTest;
 import dev.fenestra.ib.core.memory.ProcessMemoryTest;
-import dev.fenestra.ib.core.memory.WatchTest;
+import dev.fenestra.ib.core.memory.RangeWatchTest;
 import dev.fenestra.ib.core.vocabulary.Rule;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +78,7 @@ class RuleCoverageTest {
             MappingTest.class,
             PinTest.class,
             ProcessMemoryTest.class,
-            WatchTest.class,
+            RangeWatchTest.class,
             QpLedgerTest.class,
             QpRangeTest.class,
             PathBytesTest.class,

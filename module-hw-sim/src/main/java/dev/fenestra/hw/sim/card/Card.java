@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.card;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
+import dev.fenestra.hw.sim.hca.core.CardQpSpec;
 import dev.fenestra.hw.sim.hca.core.CqControl;
 import dev.fenestra.hw.sim.hca.core.HcaCore;
-import dev.fenestra.hw.sim.hca.core.QpSpec;
 import dev.fenestra.hw.sim.hca.core.Reply;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
@@ -150,7 +150,8 @@ public final class Card implements SimulatedCard, AutoCloseable {
      * @return its number, or the refusal
      */
     public Reply createQp(QpService service, int pd, CardQueues made, int sendCq, int receiveCq, int srq, long ledger) {
-        return added(made, core().qps().create(new QpSpec(service, pd, cq(sendCq), cq(receiveCq), made, srq, ledger)));
+        return added(
+                made, core().qps().create(new CardQpSpec(service, pd, cq(sendCq), cq(receiveCq), made, srq, ledger)));
     }
 
     /**
@@ -163,7 +164,7 @@ public final class Card implements SimulatedCard, AutoCloseable {
      * @return 1, or the refusal
      */
     public Reply createGsi(int pd, CardQueues made, int sendCq, int receiveCq) {
-        QpSpec spec = new QpSpec(QpService.UD, pd, cq(sendCq), cq(receiveCq), made, 0, 0);
+        CardQpSpec spec = new CardQpSpec(QpService.UD, pd, cq(sendCq), cq(receiveCq), made, 0, 0);
         return added(made, core().qps().createGsi(spec));
     }
 

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.card;
 
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Word;
@@ -125,7 +125,7 @@ public final class CardQueues implements WorkQueues {
         return receives != null && index != receives.posted();
     }
 
-    private Operation operation(MemorySegment memory, long base) {
+    private RequestOperation operation(MemorySegment memory, long base) {
         return format.numbered(format.number(memory, base));
     }
 
@@ -133,7 +133,7 @@ public final class CardQueues implements WorkQueues {
     public void fetch(int index, SendOperation into) {
         MemorySegment memory = sends.segment(index);
         long base = sends.offset(index);
-        Operation operation = operation(memory, base);
+        RequestOperation operation = operation(memory, base);
         int pieces = places.pieces(memory, base, operation);
         into.number = format.number(memory, base);
         into.opcode = operation.opcode();
@@ -172,7 +172,7 @@ public final class CardQueues implements WorkQueues {
             int at = index + count & COUNT_MASK;
             MemorySegment memory = sends.segment(at);
             long base = sends.offset(at);
-            Operation operation = operation(memory, base);
+            RequestOperation operation = operation(memory, base);
             boolean isSend = operation.opcode() == SendOpcode.SEND;
             boolean isMessage = isSend || operation.opcode() == SendOpcode.RDMA_WRITE;
             if (!isMessage
@@ -207,7 +207,7 @@ public final class CardQueues implements WorkQueues {
             int at = index + count & COUNT_MASK;
             MemorySegment memory = sends.segment(at);
             long base = sends.offset(at);
-            Operation operation = operation(memory, base);
+            RequestOperation operation = operation(memory, base);
             boolean isSwap = operation.opcode() == SendOpcode.COMPARE_SWAP;
             boolean isAtomic = isSwap || operation.opcode() == SendOpcode.FETCH_ADD;
             if (!isAtomic || !isPlain(memory, base, operation)) {
@@ -232,7 +232,7 @@ public final class CardQueues implements WorkQueues {
     }
 
     /** Whether a request takes one slot, has one piece of memory as its data, and waits for nothing. */
-    private boolean isPlain(MemorySegment memory, long base, Operation operation) {
+    private boolean isPlain(MemorySegment memory, long base, RequestOperation operation) {
         return !places.isInline(memory, base, operation)
                 && places.pieces(memory, base, operation) == 1
                 && places.slots(memory, base, operation) == 1
@@ -240,7 +240,7 @@ public final class CardQueues implements WorkQueues {
                 && places.pieceRoom(format, sends.bytes(0), operation) > 0;
     }
 
-    private boolean isSignaled(MemorySegment memory, long base, Operation operation) {
+    private boolean isSignaled(MemorySegment memory, long base, RequestOperation operation) {
         return signalsAll || operation.word(SendRole.SIGNALED).isSet(memory, base);
     }
 
@@ -248,7 +248,7 @@ public final class CardQueues implements WorkQueues {
     public void remote(int index, SendOperation into) {
         MemorySegment memory = sends.segment(index);
         long base = sends.offset(index);
-        Operation operation = operation(memory, base);
+        RequestOperation operation = operation(memory, base);
         into.remoteAddress = operation.word(SendRole.REMOTE_ADDRESS).get(memory, base);
         into.rkey = operation.word(SendRole.RKEY).getInt(memory, base);
         into.remoteLength = operation.word(SendRole.REMOTE_LENGTH).getInt(memory, base);
@@ -261,7 +261,7 @@ public final class CardQueues implements WorkQueues {
         remote(index, into);
         MemorySegment memory = sends.segment(index);
         long base = sends.offset(index);
-        Operation operation = operation(memory, base);
+        RequestOperation operation = operation(memory, base);
         Word add = operation.word(SendRole.ADD);
         into.compare = operation.word(SendRole.COMPARE).get(memory, base);
         into.swapOrAdd = (add.isPresent() ? add : operation.word(SendRole.SWAP)).get(memory, base);
@@ -271,7 +271,7 @@ public final class CardQueues implements WorkQueues {
     public void destination(int index, SendOperation into) {
         MemorySegment memory = sends.segment(index);
         long base = sends.offset(index);
-        Operation operation = operation(memory, base);
+        RequestOperation operation = operation(memory, base);
         into.remoteQpn = operation.word(SendRole.REMOTE_QPN).getInt(memory, base);
         into.qkey = operation.word(SendRole.QKEY).getInt(memory, base);
         places.path(memory, base, operation, into);
@@ -281,7 +281,7 @@ public final class CardQueues implements WorkQueues {
     public void bind(int index, BindRequest into) {
         MemorySegment memory = sends.segment(index);
         long base = sends.offset(index);
-        Operation operation = operation(memory, base);
+        RequestOperation operation = operation(memory, base);
         Word oldKey = operation.word(SendRole.BIND_OLD_KEY);
         int newKey = operation.word(SendRole.BIND_NEW_KEY).getInt(memory, base);
         into.anyTag = !oldKey.isPresent();
@@ -301,7 +301,7 @@ public final class CardQueues implements WorkQueues {
                 | right(operation, SendRole.BIND_FLUSH_PERSISTENT, Rights.FLUSH_PERSISTENT, memory, base);
     }
 
-    private static int right(Operation operation, SendRole role, int right, MemorySegment memory, long base) {
+    private static int right(RequestOperation operation, SendRole role, int right, MemorySegment memory, long base) {
         return operation.word(role).isSet(memory, base) ? right : 0;
     }
 
@@ -309,7 +309,7 @@ public final class CardQueues implements WorkQueues {
     public void piece(int index, int number, DataPiece into) {
         MemorySegment memory = sends.segment(index);
         long base = sends.offset(index);
-        Operation operation = operation(memory, base);
+        RequestOperation operation = operation(memory, base);
         into.isInline = places.isInline(memory, base, operation);
         if (into.isInline) {
             into.length = places.inlineBytes(memory, base, operation) & 0xffffffffL;

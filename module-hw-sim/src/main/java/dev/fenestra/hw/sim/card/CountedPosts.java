@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /** A ring of requests. A doorbell record says how many software has posted. */
 public final class CountedPosts implements PostedQueue {
-    private final Slots slots;
+    private final RingSlots slots;
     private final PostRecord record;
     private final Word name;
 
@@ -15,7 +15,7 @@ public final class CountedPosts implements PostedQueue {
      * @param slots of the requests
      * @param record the doorbell record
      */
-    public CountedPosts(Slots slots, PostRecord record) {
+    public CountedPosts(RingSlots slots, PostRecord record) {
         this(slots, record, Word.ABSENT);
     }
 
@@ -26,7 +26,7 @@ public final class CountedPosts implements PostedQueue {
      * @param record the doorbell record
      * @param name word of a request
      */
-    public CountedPosts(Slots slots, PostRecord record, Word name) {
+    public CountedPosts(RingSlots slots, PostRecord record, Word name) {
         this.slots = slots;
         this.record = record;
         this.name = name;

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 public final class GatheredPosts implements PostedQueue {
     private static final int COUNT_MASK = 0xffff;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final PostRecord record;
     private final Word name;
     private final Word last;
@@ -30,7 +30,7 @@ public final class GatheredPosts implements PostedQueue {
      * @param last word that is set in the last piece
      * @param most pieces of a receive; the card does not look at more
      */
-    public GatheredPosts(Slots slots, PostRecord record, Word name, Word last, int most) {
+    public GatheredPosts(RingSlots slots, PostRecord record, Word name, Word last, int most) {
         this.slots = slots;
         this.record = record;
         this.name = name;

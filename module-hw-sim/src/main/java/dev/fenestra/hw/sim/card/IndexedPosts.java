@@ -19,7 +19,7 @@ public final class IndexedPosts implements PostedQueue {
             JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
     private static final int COUNT_MASK = 0xffff;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final PinnedRing indexes;
     /** The slots of what was seen. Each index is read once, since software may store another one. */
     private final int[] named;
@@ -33,7 +33,7 @@ public final class IndexedPosts implements PostedQueue {
      * @param slots of the requests, at most 32768
      * @param indexes as many words
      */
-    public IndexedPosts(Slots slots, PinnedRing indexes) {
+    public IndexedPosts(RingSlots slots, PinnedRing indexes) {
         this.slots = slots;
         this.indexes = indexes;
         named = new int[slots.count()];

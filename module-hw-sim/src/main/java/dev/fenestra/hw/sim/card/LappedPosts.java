@@ -16,7 +16,7 @@ public final class LappedPosts implements PostedQueue {
             JAVA_INT.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
     private static final int COUNT_MASK = 0xffff;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private int seen;
     private int retired;
 
@@ -25,7 +25,7 @@ public final class LappedPosts implements PostedQueue {
      *
      * @param slots of the requests, at most 32768
      */
-    public LappedPosts(Slots slots) {
+    public LappedPosts(RingSlots slots) {
         this.slots = slots;
     }
 

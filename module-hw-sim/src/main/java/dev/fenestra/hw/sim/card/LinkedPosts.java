@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  * is software's again when the receive has completed, so slots are taken in any order.
  */
 public final class LinkedPosts implements PostedQueue {
-    private final Slots slots;
+    private final RingSlots slots;
     private final Word link;
     private final PostRecord record;
     private int head;
@@ -20,7 +20,7 @@ public final class LinkedPosts implements PostedQueue {
      * @param link the word that names the slot of the next receive
      * @param record counts them
      */
-    public LinkedPosts(Slots slots, Word link, PostRecord record) {
+    public LinkedPosts(RingSlots slots, Word link, PostRecord record) {
         this.slots = slots;
         this.link = link;
         this.record = record;

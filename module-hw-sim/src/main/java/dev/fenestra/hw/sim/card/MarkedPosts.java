@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 public final class MarkedPosts implements PostedQueue {
     private static final int COUNT_MASK = 0xffff;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final int block;
     private final int logName;
     private final Mark mark;
@@ -26,7 +26,7 @@ public final class MarkedPosts implements PostedQueue {
      * @param logName log2 of the steps by which completions count slots
      * @param mark of a slot
      */
-    public MarkedPosts(Slots slots, int block, int logName, Mark mark) {
+    public MarkedPosts(RingSlots slots, int block, int logName, Mark mark) {
         this.slots = slots;
         this.block = block;
         this.logName = logName;

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.card;
 
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Word;
@@ -22,7 +22,7 @@ public interface SendPlaces {
      * @param base where it begins
      * @param operation its operation
      */
-    default int slots(MemorySegment memory, long base, Operation operation) {
+    default int slots(MemorySegment memory, long base, RequestOperation operation) {
         return 1;
     }
 
@@ -33,7 +33,7 @@ public interface SendPlaces {
      * @param base where it begins
      * @param operation its operation
      */
-    default int pieces(MemorySegment memory, long base, Operation operation) {
+    default int pieces(MemorySegment memory, long base, RequestOperation operation) {
         return isInline(memory, base, operation)
                 ? 1
                 : operation.word(SendRole.PIECES).getInt(memory, base);
@@ -46,7 +46,7 @@ public interface SendPlaces {
      * @param base where it begins
      * @param operation its operation
      */
-    default int inside(MemorySegment memory, long base, Operation operation) {
+    default int inside(MemorySegment memory, long base, RequestOperation operation) {
         return pieces(memory, base, operation);
     }
 
@@ -57,7 +57,7 @@ public interface SendPlaces {
      * @param base where it begins
      * @param operation its operation
      */
-    default boolean isInline(MemorySegment memory, long base, Operation operation) {
+    default boolean isInline(MemorySegment memory, long base, RequestOperation operation) {
         return operation.word(SendRole.INLINE).isSet(memory, base);
     }
 
@@ -68,7 +68,7 @@ public interface SendPlaces {
      * @param base where it begins
      * @param operation its operation
      */
-    default int inlineBytes(MemorySegment memory, long base, Operation operation) {
+    default int inlineBytes(MemorySegment memory, long base, RequestOperation operation) {
         Word word = operation.word(SendRole.INLINE_BYTES);
         return word.getInt(memory, base);
     }
@@ -79,7 +79,7 @@ public interface SendPlaces {
      * @param bytes of the request, as far as they lie together
      * @param operation its operation
      */
-    default int inlineRoom(int bytes, Operation operation) {
+    default int inlineRoom(int bytes, RequestOperation operation) {
         return Math.max(0, bytes - operation.dataAt());
     }
 
@@ -93,7 +93,8 @@ public interface SendPlaces {
      * @param offset in the data, below {@link #inlineRoom}
      * @param into gets the run
      */
-    default void inline(MemorySegment memory, long base, int bytes, Operation operation, int offset, InlineRun into) {
+    default void inline(
+            MemorySegment memory, long base, int bytes, RequestOperation operation, int offset, InlineRun into) {
         into.memory = memory;
         into.offset = base + operation.dataAt() + offset;
         into.length = inlineRoom(bytes, operation) - offset;
@@ -106,7 +107,7 @@ public interface SendPlaces {
      * @param operation its operation
      * @param number of the piece, from 0
      */
-    default int pieceAt(SendFormat format, Operation operation, int number) {
+    default int pieceAt(SendFormat format, RequestOperation operation, int number) {
         return operation.dataAt() + number * format.piece().bytes();
     }
 
@@ -121,7 +122,12 @@ public interface SendPlaces {
      * @param into gets the piece
      */
     default void piece(
-            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece into) {
+            SendFormat format,
+            MemorySegment memory,
+            long base,
+            RequestOperation operation,
+            int number,
+            DataPiece into) {
         long at = base + pieceAt(format, operation, number);
         into.address = format.piece().address().get(memory, at);
         into.lkey = format.piece().lkey().getInt(memory, at);
@@ -135,7 +141,7 @@ public interface SendPlaces {
      * @param bytes of the request, as far as they lie together
      * @param operation its operation
      */
-    default int pieceRoom(SendFormat format, int bytes, Operation operation) {
+    default int pieceRoom(SendFormat format, int bytes, RequestOperation operation) {
         return Math.max(0, bytes - operation.dataAt()) / format.piece().bytes();
     }
 
@@ -150,7 +156,12 @@ public interface SendPlaces {
      * @param from the piece
      */
     default void write(
-            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece from) {
+            SendFormat format,
+            MemorySegment memory,
+            long base,
+            RequestOperation operation,
+            int number,
+            DataPiece from) {
         long at = base + pieceAt(format, operation, number);
         format.piece().address().set(memory, at, from.address);
         format.piece().lkey().set(memory, at, from.lkey);
@@ -167,7 +178,8 @@ public interface SendPlaces {
      * @param inline whether the data lie in the request
      * @param bytes of all data
      */
-    default void finish(MemorySegment memory, long base, Operation operation, int pieces, boolean inline, long bytes) {
+    default void finish(
+            MemorySegment memory, long base, RequestOperation operation, int pieces, boolean inline, long bytes) {
         operation.word(SendRole.PIECES).set(memory, base, pieces);
         operation.word(SendRole.INLINE).set(memory, base, inline);
         operation.word(SendRole.DATA_BYTES).set(memory, base, bytes);
@@ -184,7 +196,7 @@ public interface SendPlaces {
      * @param operation its operation
      * @param into gets the path
      */
-    default void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+    default void path(MemorySegment memory, long base, RequestOperation operation, SendOperation into) {
         into.hasPath = operation.word(SendRole.PATH_GLOBAL).isSet(memory, base);
         into.sourceGidIndex = operation.word(SendRole.PATH_GID_INDEX).getInt(memory, base);
         into.remoteGidHigh = operation.word(SendRole.PATH_GID_HIGH).get(memory, base);

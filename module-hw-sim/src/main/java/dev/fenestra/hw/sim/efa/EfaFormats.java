@@ -5,10 +5,10 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.CompletionRole;
 import dev.fenestra.hw.sim.format.Fields;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Structure;
@@ -58,9 +58,9 @@ public final class EfaFormats {
     private static final int REMOTE_END = 48;
     private static final int WITH_IMMEDIATE = 1 << 4;
 
-    private static final List<Operation> MESSAGES = List.of(
-            new Operation(0, SendOpcode.SEND, META_END, SEND),
-            new Operation(
+    private static final List<RequestOperation> MESSAGES = List.of(
+            new RequestOperation(0, SendOpcode.SEND, META_END, SEND),
+            new RequestOperation(
                     WITH_IMMEDIATE,
                     SendOpcode.SEND_IMM,
                     META_END,
@@ -75,7 +75,10 @@ public final class EfaFormats {
             OPCODE,
             PIECE,
             COMMON,
-            List.of(MESSAGES.getFirst(), MESSAGES.getLast(), new Operation(1, SendOpcode.RDMA_READ, REMOTE_END, READ)));
+            List.of(
+                    MESSAGES.getFirst(),
+                    MESSAGES.getLast(),
+                    new RequestOperation(1, SendOpcode.RDMA_READ, REMOTE_END, READ)));
 
     private static final Structure RX = new Structure("efa_io_rx_desc", 16, LITTLE_ENDIAN);
     /** What the completion of a receive calls it. */

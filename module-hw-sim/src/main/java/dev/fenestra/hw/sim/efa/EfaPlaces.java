@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.efa;
 
 import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import java.lang.foreign.MemorySegment;
@@ -16,12 +16,13 @@ import java.lang.foreign.MemorySegment;
  */
 public record EfaPlaces(AddressHandles handles, int pd) implements SendPlaces {
     @Override
-    public void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+    public void path(MemorySegment memory, long base, RequestOperation operation, SendOperation into) {
         handles.find(operation.word(SendRole.AH).getInt(memory, base), pd, into);
     }
 
     @Override
-    public void finish(MemorySegment memory, long base, Operation operation, int pieces, boolean inline, long bytes) {
+    public void finish(
+            MemorySegment memory, long base, RequestOperation operation, int pieces, boolean inline, long bytes) {
         SendPlaces.super.finish(memory, base, operation, pieces, inline, bytes);
         EfaFormats.META.set(memory, base, 1);
         EfaFormats.FIRST.set(memory, base, 1);

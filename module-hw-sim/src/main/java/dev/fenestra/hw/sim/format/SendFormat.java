@@ -17,11 +17,13 @@ public final class SendFormat {
     private final Word opcode;
     private final Word variant;
     private final PieceFormat piece;
-    private final List<Operation> operations;
-    private final Operation unknown;
-    private final Operation[] byNumber;
-    private final @Nullable Operation[] byOpcode = new @Nullable Operation[SendOpcode.END - SendOpcode.FIRST];
-    private final @Nullable Operation[] soliciting = new @Nullable Operation[SendOpcode.END - SendOpcode.FIRST];
+    private final List<RequestOperation> operations;
+    private final RequestOperation unknown;
+    private final RequestOperation[] byNumber;
+    private final @Nullable RequestOperation[] byOpcode =
+            new @Nullable RequestOperation[SendOpcode.END - SendOpcode.FIRST];
+    private final @Nullable RequestOperation[] soliciting =
+            new @Nullable RequestOperation[SendOpcode.END - SendOpcode.FIRST];
 
     /**
      * Makes a format in which one word has the number of the operation.
@@ -33,7 +35,11 @@ public final class SendFormat {
      * @param operations all that it has
      */
     public SendFormat(
-            Structure structure, Word opcode, PieceFormat piece, Fields<SendRole> common, List<Operation> operations) {
+            Structure structure,
+            Word opcode,
+            PieceFormat piece,
+            Fields<SendRole> common,
+            List<RequestOperation> operations) {
         this(structure, opcode, Word.ABSENT, piece, common, operations);
     }
 
@@ -53,17 +59,18 @@ public final class SendFormat {
             Word variant,
             PieceFormat piece,
             Fields<SendRole> common,
-            List<Operation> operations) {
+            List<RequestOperation> operations) {
         this.structure = structure;
         this.opcode = opcode;
         this.variant = variant;
         this.piece = piece;
         this.operations = List.copyOf(operations);
-        unknown = new Operation(-1, NOTHING, structure.bytes(), common);
-        int highest = operations.stream().mapToInt(Operation::number).max().orElse(0);
-        byNumber = new Operation[highest + 1];
+        unknown = new RequestOperation(-1, NOTHING, structure.bytes(), common);
+        int highest =
+                operations.stream().mapToInt(RequestOperation::number).max().orElse(0);
+        byNumber = new RequestOperation[highest + 1];
         Arrays.fill(byNumber, unknown);
-        for (Operation operation : operations) {
+        for (RequestOperation operation : operations) {
             byNumber[operation.number()] = operation;
             int slot = operation.opcode() - SendOpcode.FIRST;
             byOpcode[slot] = byOpcode[slot] == null ? operation : byOpcode[slot];
@@ -93,7 +100,7 @@ public final class SendFormat {
      * @param base where it begins
      * @param operation one of this format
      */
-    public void name(MemorySegment memory, long base, Operation operation) {
+    public void name(MemorySegment memory, long base, RequestOperation operation) {
         opcode.set(memory, base, operation.number());
         variant.set(memory, base, operation.number() >>> Long.bitCount(opcode.mask()));
     }
@@ -116,7 +123,7 @@ public final class SendFormat {
     }
 
     /** {@return all operations, in the order of their definition} */
-    public List<Operation> operations() {
+    public List<RequestOperation> operations() {
         return operations;
     }
 
@@ -125,7 +132,7 @@ public final class SendFormat {
      *
      * @param number in a request
      */
-    public Operation numbered(int number) {
+    public RequestOperation numbered(int number) {
         return number >= 0 && number < byNumber.length ? byNumber[number] : unknown;
     }
 
@@ -140,7 +147,7 @@ public final class SendFormat {
      * @param neutral one of {@link SendOpcode}
      * @param solicits whether it asks for a solicited event
      */
-    public @Nullable Operation of(int neutral, boolean solicits) {
+    public @Nullable RequestOperation of(int neutral, boolean solicits) {
         return (solicits ? soliciting : byOpcode)[neutral - SendOpcode.FIRST];
     }
 }

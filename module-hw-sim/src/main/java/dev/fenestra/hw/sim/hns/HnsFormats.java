@@ -6,10 +6,10 @@ import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.CompletionRole;
 import dev.fenestra.hw.sim.format.Fields;
 import dev.fenestra.hw.sim.format.LapWords;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Structure;
@@ -83,20 +83,22 @@ public final class HnsFormats {
             PIECE,
             COMMON,
             List.of(
-                    new Operation(0x0, SendOpcode.SEND, DATA_AT, WITH_DATA),
-                    new Operation(0x1, SendOpcode.SEND_INV, DATA_AT, WITH_DATA.with(SendRole.KEY, KEY)),
-                    new Operation(0x2, SendOpcode.SEND_IMM, DATA_AT, WITH_DATA.with(SendRole.IMMEDIATE, IMMEDIATE)),
-                    new Operation(0x3, SendOpcode.RDMA_WRITE, DATA_AT, WRITE),
-                    new Operation(0x4, SendOpcode.RDMA_WRITE_IMM, DATA_AT, WRITE.with(SendRole.IMMEDIATE, IMMEDIATE)),
-                    new Operation(0x5, SendOpcode.RDMA_READ, DATA_AT, READ),
-                    new Operation(
+                    new RequestOperation(0x0, SendOpcode.SEND, DATA_AT, WITH_DATA),
+                    new RequestOperation(0x1, SendOpcode.SEND_INV, DATA_AT, WITH_DATA.with(SendRole.KEY, KEY)),
+                    new RequestOperation(
+                            0x2, SendOpcode.SEND_IMM, DATA_AT, WITH_DATA.with(SendRole.IMMEDIATE, IMMEDIATE)),
+                    new RequestOperation(0x3, SendOpcode.RDMA_WRITE, DATA_AT, WRITE),
+                    new RequestOperation(
+                            0x4, SendOpcode.RDMA_WRITE_IMM, DATA_AT, WRITE.with(SendRole.IMMEDIATE, IMMEDIATE)),
+                    new RequestOperation(0x5, SendOpcode.RDMA_READ, DATA_AT, READ),
+                    new RequestOperation(
                             0x6,
                             SendOpcode.COMPARE_SWAP,
                             DATA_AT,
                             READ.with(SendRole.SWAP, OPERAND).with(SendRole.COMPARE, WQE.u64("atomic.cmp_data", 56))),
-                    new Operation(0x7, SendOpcode.FETCH_ADD, DATA_AT, READ.with(SendRole.ADD, OPERAND)),
-                    new Operation(0xb, SendOpcode.LOCAL_INV, DATA_AT, COMMON.with(SendRole.KEY, KEY)),
-                    new Operation(0xc, SendOpcode.BIND_MW, DATA_AT, BIND)));
+                    new RequestOperation(0x7, SendOpcode.FETCH_ADD, DATA_AT, READ.with(SendRole.ADD, OPERAND)),
+                    new RequestOperation(0xb, SendOpcode.LOCAL_INV, DATA_AT, COMMON.with(SendRole.KEY, KEY)),
+                    new RequestOperation(0xc, SendOpcode.BIND_MW, DATA_AT, BIND)));
 
     private static final Structure DATAGRAM = new Structure("hns_roce_ud_sq_wqe", 64, LITTLE_ENDIAN);
     /** UDP source port of a datagram; 0 for that of the QP. */
@@ -127,8 +129,8 @@ public final class HnsFormats {
             PIECE,
             SEND,
             List.of(
-                    new Operation(0x0, SendOpcode.SEND, DATAGRAM.bytes(), SEND),
-                    new Operation(
+                    new RequestOperation(0x0, SendOpcode.SEND, DATAGRAM.bytes(), SEND),
+                    new RequestOperation(
                             0x2,
                             SendOpcode.SEND_IMM,
                             DATAGRAM.bytes(),

@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.hns;
 
 import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.card.Slots;
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
@@ -18,10 +18,10 @@ import java.lang.foreign.MemorySegment;
  * @param further the ring of pieces; it may have none
  * @param pd of the QP
  */
-public record HnsPlaces(Slots further, int pd) implements SendPlaces {
+public record HnsPlaces(RingSlots further, int pd) implements SendPlaces {
     /** The places of a request alone, without the ring. */
     public static final HnsPlaces WITHOUT_RING =
-            new HnsPlaces(new Slots(new PinnedRing(new long[0], 0, _ -> MemorySegment.NULL, _ -> 0), 0, 0, 0), 0);
+            new HnsPlaces(new RingSlots(new PinnedRing(new long[0], 0, _ -> MemorySegment.NULL, _ -> 0), 0, 0, 0), 0);
 
     private static final int INSIDE = 2;
     private static final int INLINE_INSIDE = 32;
@@ -30,16 +30,16 @@ public record HnsPlaces(Slots further, int pd) implements SendPlaces {
     /** Where the bytes of short inline data lie in a datagram: in parts of words that are not needed then. */
     private static final int[] SCATTERED = {6, 7, 15, 16, 17, 18, 20, 21};
 
-    private static boolean isDatagram(Operation operation) {
+    private static boolean isDatagram(RequestOperation operation) {
         return operation.word(SendRole.REMOTE_QPN).isPresent();
     }
 
-    private static boolean isAtomic(Operation operation) {
+    private static boolean isAtomic(RequestOperation operation) {
         return operation.word(SendRole.SWAP).isPresent()
                 || operation.word(SendRole.ADD).isPresent();
     }
 
-    private static int inside(Operation operation) {
+    private static int inside(RequestOperation operation) {
         return isDatagram(operation) ? 0 : INSIDE;
     }
 
@@ -48,7 +48,7 @@ public record HnsPlaces(Slots further, int pd) implements SendPlaces {
     }
 
     @Override
-    public int inside(MemorySegment memory, long base, Operation operation) {
+    public int inside(MemorySegment memory, long base, RequestOperation operation) {
         if (isInline(memory, base, operation)) {
             return HnsFormats.INLINE_OUTSIDE.isSet(memory, base) ? 0 : 1;
         }
@@ -57,13 +57,18 @@ public record HnsPlaces(Slots further, int pd) implements SendPlaces {
 
     /** The second piece of an atomic is its operands. */
     @Override
-    public int pieceRoom(SendFormat format, int bytes, Operation operation) {
+    public int pieceRoom(SendFormat format, int bytes, RequestOperation operation) {
         return isAtomic(operation) ? 1 : inside(operation) + further.count();
     }
 
     @Override
     public void piece(
-            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece into) {
+            SendFormat format,
+            MemorySegment memory,
+            long base,
+            RequestOperation operation,
+            int number,
+            DataPiece into) {
         int ahead = number - inside(operation);
         if (ahead < 0 || further.count() == 0) {
             SendPlaces.super.piece(format, memory, base, operation, Math.min(number, INSIDE - 1), into);
@@ -79,7 +84,12 @@ public record HnsPlaces(Slots further, int pd) implements SendPlaces {
 
     @Override
     public void write(
-            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece from) {
+            SendFormat format,
+            MemorySegment memory,
+            long base,
+            RequestOperation operation,
+            int number,
+            DataPiece from) {
         int ahead = number - inside(operation);
         if (ahead < 0) {
             SendPlaces.super.write(format, memory, base, operation, number, from);
@@ -95,19 +105,20 @@ public record HnsPlaces(Slots further, int pd) implements SendPlaces {
 
     /** In a datagram with short data, half of the word with the length is data. */
     @Override
-    public int inlineBytes(MemorySegment memory, long base, Operation operation) {
+    public int inlineBytes(MemorySegment memory, long base, RequestOperation operation) {
         int bytes = SendPlaces.super.inlineBytes(memory, base, operation);
         return isDatagram(operation) && !isInlineOutside(memory, base) ? bytes & SHORT_LENGTH : bytes;
     }
 
     @Override
-    public int inlineRoom(int bytes, Operation operation) {
+    public int inlineRoom(int bytes, RequestOperation operation) {
         return Math.max(INLINE_INSIDE, further.count() * PIECE_BYTES);
     }
 
     /** Data that are longer than they say they can be are bytes of the same places again. */
     @Override
-    public void inline(MemorySegment memory, long base, int bytes, Operation operation, int offset, InlineRun into) {
+    public void inline(
+            MemorySegment memory, long base, int bytes, RequestOperation operation, int offset, InlineRun into) {
         if (isInlineOutside(memory, base)) {
             int place = HnsFormats.FURTHER.getInt(memory, base) + offset / PIECE_BYTES;
             into.memory = further.segment(place);
@@ -126,7 +137,7 @@ public record HnsPlaces(Slots further, int pd) implements SendPlaces {
 
     /** An address handle says which PD it belongs to. Of the traffic class it has what lies above its lowest 2 bits. */
     @Override
-    public void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+    public void path(MemorySegment memory, long base, RequestOperation operation, SendOperation into) {
         SendPlaces.super.path(memory, base, operation, into);
         into.hasPath = operation.word(SendRole.AH).getInt(memory, base) == pd;
         into.trafficClass <<= HnsFormats.CLASS_SHIFT;

@@ -6,11 +6,11 @@ import dev.fenestra.hw.sim.card.Mark;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.CompletionRole;
 import dev.fenestra.hw.sim.format.Fields;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PairWords;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Structure;
@@ -91,11 +91,11 @@ public final class IrdmaFormats {
     private static final int SEND = 0x03;
     private static final int SEND_SOLICITED = 0x05;
 
-    private static Operation plain(int number, int opcode, Fields<SendRole> fields) {
-        return new Operation(number, opcode, 0, fields);
+    private static RequestOperation plain(int number, int opcode, Fields<SendRole> fields) {
+        return new RequestOperation(number, opcode, 0, fields);
     }
 
-    private static Operation solicited(int number, int opcode, Fields<SendRole> fields) {
+    private static RequestOperation solicited(int number, int opcode, Fields<SendRole> fields) {
         return plain(number, opcode, fields.with(SendRole.SOLICITED, SOLICITED));
     }
 
@@ -122,9 +122,9 @@ public final class IrdmaFormats {
                     solicited(IMM | SEND_SOLICITED, SendOpcode.SEND_IMM, immediate(SENT)),
                     plain(0x04, SendOpcode.SEND_INV, INVALIDATING),
                     solicited(0x06, SendOpcode.SEND_INV, INVALIDATING),
-                    new Operation(0x08, SendOpcode.BIND_MW, NO_DATA, BIND),
-                    new Operation(0x0a, SendOpcode.LOCAL_INV, NO_DATA, INVALIDATED),
-                    new Operation(0x0c, SendOpcode.NOP, NO_DATA, COMMON)));
+                    new RequestOperation(0x08, SendOpcode.BIND_MW, NO_DATA, BIND),
+                    new RequestOperation(0x0a, SendOpcode.LOCAL_INV, NO_DATA, INVALIDATED),
+                    new RequestOperation(0x0c, SendOpcode.NOP, NO_DATA, COMMON)));
 
     private static final Structure RECEIVE = new Structure("irdma_qp_quanta rq", QUANTUM, LITTLE_ENDIAN);
     /** Receive requests. */

@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.irdma;
 
 import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
@@ -22,16 +22,16 @@ public record IrdmaPlaces(AddressHandles handles, int pd) implements SendPlaces 
     private static final int MORE_INLINE = IrdmaFormats.QUANTUM - 1;
     private static final int PIECE = 16;
 
-    private static boolean hasData(Operation operation) {
+    private static boolean hasData(RequestOperation operation) {
         return operation.dataAt() == 0;
     }
 
-    private static int immediates(Operation operation) {
+    private static int immediates(RequestOperation operation) {
         return operation.word(SendRole.IMMEDIATE).isPresent() ? 1 : 0;
     }
 
     @Override
-    public int slots(MemorySegment memory, long base, Operation operation) {
+    public int slots(MemorySegment memory, long base, RequestOperation operation) {
         if (!hasData(operation)) {
             return 1;
         }
@@ -43,7 +43,7 @@ public record IrdmaPlaces(AddressHandles handles, int pd) implements SendPlaces 
     }
 
     @Override
-    public int pieces(MemorySegment memory, long base, Operation operation) {
+    public int pieces(MemorySegment memory, long base, RequestOperation operation) {
         if (!hasData(operation)) {
             return 0;
         }
@@ -53,24 +53,25 @@ public record IrdmaPlaces(AddressHandles handles, int pd) implements SendPlaces 
     }
 
     @Override
-    public int pieceRoom(SendFormat format, int bytes, Operation operation) {
+    public int pieceRoom(SendFormat format, int bytes, RequestOperation operation) {
         return bytes / PIECE - 1 - immediates(operation);
     }
 
     @Override
-    public int pieceAt(SendFormat format, Operation operation, int number) {
+    public int pieceAt(SendFormat format, RequestOperation operation, int number) {
         int place = number + immediates(operation);
         return place == 0 ? 0 : PIECE + place * PIECE;
     }
 
     @Override
-    public int inlineRoom(int bytes, Operation operation) {
+    public int inlineRoom(int bytes, RequestOperation operation) {
         return FIRST_INLINE + (bytes / IrdmaFormats.QUANTUM - 1) * MORE_INLINE;
     }
 
     /** A request that says it is longer than its block gets the last quantum of the block. */
     @Override
-    public void inline(MemorySegment memory, long base, int bytes, Operation operation, int offset, InlineRun into) {
+    public void inline(
+            MemorySegment memory, long base, int bytes, RequestOperation operation, int offset, InlineRun into) {
         int more = offset - FIRST_INLINE;
         int quantum = Math.min(1 + more / MORE_INLINE, bytes / IrdmaFormats.QUANTUM - 1);
         boolean isFirst = more < 0 || quantum == 0;
@@ -81,12 +82,13 @@ public record IrdmaPlaces(AddressHandles handles, int pd) implements SendPlaces 
     }
 
     @Override
-    public void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+    public void path(MemorySegment memory, long base, RequestOperation operation, SendOperation into) {
         handles.find(operation.word(SendRole.AH).getInt(memory, base), pd, into);
     }
 
     @Override
-    public void finish(MemorySegment memory, long base, Operation operation, int pieces, boolean inline, long bytes) {
+    public void finish(
+            MemorySegment memory, long base, RequestOperation operation, int pieces, boolean inline, long bytes) {
         operation.word(SendRole.INLINE).set(memory, base, inline);
         if (inline) {
             operation.word(SendRole.INLINE_BYTES).set(memory, base, bytes);

@@ -6,10 +6,10 @@ import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.CompletionRole;
 import dev.fenestra.hw.sim.format.Fields;
 import dev.fenestra.hw.sim.format.LapWords;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Structure;
@@ -74,21 +74,22 @@ public final class Mlx4Formats {
             PIECE,
             COMMON,
             List.of(
-                    new Operation(0x08, SendOpcode.RDMA_WRITE, REMOTE_END, REMOTE),
-                    new Operation(
+                    new RequestOperation(0x08, SendOpcode.RDMA_WRITE, REMOTE_END, REMOTE),
+                    new RequestOperation(
                             0x09, SendOpcode.RDMA_WRITE_IMM, REMOTE_END, REMOTE.with(SendRole.IMMEDIATE, IMMEDIATE)),
-                    new Operation(0x0a, SendOpcode.SEND, CONTROL_END, COMMON),
-                    new Operation(0x0b, SendOpcode.SEND_IMM, CONTROL_END, COMMON.with(SendRole.IMMEDIATE, IMMEDIATE)),
-                    new Operation(0x01, SendOpcode.SEND_INV, CONTROL_END, COMMON.with(SendRole.KEY, IMMEDIATE)),
-                    new Operation(0x10, SendOpcode.RDMA_READ, REMOTE_END, REMOTE),
-                    new Operation(
+                    new RequestOperation(0x0a, SendOpcode.SEND, CONTROL_END, COMMON),
+                    new RequestOperation(
+                            0x0b, SendOpcode.SEND_IMM, CONTROL_END, COMMON.with(SendRole.IMMEDIATE, IMMEDIATE)),
+                    new RequestOperation(0x01, SendOpcode.SEND_INV, CONTROL_END, COMMON.with(SendRole.KEY, IMMEDIATE)),
+                    new RequestOperation(0x10, SendOpcode.RDMA_READ, REMOTE_END, REMOTE),
+                    new RequestOperation(
                             0x11,
                             SendOpcode.COMPARE_SWAP,
                             OPERANDS_END,
                             REMOTE.with(SendRole.SWAP, OPERAND).with(SendRole.COMPARE, WQE.u64("atomic.compare", 40))),
-                    new Operation(0x12, SendOpcode.FETCH_ADD, OPERANDS_END, REMOTE.with(SendRole.ADD, OPERAND)),
-                    new Operation(0x18, SendOpcode.BIND_MW, OPERANDS_END, BIND),
-                    new Operation(
+                    new RequestOperation(0x12, SendOpcode.FETCH_ADD, OPERANDS_END, REMOTE.with(SendRole.ADD, OPERAND)),
+                    new RequestOperation(0x18, SendOpcode.BIND_MW, OPERANDS_END, BIND),
+                    new RequestOperation(
                             0x1b,
                             SendOpcode.LOCAL_INV,
                             OPERANDS_END,
@@ -101,8 +102,8 @@ public final class Mlx4Formats {
             PIECE,
             COMMON,
             List.of(
-                    new Operation(0x0a, SendOpcode.SEND, DATAGRAM_END, DATAGRAM),
-                    new Operation(
+                    new RequestOperation(0x0a, SendOpcode.SEND, DATAGRAM_END, DATAGRAM),
+                    new RequestOperation(
                             0x0b, SendOpcode.SEND_IMM, DATAGRAM_END, DATAGRAM.with(SendRole.IMMEDIATE, IMMEDIATE))));
 
     private static final Structure RECEIVE = new Structure("mlx4_wqe_data_seg[]", 0, BIG_ENDIAN);

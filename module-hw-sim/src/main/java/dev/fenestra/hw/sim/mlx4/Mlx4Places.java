@@ -3,7 +3,7 @@ package dev.fenestra.hw.sim.mlx4;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
@@ -43,7 +43,7 @@ public final class Mlx4Places implements SendPlaces {
     }
 
     @Override
-    public int pieces(MemorySegment memory, long base, Operation operation) {
+    public int pieces(MemorySegment memory, long base, RequestOperation operation) {
         if (isInline(memory, base, operation)) {
             return 1;
         }
@@ -52,7 +52,7 @@ public final class Mlx4Places implements SendPlaces {
 
     /** A length of 0 with the bit is an empty piece. */
     @Override
-    public boolean isInline(MemorySegment memory, long base, Operation operation) {
+    public boolean isInline(MemorySegment memory, long base, RequestOperation operation) {
         return end(memory, base) > operation.dataAt() && isPart(memory.get(WORD, base + operation.dataAt()));
     }
 
@@ -61,7 +61,7 @@ public final class Mlx4Places implements SendPlaces {
     }
 
     @Override
-    public int inlineBytes(MemorySegment memory, long base, Operation operation) {
+    public int inlineBytes(MemorySegment memory, long base, RequestOperation operation) {
         int end = end(memory, base);
         int bytes = 0;
         for (int at = operation.dataAt(); at < end; at = at + BLOCK & -BLOCK) {
@@ -80,7 +80,7 @@ public final class Mlx4Places implements SendPlaces {
     }
 
     @Override
-    public int inlineRoom(int bytes, Operation operation) {
+    public int inlineRoom(int bytes, RequestOperation operation) {
         int room = 0;
         for (int at = operation.dataAt(); at < bytes; at = at + BLOCK & -BLOCK) {
             room += roomAt(at);
@@ -89,7 +89,8 @@ public final class Mlx4Places implements SendPlaces {
     }
 
     @Override
-    public void inline(MemorySegment memory, long base, int bytes, Operation operation, int offset, InlineRun into) {
+    public void inline(
+            MemorySegment memory, long base, int bytes, RequestOperation operation, int offset, InlineRun into) {
         int first = roomAt(operation.dataAt());
         int at = operation.dataAt();
         int within = offset;
@@ -107,21 +108,31 @@ public final class Mlx4Places implements SendPlaces {
 
     /** An address handle says which PD it belongs to. */
     @Override
-    public void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+    public void path(MemorySegment memory, long base, RequestOperation operation, SendOperation into) {
         SendPlaces.super.path(memory, base, operation, into);
         into.hasPath &= operation.word(SendRole.AH).getInt(memory, base) == pd;
     }
 
     @Override
     public void piece(
-            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece into) {
+            SendFormat format,
+            MemorySegment memory,
+            long base,
+            RequestOperation operation,
+            int number,
+            DataPiece into) {
         SendPlaces.super.piece(format, memory, base, operation, number, into);
         into.length = (into.length & INLINE) == 0 ? into.length : 0;
     }
 
     @Override
     public void write(
-            SendFormat format, MemorySegment memory, long base, Operation operation, int number, DataPiece from) {
+            SendFormat format,
+            MemorySegment memory,
+            long base,
+            RequestOperation operation,
+            int number,
+            DataPiece from) {
         SendPlaces.super.write(format, memory, base, operation, number, from);
         if (from.length == 0) {
             memory.set(WORD, base + operation.dataAt() + (long) number * UNIT, INLINE);
@@ -129,7 +140,8 @@ public final class Mlx4Places implements SendPlaces {
     }
 
     @Override
-    public void finish(MemorySegment memory, long base, Operation operation, int pieces, boolean inline, long bytes) {
+    public void finish(
+            MemorySegment memory, long base, RequestOperation operation, int pieces, boolean inline, long bytes) {
         int end = operation.dataAt() + pieces * UNIT;
         if (inline) {
             int left = (int) bytes;

@@ -5,10 +5,10 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.CompletionRole;
 import dev.fenestra.hw.sim.format.Fields;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Structure;
@@ -148,12 +148,12 @@ public final class RxeFormats {
 
     private RxeFormats() {}
 
-    private static Operation operation(int number, int opcode, Fields<SendRole> fields) {
-        return new Operation(number, opcode, WQE.bytes(), fields);
+    private static RequestOperation operation(int number, int opcode, Fields<SendRole> fields) {
+        return new RequestOperation(number, opcode, WQE.bytes(), fields);
     }
 
     /** {@return whether the data of an operation lie in the request whatever its flags say} */
-    static boolean hasOwnData(Operation operation) {
+    static boolean hasOwnData(RequestOperation operation) {
         return operation.opcode() == SendOpcode.ATOMIC_WRITE;
     }
 }

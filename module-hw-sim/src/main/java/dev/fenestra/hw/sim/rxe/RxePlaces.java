@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.rxe;
 
 import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import java.lang.foreign.MemorySegment;
@@ -16,12 +16,12 @@ import java.lang.foreign.MemorySegment;
  */
 public record RxePlaces(AddressHandles handles, int pd) implements SendPlaces {
     @Override
-    public boolean isInline(MemorySegment memory, long base, Operation operation) {
+    public boolean isInline(MemorySegment memory, long base, RequestOperation operation) {
         return RxeFormats.hasOwnData(operation) || SendPlaces.super.isInline(memory, base, operation);
     }
 
     @Override
-    public void path(MemorySegment memory, long base, Operation operation, SendOperation into) {
+    public void path(MemorySegment memory, long base, RequestOperation operation, SendOperation into) {
         handles.find(operation.word(SendRole.AH).getInt(memory, base), pd, into);
     }
 }

@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.card.CountedPosts;
 import dev.fenestra.hw.sim.card.GatheredPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.InlineRun;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
@@ -38,7 +38,7 @@ class EfaScribbleTest {
     private final MemorySegment register = Arena.ofAuto().allocate(8, 8);
     private final PostRecord record = new PostRecord(ring(register), ByteOrder.LITTLE_ENDIAN);
     private final GatheredPosts receives = new GatheredPosts(
-            new Slots(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE),
+            new RingSlots(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE),
             record,
             EfaFormats.RECEIVE_NAME,
             EfaFormats.RECEIVE_LAST,
@@ -47,7 +47,7 @@ class EfaScribbleTest {
             EfaFormats.SENDS,
             EfaFormats.RECEIVES,
             new EfaPlaces(new AddressHandles(), 0),
-            new CountedPosts(new Slots(ring(sendMemory), 0, SLOTS, LOG_SEND), record, EfaFormats.NAME),
+            new CountedPosts(new RingSlots(ring(sendMemory), 0, SLOTS, LOG_SEND), record, EfaFormats.NAME),
             receives,
             false);
 

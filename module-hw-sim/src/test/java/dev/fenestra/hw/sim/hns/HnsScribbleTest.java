@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.card.CountedPosts;
 import dev.fenestra.hw.sim.card.IndexedPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
@@ -54,9 +54,9 @@ class HnsScribbleTest {
         return new CardQueues(
                 format(isDatagram),
                 HnsFormats.RECEIVES,
-                new HnsPlaces(new Slots(ring(pieces), 0, further, HnsFormats.LOG_PIECE_BYTES), 0),
-                new CountedPosts(new Slots(ring(memory), 0, SLOTS, HnsFormats.LOG_SEND_BYTES), posted),
-                new CountedPosts(new Slots(ring(receives), 0, SLOTS, LOG_RECEIVE_BYTES), posted),
+                new HnsPlaces(new RingSlots(ring(pieces), 0, further, HnsFormats.LOG_PIECE_BYTES), 0),
+                new CountedPosts(new RingSlots(ring(memory), 0, SLOTS, HnsFormats.LOG_SEND_BYTES), posted),
+                new CountedPosts(new RingSlots(ring(receives), 0, SLOTS, LOG_RECEIVE_BYTES), posted),
                 false);
     }
 
@@ -145,7 +145,7 @@ class HnsScribbleTest {
     @Test
     void shouldTakeEachIndexOfASharedQueueOnce() {
         MemorySegment words = Arena.ofAuto().allocate(SLOTS * Integer.BYTES, PAGE);
-        IndexedPosts posts = new IndexedPosts(new Slots(ring(receives), 0, SLOTS, LOG_RECEIVE_BYTES), ring(words));
+        IndexedPosts posts = new IndexedPosts(new RingSlots(ring(receives), 0, SLOTS, LOG_RECEIVE_BYTES), ring(words));
         assertEquals(0, posts.posted());
         int next = 0;
         for (int round = 0; round < 100_000; round++) {

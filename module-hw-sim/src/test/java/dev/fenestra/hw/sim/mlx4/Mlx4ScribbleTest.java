@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.card.CountedPosts;
 import dev.fenestra.hw.sim.card.LappedPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.hca.queue.BindRequest;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
@@ -35,13 +35,14 @@ class Mlx4ScribbleTest {
 
     private final MemorySegment receiveMemory = Arena.ofAuto().allocate(SLOTS << LOG_RECEIVE_BYTES, PAGE);
     private final MemorySegment record = Arena.ofAuto().allocate(8, 8);
-    private final LappedPosts sends = new LappedPosts(new Slots(ring(memory), 0, SLOTS, LOG_BYTES));
+    private final LappedPosts sends = new LappedPosts(new RingSlots(ring(memory), 0, SLOTS, LOG_BYTES));
     private final CardQueues queues = new CardQueues(
             Mlx4Formats.SENDS,
             Mlx4Formats.RECEIVES,
             new Mlx4Places(1 << LOG_BYTES, 0),
             sends,
-            new CountedPosts(new Slots(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE_BYTES), new PostRecord(ring(record))),
+            new CountedPosts(
+                    new RingSlots(ring(receiveMemory), 0, SLOTS, LOG_RECEIVE_BYTES), new PostRecord(ring(record))),
             false);
 
     private static PinnedRing ring(MemorySegment memory) {

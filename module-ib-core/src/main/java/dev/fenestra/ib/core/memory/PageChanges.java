@@ -21,11 +21,11 @@ final class PageChanges {
         this.pages = pages;
     }
 
-    void add(Watch watch) {
+    void add(RangeWatch watch) {
         alone(() -> watches.add(watch));
     }
 
-    void remove(Watch watch) {
+    void remove(RangeWatch watch) {
         alone(() -> watches.remove(watch));
     }
 

@@ -335,7 +335,7 @@ public final class ProcessMemory implements AddressSpace {
     @Override
     public OnDemandRange watch(long address, long length, InvalidationListener listener) {
         Pins.checkWatch(address, length);
-        Watch watch = new Watch(changes, pins, pages, foreign, address, address + length, listener);
+        RangeWatch watch = new RangeWatch(changes, pins, pages, foreign, address, address + length, listener);
         changes.add(watch);
         return watch;
     }

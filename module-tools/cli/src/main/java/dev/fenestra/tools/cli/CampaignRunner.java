@@ -6,13 +6,13 @@ import dev.fenestra.tools.proof.campaign.CampaignFile;
 import dev.fenestra.tools.proof.campaign.CampaignReport;
 import dev.fenestra.tools.proof.campaign.CampaignRun;
 import dev.fenestra.tools.proof.campaign.CampaignText;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Ending;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;
 import dev.fenestra.tools.proof.campaign.Shard;
 import dev.fenestra.tools.proof.campaign.Totals;
 import dev.fenestra.tools.proof.campaign.Watcher;
-import dev.fenestra.tools.proof.campaign.Work;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class CampaignRunner {
      *
      * @return 1 when something was found, in this run or in an earlier one of the same file
      */
-    int run(Work work) throws InputException, IOException, InterruptedException {
+    int run(CampaignWork work) throws InputException, IOException, InterruptedException {
         try (work) {
             Shard shard = options.shard();
             Optional<Path> path = options.file();
@@ -54,7 +54,7 @@ final class CampaignRunner {
         }
     }
 
-    private int run(Work work, Shard shard, Optional<Path> path, Optional<CampaignFile> file)
+    private int run(CampaignWork work, Shard shard, Optional<Path> path, Optional<CampaignFile> file)
             throws InputException, IOException, InterruptedException {
         long start = terminal.nanos().getAsLong();
         View view = new View(work, shard);
@@ -82,13 +82,13 @@ final class CampaignRunner {
     /** What is shown while it runs. */
     private final class View implements Watcher {
         private final ProgressBar bar;
-        private final Work work;
+        private final CampaignWork work;
         private final Shard shard;
         private long before;
         private long unitsBefore;
         private boolean isEnded;
 
-        View(Work work, Shard shard) {
+        View(CampaignWork work, Shard shard) {
             this.work = work;
             this.shard = shard;
             bar = new ProgressBar(terminal, work.unit(), options.isQuiet());
@@ -98,7 +98,7 @@ final class CampaignRunner {
         @Override
         public void done(Totals totals) {
             long done = totals.items() - before;
-            long units = work.unit().equals(Work.ITEMS) ? done : totals.count(work.unit()) - unitsBefore;
+            long units = work.unit().equals(CampaignWork.ITEMS) ? done : totals.count(work.unit()) - unitsBefore;
             Long items = work.identity().items();
             bar.moved(units, items == null ? 0 : units * (shard.count(items) - before) / done);
         }

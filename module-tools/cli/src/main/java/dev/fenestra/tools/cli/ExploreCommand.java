@@ -3,7 +3,7 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Shown;
-import dev.fenestra.tools.proof.campaign.Work;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import dev.fenestra.tools.proof.explorer.ExplorationRun;
 import dev.fenestra.tools.proof.explorer.ExploreWork;
@@ -104,7 +104,7 @@ final class ExploreCommand implements Callable<Integer> {
         return device == null ? List.of(WindowSupport.TYPES_1_AND_2B, WindowSupport.TYPES_1_AND_2A) : List.of(device);
     }
 
-    private Work work() {
+    private CampaignWork work() {
         announce();
         return new ExploreWork(Version.text(), devices(), depth);
     }

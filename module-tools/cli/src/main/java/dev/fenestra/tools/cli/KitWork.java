@@ -5,10 +5,10 @@ import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.kit.ConformanceOptions;
 import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;
 import dev.fenestra.tools.proof.campaign.ItemResult;
-import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.oracle.OracleWork;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The conformance kit as a campaign. An item is a case on the device of one provider, or the random program of one
  * seed. The programs come after the cases, and may have no end.
  */
-final class KitWork implements Work {
+final class KitWork implements CampaignWork {
     private final Identity identity;
     private final List<ProviderUnderTest> providers;
     private final List<ConformanceCase> cases;

@@ -4,11 +4,11 @@ import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.DishonestCards;
+import dev.fenestra.tools.proof.mutants.KitVerdict;
 import dev.fenestra.tools.proof.mutants.MutantRun;
 import dev.fenestra.tools.proof.mutants.MutantText;
 import dev.fenestra.tools.proof.mutants.MutantWork;
 import dev.fenestra.tools.proof.mutants.Mutants;
-import dev.fenestra.tools.proof.mutants.Verdict;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ final class MutantsCommand implements Callable<Integer> {
         if (chosen.isEmpty()) {
             throw new InputException("no defect " + Shown.name(String.valueOf(id)) + "; fenestra mutants lists all");
         }
-        List<Verdict> verdicts = runAll(chosen);
+        List<KitVerdict> verdicts = runAll(chosen);
         if (json) {
             terminal.out().print(MutantText.json(verdicts));
         } else {
@@ -88,7 +88,7 @@ final class MutantsCommand implements Callable<Integer> {
                                     ? screen.table(MutantText.table(verdicts))
                                     : screen.fields(MutantText.explain(verdicts.getFirst()), VALUES));
         }
-        return verdicts.stream().allMatch(Verdict::isKilled) ? KILLED : SURVIVED;
+        return verdicts.stream().allMatch(KitVerdict::isKilled) ? KILLED : SURVIVED;
     }
 
     private int runCampaign() throws InputException, IOException, InterruptedException {
@@ -99,7 +99,7 @@ final class MutantsCommand implements Callable<Integer> {
         return new CampaignRunner(terminal, campaign, false).run(new MutantWork(Version.text(), options, chosen()));
     }
 
-    private List<Verdict> runAll(List<Defect> defects) {
+    private List<KitVerdict> runAll(List<Defect> defects) {
         AtomicLong done = new AtomicLong();
         try (Underway shown = new Underway(
                 terminal,

@@ -7,7 +7,7 @@ import dev.fenestra.tools.conformance.kit.OracleResult;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.journal.JournalDigest;
-import dev.fenestra.tools.proof.campaign.Work;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.oracle.Failure;
 import dev.fenestra.tools.proof.oracle.Oracle;
 import dev.fenestra.tools.proof.oracle.OracleWork;
@@ -94,7 +94,7 @@ final class OracleCommand implements Callable<Integer> {
                 .call(digesting ? "--journal-digest" : null, this::run, findings::write, this::work);
     }
 
-    private Work work() throws InputException {
+    private CampaignWork work() throws InputException {
         OptionalLong count = campaign.count("--verbs", verbs);
         ConformanceOptions options = ConformanceOptions.DEFAULT.withSeed(seed);
         return providers.isGiven()

@@ -2,7 +2,7 @@ package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.input.InputException;
-import dev.fenestra.tools.proof.campaign.Work;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ record Search(Terminal terminal, FindingsPageOption page, CampaignOptions campai
     /** What a campaign does. */
     @FunctionalInterface
     interface Plan {
-        Work work() throws InputException;
+        CampaignWork work() throws InputException;
     }
 
     /**

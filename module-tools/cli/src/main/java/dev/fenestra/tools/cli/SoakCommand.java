@@ -5,7 +5,7 @@ import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.faults.FaultPlanJson;
 import dev.fenestra.tools.observe.journal.JournalDigest;
-import dev.fenestra.tools.proof.campaign.Work;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.replay.SoakFindings;
 import dev.fenestra.tools.proof.soak.Soak;
 import dev.fenestra.tools.proof.soak.SoakFailure;
@@ -101,7 +101,7 @@ final class SoakCommand implements Callable<Integer> {
         }
     }
 
-    private Work work() throws InputException {
+    private CampaignWork work() throws InputException {
         Optional<SoakWork.Hosts> hosts = Optional.empty();
         if (providers.isGiven()) {
             ProviderUnderTest provider = onAFabric();

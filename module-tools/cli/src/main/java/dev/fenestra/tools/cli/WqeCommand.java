@@ -4,8 +4,8 @@ import dev.fenestra.tools.observe.decode.CardFormat;
 import dev.fenestra.tools.observe.decode.DecodeException;
 import dev.fenestra.tools.observe.decode.Decoded;
 import dev.fenestra.tools.observe.decode.ReceiveWqeDecoder;
-import dev.fenestra.tools.observe.decode.Transport;
 import dev.fenestra.tools.observe.decode.WqeDecoder;
+import dev.fenestra.tools.observe.decode.WqeTransport;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +18,7 @@ final class WqeCommand extends DecodeCommand {
             names = "--transport",
             paramLabel = "SERVICE",
             description = "Service of its QP: rc, uc, ud or xrc; default: ${DEFAULT-VALUE}.")
-    private Transport transport = Transport.RC;
+    private WqeTransport transport = WqeTransport.RC;
 
     @Option(names = "--recv", description = "It is of a receive queue.")
     private boolean receive;

@@ -106,7 +106,7 @@ public final class Demo {
             findings.tells("alice registers a staging buffer");
             return new Courier(stage.alice(), reader, file.size(), progress);
         });
-        Probe probe = new Probe(stage, acts);
+        AccessProbe probe = new AccessProbe(stage, acts);
         List<Step> steps = List.of(
                 new NoRight(stage, probe),
                 new TypeOne(stage, acts, probe, windows, courier),

@@ -42,7 +42,7 @@ final class Steps {
     }
 
     /** Step 1: a region without remote rights cannot be written by a peer. */
-    record NoRight(DemoObjects stage, Probe probe) implements Step {
+    record NoRight(DemoObjects stage, AccessProbe probe) implements Step {
 
         @Override
         public String title() {
@@ -60,7 +60,8 @@ final class Steps {
     }
 
     /** Step 2: a window of type 1, bound by a verb, carries the first part of the file. */
-    record TypeOne(DemoObjects stage, DemoSteps acts, Probe probe, Windows windows, Courier courier) implements Step {
+    record TypeOne(DemoObjects stage, DemoSteps acts, AccessProbe probe, Windows windows, Courier courier)
+            implements Step {
 
         @Override
         public String title() {
@@ -129,7 +130,8 @@ final class Steps {
     }
 
     /** Step 3: a window of type 2, bound by work request again and again, carries the rest of the file. */
-    record TypeTwo(DemoObjects stage, DemoListener story, DemoSteps acts, Probe probe, Windows windows, Courier courier)
+    record TypeTwo(
+            DemoObjects stage, DemoListener story, DemoSteps acts, AccessProbe probe, Windows windows, Courier courier)
             implements Step {
         /** The number of windows that the demo tells, the first of them in full. */
         private static final int TOLD = 3;

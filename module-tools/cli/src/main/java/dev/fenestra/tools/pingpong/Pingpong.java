@@ -1,6 +1,6 @@
 package dev.fenestra.tools.pingpong;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.bench.NetworkHost;
 import java.io.IOException;
@@ -47,7 +47,7 @@ public final class Pingpong {
         hints.checkLink();
         try (NetworkHost network = open();
                 Capture capture = Capture.of(network.bench(), options.capture());
-                Endpoint endpoint = endpoint(network)) {
+                PingpongEnd endpoint = endpoint(network)) {
             Destination own = endpoint.local();
             print("  local address:  " + own.text(separator()));
             hints.lines().forEach(this::print);
@@ -82,12 +82,12 @@ public final class Pingpong {
         }
     }
 
-    private Endpoint endpoint(NetworkHost network) throws PingpongException {
+    private PingpongEnd endpoint(NetworkHost network) throws PingpongException {
         int psn = new SecureRandom().nextInt(1 << PSN_BITS);
-        return new Endpoint(network.host().open(), options, psn);
+        return new PingpongEnd(network.host().open(), options, psn);
     }
 
-    private Destination handshake(NetworkHost network, Endpoint endpoint, Destination own) throws PingpongException {
+    private Destination handshake(NetworkHost network, PingpongEnd endpoint, Destination own) throws PingpongException {
         if (options.server().isEmpty()) {
             return Handshake.answer(
                     options.listen(),
@@ -101,25 +101,25 @@ public final class Pingpong {
         return peer;
     }
 
-    private void connect(NetworkHost network, Endpoint endpoint, Destination peer) {
+    private void connect(NetworkHost network, PingpongEnd endpoint, Destination peer) {
         if (options.peer().isPresent()) {
             InetSocketAddress address = options.peer().get();
-            network.udp().peer(new Gid(peer.gid().high(), peer.gid().low()), address);
+            network.udp().peer(new PortGid(peer.gid().high(), peer.gid().low()), address);
         }
         endpoint.connect(peer);
         endpoint.receive(options.receives());
     }
 
-    private void exchange(NetworkHost network, Endpoint endpoint) throws PingpongException {
+    private void exchange(NetworkHost network, PingpongEnd endpoint) throws PingpongException {
         try {
-            new Exchange(endpoint, options, nanos).run();
+            new PingpongExchange(endpoint, options, nanos).run();
         } catch (PingpongException e) {
             throw new PingpongException(
-                    e.getMessage() + ". " + Datagrams.text(network.udp().counters()), e);
+                    e.getMessage() + ". " + DatagramFate.text(network.udp().counters()), e);
         }
     }
 
-    private void checkPages(Endpoint endpoint) throws PingpongException {
+    private void checkPages(PingpongEnd endpoint) throws PingpongException {
         if (!options.checkPages() || options.server().isPresent()) {
             return;
         }

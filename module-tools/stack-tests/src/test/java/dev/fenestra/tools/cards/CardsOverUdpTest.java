@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.hw.sim.roce.udp.Addresses;
 import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
@@ -55,7 +55,7 @@ class CardsOverUdpTest {
         }
 
         void connect(End peer) throws IOException {
-            Gid gid = new Gid(
+            PortGid gid = new PortGid(
                     peer.qp.endpoint().gid().high(), peer.qp.endpoint().gid().low());
             InetAddress address = Addresses.address(gid);
             network.udp()

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.linux;
 
 import dev.fenestra.tools.observe.capture.CaptureRule;
-import dev.fenestra.tools.observe.capture.Finding;
+import dev.fenestra.tools.observe.capture.PacketFinding;
 import java.util.Set;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Set;
 record KnownFindings(Impairment impairment, Set<SoftRoce> deviations, Set<CaptureRule> provoked) {
     private static final Set<CaptureRule> OF_INVALIDATE = Set.of(CaptureRule.MSN, CaptureRule.KEY);
 
-    boolean has(Finding finding) {
+    boolean has(PacketFinding finding) {
         boolean isOfInvalidate = OF_INVALIDATE.contains(finding.rule());
         return impairment.caused().contains(finding.rule())
                 || provoked.contains(finding.rule())

@@ -3,7 +3,7 @@ package dev.fenestra.tools.linux;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.capture.CaptureCheck;
 import dev.fenestra.tools.observe.capture.CaptureReader;
-import dev.fenestra.tools.observe.capture.Finding;
+import dev.fenestra.tools.observe.capture.PacketFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ final class PeerCapture {
      * case.
      */
     static void shouldKeepTheRules(Path capture, String name, KnownFindings known) throws IOException {
-        List<Finding> unknown;
+        List<PacketFinding> unknown;
         try {
             unknown = CaptureCheck.check(CaptureReader.read(capture)).findings().stream()
                     .filter(finding -> !known.has(finding))
@@ -106,7 +106,7 @@ final class PeerCapture {
         }
         if (!unknown.isEmpty()) {
             throw new AssertionError("packets broke rules, see " + keep(capture, name) + ":\n"
-                    + unknown.stream().limit(SHOWN).map(Finding::toString).collect(Collectors.joining("\n")));
+                    + unknown.stream().limit(SHOWN).map(PacketFinding::toString).collect(Collectors.joining("\n")));
         }
     }
 

@@ -7,7 +7,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.fenestra.hw.sim.roce.udp.Addresses;
 import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class PingpongPair {
                 new Side(UdpConfig.at(client).withGid(gid("fd09::2")), server));
     }
 
-    private static Gid gid(String address) throws UnknownHostException {
+    private static PortGid gid(String address) throws UnknownHostException {
         return Addresses.gid(InetAddress.getByName(address));
     }
 

@@ -108,7 +108,7 @@ class PingpongRefusalTest {
     void shouldRefuseAClientWhoseAddressNoPathLeadsTo(String address, String rule) throws Exception {
         for (QpType service : List.of(QpType.RC, QpType.UD)) {
             int port = PingpongPair.freeTcpPort();
-            dev.fenestra.hw.sim.roce.wire.Gid gid = Addresses.gid(InetAddress.getByName(address));
+            dev.fenestra.hw.sim.roce.wire.PortGid gid = Addresses.gid(InetAddress.getByName(address));
             try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
                 Future<List<String>> server = threads.submit(PingpongPair.run(PingpongPair.options(
                         service, 64, false, port, PingpongPair.ipv4().server())));

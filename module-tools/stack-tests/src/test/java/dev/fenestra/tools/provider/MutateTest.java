@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Totals;
-import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutate.Campaign;
+import dev.fenestra.tools.proof.mutate.DefectOutcome;
+import dev.fenestra.tools.proof.mutate.DefectVerdict;
 import dev.fenestra.tools.proof.mutate.MutateJson;
 import dev.fenestra.tools.proof.mutate.MutateOptions;
 import dev.fenestra.tools.proof.mutate.MutatePage;
@@ -14,8 +16,6 @@ import dev.fenestra.tools.proof.mutate.MutateProgress;
 import dev.fenestra.tools.proof.mutate.MutateReport;
 import dev.fenestra.tools.proof.mutate.MutateText;
 import dev.fenestra.tools.proof.mutate.MutateWork;
-import dev.fenestra.tools.proof.mutate.Outcome;
-import dev.fenestra.tools.proof.mutate.Verdict;
 import dev.fenestra.tools.proof.mutate.operator.Operator;
 import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
 import java.io.IOException;
@@ -61,14 +61,14 @@ class MutateTest {
 
     @Test
     void shouldNoticeThatTheCheckOfARuleIsDroppedAndShowWhatNobodyNotices() {
-        Verdict bounds = report.verdicts().stream()
+        DefectVerdict bounds = report.verdicts().stream()
                 .filter(one -> one.point().operator() == Operator.DROP_CHECK)
                 .filter(one -> one.seen().startsWith("[A7] expected "))
                 .findFirst()
                 .orElseThrow();
-        assertEquals(Outcome.CASE, bounds.outcome());
+        assertEquals(DefectOutcome.CASE, bounds.outcome());
         assertEquals(CASE, bounds.by());
-        Verdict survivor = report.survivors().getFirst();
+        DefectVerdict survivor = report.survivors().getFirst();
         String text = MutateText.of(report);
         assertTrue(text.contains(MutateText.place(survivor.point())), text);
         assertTrue(text.contains(survivor.point().change()), text);
@@ -79,13 +79,14 @@ class MutateTest {
         assertEquals(report.cases(), HEARD.recorded.getLast());
         assertEquals(
                 report.verdicts().size(),
-                report.total().defects() + report.total().count(Outcome.INVALID));
+                report.total().defects() + report.total().count(DefectOutcome.INVALID));
     }
 
     @Test
     void shouldEndADefectThatHangsAndCallItNoticed() {
-        Verdict hung =
-                of(NAP).filter(one -> one.outcome() == Outcome.HANG).findFirst().orElseThrow();
+        DefectVerdict hung = of(NAP).filter(one -> one.outcome() == DefectOutcome.HANG)
+                .findFirst()
+                .orElseThrow();
         assertEquals(CASE, hung.by());
         assertTrue(hung.outcome().isNoticed());
     }
@@ -97,7 +98,7 @@ class MutateTest {
         ModuleClasses classes = ModuleClasses.of(provider, Optional.empty()).orElseThrow();
         Totals totals = new Totals();
         try (MutateWork work = new MutateWork("fenestra 1", options(List.of(CHECKS), provider), classes, new Heard());
-                Work.Worker worker = work.worker()) {
+                CampaignWork.Worker worker = work.worker()) {
             long items = Objects.requireNonNull(work.identity().items());
             for (long item = items - 1; item >= 0; item--) {
                 totals.add(item, worker.run(item));
@@ -121,7 +122,7 @@ class MutateTest {
         assertEquals(of(CHECKS).filter(one -> one.outcome().isNoticed()).count(), totals.count("noticed"));
     }
 
-    private static Stream<Verdict> of(String className) {
+    private static Stream<DefectVerdict> of(String className) {
         return report.verdicts().stream().filter(one -> one.point().className().equals(className));
     }
 

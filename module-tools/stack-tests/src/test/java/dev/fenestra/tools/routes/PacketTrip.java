@@ -5,7 +5,7 @@ import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.hw.sim.roce.udp.UdpCounters;
 import dev.fenestra.hw.sim.roce.udp.UdpStage;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.tools.bench.TestBench;
@@ -31,7 +31,7 @@ final class PacketTrip implements AutoCloseable {
     private static final int FIRST_ADDRESS = 0x0a000001;
     private static final int LAST = Trips.WRITE_BYTES - Long.BYTES;
 
-    private final Gid gid;
+    private final PortGid gid;
     private final Fabric fabric = new Fabric();
     private final UdpStage socket;
     private final UdpCounters counters;
@@ -45,7 +45,7 @@ final class PacketTrip implements AutoCloseable {
      * @param number 0 for the first host
      */
     private PacketTrip(int number) throws IOException {
-        gid = Gid.ofIpv4(FIRST_ADDRESS + number);
+        gid = PortGid.ofIpv4(FIRST_ADDRESS + number);
         InetSocketAddress own = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         socket = UdpStage.open(fabric, UdpConfig.at(own).withGid(gid).withCheck(IcrcCheck.STRICT));
         counters = socket.counters();

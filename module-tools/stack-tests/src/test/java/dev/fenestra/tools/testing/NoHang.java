@@ -1,7 +1,7 @@
 package dev.fenestra.tools.testing;
 
-import dev.fenestra.tools.observe.waits.Finding;
 import dev.fenestra.tools.observe.waits.HangWatchdog;
+import dev.fenestra.tools.observe.waits.VainWait;
 import dev.fenestra.tools.observe.waits.Waiters;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -82,7 +82,7 @@ public final class NoHang implements InvocationInterceptor {
         return Stream.concat(Stream.of(threads), HangWatchdog.running().stream())
                 .distinct()
                 .flatMap(watchdog -> watchdog.findings().stream())
-                .map(Finding::text)
+                .map(VainWait::text)
                 .toList();
     }
 

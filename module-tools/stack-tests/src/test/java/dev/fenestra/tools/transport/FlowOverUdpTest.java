@@ -10,8 +10,8 @@ import dev.fenestra.hw.sim.roce.udp.IcrcCheck;
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Completions;
@@ -71,7 +71,7 @@ class FlowOverUdpTest {
         }
 
         void connect(End peer) throws IOException {
-            InetAddress address = Addresses.address(new Gid(
+            InetAddress address = Addresses.address(new PortGid(
                     peer.qp.endpoint().gid().high(), peer.qp.endpoint().gid().low()));
             network.udp()
                     .peer(

@@ -185,7 +185,7 @@ class GidTableTest {
         return new AhAttributes(to.context.gid(index), 1, index, 0, 64, 0, 0, 0);
     }
 
-    private static dev.fenestra.hw.sim.roce.wire.Gid wire(Gid gid) {
-        return new dev.fenestra.hw.sim.roce.wire.Gid(gid.high(), gid.low());
+    private static dev.fenestra.hw.sim.roce.wire.PortGid wire(Gid gid) {
+        return new dev.fenestra.hw.sim.roce.wire.PortGid(gid.high(), gid.low());
     }
 }

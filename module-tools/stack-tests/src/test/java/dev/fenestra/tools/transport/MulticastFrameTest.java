@@ -58,7 +58,7 @@ class MulticastFrameTest {
     void shouldSendOneFrameToTheIpv4AndMacAddressOfAGroup() throws IOException {
         RoceFrame frame = frame(Gid.ofIpv4(0xe081_0203), UnaryOperator.identity());
 
-        assertEquals(dev.fenestra.hw.sim.roce.wire.Gid.ofIpv4(0xe081_0203), frame.destination());
+        assertEquals(dev.fenestra.hw.sim.roce.wire.PortGid.ofIpv4(0xe081_0203), frame.destination());
         assertEquals(0x0100_5e01_0203L, frame.destinationMac());
         assertEquals(0x0200_0000_0000L, frame.sourceMac() & 0xffff_0000_0000L);
     }
@@ -70,7 +70,7 @@ class MulticastFrameTest {
         RoceFrame frame = frame(
                 new Gid(high, 0x8765_4321L), config -> config.withGid(0xfd09_0000_0000_0000L, config.gidLow() & 0xf));
 
-        assertEquals(new dev.fenestra.hw.sim.roce.wire.Gid(high, 0x8765_4321L), frame.destination());
+        assertEquals(new dev.fenestra.hw.sim.roce.wire.PortGid(high, 0x8765_4321L), frame.destination());
         assertEquals(0x3333_8765_4321L, frame.destinationMac());
     }
 }

@@ -290,7 +290,7 @@ public final class TestBench implements AutoCloseable {
      * @throws IllegalStateException when RDMA CM gives up: no message comes through, up to 20 minutes of that clock
      */
     public CmPair connectByCm(QueuePair one, QueuePair other) {
-        return CmSteps.connect(one, other, usual());
+        return CmHandshake.connect(one, other, usual());
     }
 
     /**

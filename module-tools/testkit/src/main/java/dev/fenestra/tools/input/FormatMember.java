@@ -42,7 +42,7 @@ record FormatMember(
     /** {@return its value in a record, as it is written} */
     @Nullable
     Object in(Object whole) {
-        @Nullable Object value = RecordShape.call(component.getAccessor(), whole);
+        @Nullable Object value = Invocation.call(component.getAccessor(), whole);
         return value == null || pattern == null ? value : String.format(Locale.ROOT, pattern, value);
     }
 }

@@ -166,7 +166,7 @@ final class FormatReader {
         }
         JsonPlace place = JsonPlace.of(parser, path);
         Object value = simple(factory.getParameterTypes()[0], path, null);
-        return made(place, () -> RecordShape.call(factory, null, value));
+        return made(place, () -> Invocation.call(factory, null, value));
     }
 
     private Object object(RecordShape shape, String path) throws InputException, IOException {

@@ -42,7 +42,7 @@ final class FormatWriter {
         RecordShape shape = RecordShape.of(whole.getClass());
         @Nullable Method instead = shape.value();
         if (instead != null) {
-            write(RecordShape.call(instead, whole));
+            write(Invocation.call(instead, whole));
             return;
         }
         out.writeStartObject();

@@ -93,7 +93,7 @@ public final class InputFile {
         CoderResult result = decoder.decode(source, text, true);
         text.flip();
         if (result.isError()) {
-            Position end = Position.after(text);
+            TextPosition end = TextPosition.after(text);
             String what = "byte 0x%02x is no UTF-8".formatted(bytes[source.position()] & 0xff);
             throw InputException.at(end.line(), end.column(), what).in(file);
         }

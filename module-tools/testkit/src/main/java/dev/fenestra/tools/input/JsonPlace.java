@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
  * @param path how messages name the value, such as {@code faults[0].psn}; empty for the whole text
  * @param shown the value as messages show it
  */
-record JsonPlace(Position position, String path, String shown) {
+record JsonPlace(TextPosition position, String path, String shown) {
     /** The value that begins at the parser's token. */
     static JsonPlace of(JsonParser parser, String path) throws IOException {
         String shown = switch (parser.currentToken()) {
@@ -20,7 +20,7 @@ record JsonPlace(Position position, String path, String shown) {
             case VALUE_STRING -> Shown.text(parser.getText());
             default -> Shown.cut(parser.getText());
         };
-        return new JsonPlace(Position.of(parser.currentTokenLocation()), path, shown);
+        return new JsonPlace(TextPosition.of(parser.currentTokenLocation()), path, shown);
     }
 
     /** A member of the object that a text is; the object itself when it has no such member. */

@@ -56,13 +56,13 @@ final class JsonSyntax {
         try (JsonParser parser = FACTORY.createParser(text)) {
             try {
                 if (parser.nextToken() == null) {
-                    throw expected("a value", text, Position.after(text), text.length());
+                    throw expected("a value", text, TextPosition.after(text), text.length());
                 }
                 parser.skipChildren();
                 parser.nextToken();
                 if (parser.currentToken() != null) {
                     JsonLocation next = parser.currentTokenLocation();
-                    throw expected("the end of the text", text, Position.of(next), next.getCharOffset());
+                    throw expected("the end of the text", text, TextPosition.of(next), next.getCharOffset());
                 }
             } catch (JacksonException e) {
                 throw complaint(e, text, parser);
@@ -75,14 +75,14 @@ final class JsonSyntax {
     private static InputException complaint(JacksonException found, String text, JsonParser parser) {
         String message = String.valueOf(found.getOriginalMessage());
         if (found instanceof StreamConstraintsException) {
-            return Position.of(parser.currentLocation())
+            return TextPosition.of(parser.currentLocation())
                     .back(1)
                     .wrong(
                             message.contains("depth")
                                     ? "expected at most " + MAX_DEPTH + " brackets inside each other"
                                     : "expected a shorter number, name or text");
         }
-        Position position = Position.of(found.getLocation());
+        TextPosition position = TextPosition.of(found.getLocation());
         int offset = (int) found.getLocation().getCharOffset();
         if (message.startsWith("Duplicate field")) {
             int behind = offset - nameBefore(text, offset);
@@ -117,7 +117,7 @@ final class JsonSyntax {
         return message.substring(message.indexOf('\'') + 1, message.lastIndexOf('\''));
     }
 
-    private static InputException expected(String what, String text, Position position, long offset) {
+    private static InputException expected(String what, String text, TextPosition position, long offset) {
         String found = offset >= text.length() ? "the end of the text" : Shown.character(text.charAt((int) offset));
         return position.wrong("expected " + what + ", not " + found);
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
@@ -96,34 +95,13 @@ final class RecordShape {
 
     /** {@return the record of its components} */
     Object make(@Nullable Object[] components) {
-        try {
-            return constructor.newInstance(components);
-        } catch (InvocationTargetException e) {
-            throw thrown(e);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        return Invocation.make(constructor, components);
     }
 
     /** {@return the value that is written in place of a record; null when it is written as an object} */
     @Nullable
     Method value() {
         return value;
-    }
-
-    /** Calls a method of a record, and lets its unchecked exceptions through. */
-    static @Nullable Object call(Method method, @Nullable Object on, Object... arguments) {
-        try {
-            return method.invoke(on, arguments);
-        } catch (InvocationTargetException e) {
-            throw thrown(e);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static RuntimeException thrown(InvocationTargetException e) {
-        return e.getCause() instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
 
     private static Constructor<?> canonical(Class<?> type, RecordComponent[] components) {

@@ -43,7 +43,7 @@ public final class CardDevice implements RdmaDevice {
     private final Paging paging;
     private final Regions regions;
     private final Windows windows;
-    private final Completions completions;
+    private final CardCqs completions;
     private final Queues queues;
     private final SharedQueues sharedQueues;
     private final Datagrams datagrams;
@@ -61,7 +61,7 @@ public final class CardDevice implements RdmaDevice {
         paging = new Paging(calls, card.config().odp(), vendor.pages());
         regions = new Regions(calls, paging, vendor);
         windows = new Windows(calls);
-        completions = new Completions(card, calls, vendor, events);
+        completions = new CardCqs(card, calls, vendor, events);
         queues = new Queues(card, calls, vendor, events, handles);
         sharedQueues = new SharedQueues(calls, vendor, events);
         datagrams = new Datagrams(calls, vendor, handles);
@@ -273,7 +273,7 @@ public final class CardDevice implements RdmaDevice {
 
     @Override
     public InFlight inFlight(int... qpNumbers) {
-        return FabricWaits.of(fabric, calls.core()::inFlight, qpNumbers);
+        return CardWaits.of(fabric, calls.core()::inFlight, qpNumbers);
     }
 
     @Override

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The memory that processes have registered for queues, until a queue takes it. */
 public final class QueueMemories {
-    private final Map<Key, QueueMemory> waiting = new ConcurrentHashMap<>();
+    private final Map<Key, QueueRegistration> waiting = new ConcurrentHashMap<>();
     private final VendorRules rules;
 
     /** What names a registration. */
     private record Key(CardContext context, int kind, long address) {
-        static Key of(QueueMemory memory) {
+        static Key of(QueueRegistration memory) {
             return new Key(memory.context(), memory.kind(), memory.address());
         }
     }
@@ -32,7 +32,7 @@ public final class QueueMemories {
      * @param memory registered
      * @return the same
      */
-    public QueueMemory add(QueueMemory memory) {
+    public QueueRegistration add(QueueRegistration memory) {
         waiting.put(Key.of(memory), memory);
         return memory;
     }
@@ -42,7 +42,7 @@ public final class QueueMemories {
      *
      * @param memory registered
      */
-    public void remove(QueueMemory memory) {
+    public void remove(QueueRegistration memory) {
         waiting.remove(Key.of(memory), memory);
     }
 
@@ -55,8 +55,8 @@ public final class QueueMemories {
      * @param missing the rule that is broken when there is none
      * @return the registration
      */
-    public QueueMemory take(CardContext context, int kind, long address, CardRule missing) {
-        QueueMemory found = waiting.remove(new Key(context, kind, address));
+    public QueueRegistration take(CardContext context, int kind, long address, CardRule missing) {
+        QueueRegistration found = waiting.remove(new Key(context, kind, address));
         if (found == null) {
             throw rules.refused(missing, String.format("address=0x%x", address));
         }

@@ -43,7 +43,7 @@ final class Regions implements RegionOperations {
 
     @Override
     public DriverMr regMr(DriverPd pd, PinnedPages pages, long iova, int access, LedgerCell bound, Udata udata) {
-        QueueMemory ofQueue = vendor.registered(CardPd.of(pd), pages, udata);
+        QueueRegistration ofQueue = vendor.registered(CardPd.of(pd), pages, udata);
         return ofQueue == null ? regMr(pd, pages, iova, access, bound) : ofQueue;
     }
 
@@ -88,7 +88,7 @@ final class Regions implements RegionOperations {
     public void deregMr(DriverMr mr) {
         switch (mr) {
             case PagedRegion paged -> paging.deregister(paged);
-            case QueueMemory memory -> vendor.deregistered(memory);
+            case QueueRegistration memory -> vendor.deregistered(memory);
             default -> calls.ofRegion(() -> control.destroy(mr.lkey()));
         }
     }

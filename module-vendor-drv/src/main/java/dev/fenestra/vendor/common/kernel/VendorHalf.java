@@ -63,7 +63,7 @@ public interface VendorHalf {
      * @param udata bytes of the user half, and room for the answer
      * @return the registration when the memory is that of a queue; null for memory that requests name
      */
-    default @Nullable QueueMemory registered(CardPd pd, PinnedPages pages, Udata udata) {
+    default @Nullable QueueRegistration registered(CardPd pd, PinnedPages pages, Udata udata) {
         return null;
     }
 
@@ -72,7 +72,7 @@ public interface VendorHalf {
      *
      * @param memory registered by this vendor
      */
-    default void deregistered(QueueMemory memory) {}
+    default void deregistered(QueueRegistration memory) {}
 
     /**
      * {@return memory to map}

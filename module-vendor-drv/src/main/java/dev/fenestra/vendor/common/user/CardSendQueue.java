@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.common.user;
 
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
@@ -59,7 +59,7 @@ final class CardSendQueue implements SendQueue {
     private int flags;
 
     /** The request that is being written; null before the first of a batch. */
-    private @Nullable Operation operation;
+    private @Nullable RequestOperation operation;
 
     private MemorySegment memory = MemorySegment.NULL;
     private long base;
@@ -126,8 +126,8 @@ final class CardSendQueue implements SendQueue {
     }
 
     /** Begins the next request, unless the queue is refused it or the batch is already. */
-    private @Nullable Operation begin(int opcode) {
-        Operation found = format.of(opcode, (flags & SendFlag.SOLICITED) != 0);
+    private @Nullable RequestOperation begin(int opcode) {
+        RequestOperation found = format.of(opcode, (flags & SendFlag.SOLICITED) != 0);
         refuse(found == null ? CardRule.OPCODE : roomRule());
         if (refusal != null || found == null) {
             return null;
@@ -174,7 +174,7 @@ final class CardSendQueue implements SendQueue {
         }
     }
 
-    private void set(@Nullable Operation begun, SendRole role, long value) {
+    private void set(@Nullable RequestOperation begun, SendRole role, long value) {
         if (begun != null) {
             begun.word(role).set(memory, base, value);
         }
@@ -212,7 +212,7 @@ final class CardSendQueue implements SendQueue {
 
     @Override
     public void atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
-        Operation begun = remote(SendOpcode.COMPARE_SWAP, rkey, remoteAddress);
+        RequestOperation begun = remote(SendOpcode.COMPARE_SWAP, rkey, remoteAddress);
         set(begun, SendRole.COMPARE, compare);
         set(begun, SendRole.SWAP, swap);
     }
@@ -224,7 +224,7 @@ final class CardSendQueue implements SendQueue {
 
     @Override
     public void flush(int rkey, long remoteAddress, int length, int types, int level) {
-        Operation begun = remote(SendOpcode.FLUSH, rkey, remoteAddress);
+        RequestOperation begun = remote(SendOpcode.FLUSH, rkey, remoteAddress);
         set(begun, SendRole.REMOTE_LENGTH, length);
         set(begun, SendRole.FLUSH_TYPES, types);
         set(begun, SendRole.FLUSH_LEVEL, level);
@@ -232,7 +232,7 @@ final class CardSendQueue implements SendQueue {
 
     @Override
     public void atomicWrite(int rkey, long remoteAddress, long value) {
-        Operation begun = remote(SendOpcode.ATOMIC_WRITE, rkey, remoteAddress);
+        RequestOperation begun = remote(SendOpcode.ATOMIC_WRITE, rkey, remoteAddress);
         if (begun != null) {
             memory.set(LE64, base + begun.dataAt(), value);
             isInline = true;
@@ -240,8 +240,8 @@ final class CardSendQueue implements SendQueue {
         }
     }
 
-    private @Nullable Operation remote(int opcode, int rkey, long address) {
-        Operation begun = begin(opcode);
+    private @Nullable RequestOperation remote(int opcode, int rkey, long address) {
+        RequestOperation begun = begin(opcode);
         set(begun, SendRole.RKEY, rkey);
         set(begun, SendRole.REMOTE_ADDRESS, address);
         return begun;
@@ -249,7 +249,7 @@ final class CardSendQueue implements SendQueue {
 
     @Override
     public void destination(UserAh ah, int remoteQpNumber, int remoteQkey) {
-        Operation begun = operation;
+        RequestOperation begun = operation;
         if (begun != null) {
             set(begun, SendRole.REMOTE_QPN, remoteQpNumber);
             set(begun, SendRole.QKEY, remoteQkey);
@@ -266,7 +266,7 @@ final class CardSendQueue implements SendQueue {
     }
 
     private boolean hasZeroBased() {
-        Operation bind = format.of(SendOpcode.BIND_MW, false);
+        RequestOperation bind = format.of(SendOpcode.BIND_MW, false);
         return bind != null && bind.word(SendRole.BIND_ZERO_BASED).isPresent();
     }
 
@@ -275,7 +275,7 @@ final class CardSendQueue implements SendQueue {
     }
 
     private boolean bind(UserMw mw, int newKey, int lkey, long address, long length, int access) {
-        Operation begun = begin(SendOpcode.BIND_MW);
+        RequestOperation begun = begin(SendOpcode.BIND_MW);
         set(begun, SendRole.BIND_OLD_KEY, mw.rkey());
         set(begun, SendRole.BIND_NEW_KEY, newKey);
         set(begun, SendRole.BIND_LKEY, lkey);
@@ -293,7 +293,7 @@ final class CardSendQueue implements SendQueue {
         return begun != null;
     }
 
-    private void right(@Nullable Operation begun, SendRole role, AccessFlag flag, int access) {
+    private void right(@Nullable RequestOperation begun, SendRole role, AccessFlag flag, int access) {
         set(begun, role, flag.in(access) ? 1 : 0);
     }
 
@@ -304,7 +304,7 @@ final class CardSendQueue implements SendQueue {
 
     @Override
     public void sge(int lkey, long address, int length) {
-        Operation begun = operation;
+        RequestOperation begun = operation;
         if (refusal != null || begun == null) {
             return;
         }
@@ -323,7 +323,7 @@ final class CardSendQueue implements SendQueue {
     /** Copies process memory behind what is inline already. */
     @Override
     public void inline(long address, int length) {
-        Operation begun = operation;
+        RequestOperation begun = operation;
         if (refusal != null || begun == null) {
             return;
         }

@@ -19,7 +19,7 @@ import dev.fenestra.vendor.common.CardRule;
 final class CardUserContext implements UserContext {
     private final UserVendor vendor;
     private final UserVendor.Opened opened;
-    private final QpTable qps = new QpTable();
+    private final QpFinder qps = new QpFinder();
 
     CardUserContext(UserVendor vendor, UserVendor.Opened opened) {
         this.vendor = vendor;

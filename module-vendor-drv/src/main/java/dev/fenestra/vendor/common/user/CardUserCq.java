@@ -18,14 +18,14 @@ import java.lang.foreign.MemorySegment;
 final class CardUserCq implements UserCq {
     private final UserVendor vendor;
     private final UserVendor.Opened opened;
-    private final QpTable qps;
+    private final QpFinder qps;
     private final CompletionFormat format;
     private final QueueLock lock = new QueueLock(false);
     private PollRing ring;
     /** Whether the first entry is that of a failure whose first completion was polled. */
     private boolean isEnding;
 
-    CardUserCq(UserVendor vendor, UserVendor.Opened opened, QpTable qps, PollRing ring) {
+    CardUserCq(UserVendor vendor, UserVendor.Opened opened, QpFinder qps, PollRing ring) {
         this.vendor = vendor;
         this.opened = opened;
         this.qps = qps;
@@ -62,7 +62,7 @@ final class CardUserCq implements UserCq {
     /** Returns whether the entry stands for more completions. */
     private boolean take(MemorySegment memory, long base, Completions into) {
         int qpn = format.word(CompletionRole.QPN).getInt(memory, base);
-        QpTable.Completing qp = qps.find(qpn);
+        QpFinder.Completing qp = qps.find(qpn);
         if (qpn == 0 || qp == null) {
             return false;
         }
@@ -78,7 +78,7 @@ final class CardUserCq implements UserCq {
 
     /** The request that failed, then those that were flushed with it, one at a time. */
     private boolean end(
-            QpTable.Completing qp,
+            QpFinder.Completing qp,
             boolean isReceive,
             CompletionStatus status,
             MemorySegment memory,
@@ -100,7 +100,7 @@ final class CardUserCq implements UserCq {
     }
 
     private void take(
-            QpTable.Completing qp,
+            QpFinder.Completing qp,
             boolean isReceive,
             CompletionStatus status,
             MemorySegment memory,
@@ -134,7 +134,7 @@ final class CardUserCq implements UserCq {
     }
 
     /** A format may leave it to the type of the QP. */
-    private int grh(QpTable.Completing qp, MemorySegment memory, long base) {
+    private int grh(QpFinder.Completing qp, MemorySegment memory, long base) {
         Word grh = format.word(CompletionRole.GRH);
         return (grh.isPresent() ? grh.isSet(memory, base) : qp.isUd()) ? WcFlag.GRH : 0;
     }
@@ -200,7 +200,7 @@ final class CardUserCq implements UserCq {
     }
 
     /** Makes entries of a QP that is gone or reset mean nothing; their places are given back as they are passed. */
-    void drop(QpTable.Completing qp) {
+    void drop(QpFinder.Completing qp) {
         lock.lock();
         try {
             Word named = format.word(CompletionRole.QPN);

@@ -11,8 +11,8 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import org.jspecify.annotations.Nullable;
 
 /** A QP: its two queues, and the CQs they report to. */
-final class CardUserQp implements UserQp, QpTable.Completing {
-    private final QpTable table;
+final class CardUserQp implements UserQp, QpFinder.Completing {
+    private final QpFinder table;
     private final int number;
     private final boolean isUd;
     private final QpCapacity capacity;
@@ -25,7 +25,7 @@ final class CardUserQp implements UserQp, QpTable.Completing {
     CardUserQp(
             UserVendor vendor,
             UserMemory memory,
-            QpTable table,
+            QpFinder table,
             int number,
             UserVendor.QpRings rings,
             UserQpRequest request) {

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.common.user;
 
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntConsumer;
 
@@ -9,7 +9,7 @@ import java.util.function.IntConsumer;
 public final class CountedPostRing implements PostRing {
     private static final int COUNT_MASK = 0xffff;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final PostRecord record;
     private final IntConsumer begun;
     private final Runnable doorbell;
@@ -22,7 +22,7 @@ public final class CountedPostRing implements PostRing {
      * @param slots of the requests
      * @param record counts the requests
      */
-    public CountedPostRing(Slots slots, PostRecord record) {
+    public CountedPostRing(RingSlots slots, PostRecord record) {
         this(slots, record, _ -> {}, () -> {}, () -> {});
     }
 
@@ -35,7 +35,7 @@ public final class CountedPostRing implements PostRing {
      * @param doorbell tells the card
      * @param free gives the memory back
      */
-    public CountedPostRing(Slots slots, PostRecord record, IntConsumer begun, Runnable doorbell, Runnable free) {
+    public CountedPostRing(RingSlots slots, PostRecord record, IntConsumer begun, Runnable doorbell, Runnable free) {
         this.slots = slots;
         this.record = record;
         this.begun = begun;

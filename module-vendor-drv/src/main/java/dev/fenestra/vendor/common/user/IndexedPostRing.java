@@ -3,7 +3,7 @@ package dev.fenestra.vendor.common.user;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.fenestra.hw.sim.card.PinnedRing;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -16,7 +16,7 @@ public final class IndexedPostRing implements PostRing {
     private static final VarHandle INDEX =
             JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final PinnedRing indexes;
     private final Runnable free;
     /** Free slots, in the order in which they become used. */
@@ -32,7 +32,7 @@ public final class IndexedPostRing implements PostRing {
      * @param indexes as many words
      * @param free gives the memory back
      */
-    public IndexedPostRing(Slots slots, PinnedRing indexes, Runnable free) {
+    public IndexedPostRing(RingSlots slots, PinnedRing indexes, Runnable free) {
         this.slots = slots;
         this.indexes = indexes;
         this.free = free;

@@ -2,7 +2,7 @@ package dev.fenestra.vendor.common.user;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -14,7 +14,7 @@ public final class LappedPostRing implements PostRing {
     private static final int COUNT_MASK = 0xffff;
     private static final int OWNER = 1 << 31;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final int room;
     private final Runnable doorbell;
     private final Runnable free;
@@ -29,7 +29,7 @@ public final class LappedPostRing implements PostRing {
      * @param doorbell tells the card
      * @param free gives the memory back
      */
-    public LappedPostRing(Slots slots, int room, Runnable doorbell, Runnable free) {
+    public LappedPostRing(RingSlots slots, int room, Runnable doorbell, Runnable free) {
         this.slots = slots;
         this.room = room;
         this.doorbell = doorbell;

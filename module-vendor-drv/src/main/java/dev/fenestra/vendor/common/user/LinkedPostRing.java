@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.common.user;
 
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.format.Word;
 import java.lang.foreign.MemorySegment;
 
@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * free can be stored there.
  */
 public final class LinkedPostRing implements PostRing {
-    private final Slots slots;
+    private final RingSlots slots;
     private final Word link;
     private final PostRecord record;
     private final Runnable free;
@@ -25,7 +25,7 @@ public final class LinkedPostRing implements PostRing {
      * @param record counts the receives
      * @param free gives the memory back
      */
-    public LinkedPostRing(Slots slots, Word link, PostRecord record, Runnable free) {
+    public LinkedPostRing(RingSlots slots, Word link, PostRecord record, Runnable free) {
         this.slots = slots;
         this.link = link;
         this.record = record;

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.common.user;
 
 import dev.fenestra.hw.sim.card.Mark;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -21,7 +21,7 @@ public final class MarkedPostRing implements PostRing {
      * @param mark of a slot
      * @param filler makes a slot a request that does nothing, but for its mark
      */
-    public record Form(Slots slots, int block, int logName, Mark mark, Filler filler) {}
+    public record Form(RingSlots slots, int block, int logName, Mark mark, Filler filler) {}
 
     /** Makes a slot a request that does nothing, but for its mark. */
     @FunctionalInterface

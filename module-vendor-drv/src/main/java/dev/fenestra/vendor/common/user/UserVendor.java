@@ -2,8 +2,8 @@ package dev.fenestra.vendor.common.user;
 
 import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.ib.core.spi.MappedPage;
@@ -176,7 +176,7 @@ public interface UserVendor {
      * @param operation its operation
      * @param ah the address handle
      */
-    default void path(MemorySegment memory, long base, Operation operation, CardUserAh ah) {
+    default void path(MemorySegment memory, long base, RequestOperation operation, CardUserAh ah) {
         AhAttributes path = ah.path();
         operation.word(SendRole.AH).set(memory, base, ah.number());
         operation.word(SendRole.PATH_GLOBAL).set(memory, base, true);

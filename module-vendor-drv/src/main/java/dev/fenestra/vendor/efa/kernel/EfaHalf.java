@@ -8,7 +8,7 @@ import dev.fenestra.hw.sim.card.CountedPosts;
 import dev.fenestra.hw.sim.card.GatheredPosts;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.efa.EfaCompletions;
 import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.hw.sim.efa.EfaPlaces;
@@ -201,11 +201,11 @@ public final class EfaHalf implements VendorHalf {
                 EfaFormats.RECEIVES,
                 new EfaPlaces(handles, pd.number()),
                 new CountedPosts(
-                        new Slots(sends, 0, sendBytes >> EfaUdata.LOG_SEND, EfaUdata.LOG_SEND),
+                        new RingSlots(sends, 0, sendBytes >> EfaUdata.LOG_SEND, EfaUdata.LOG_SEND),
                         register(loans, EfaUdata.SEND_REGISTER_KEY, answer),
                         EfaFormats.NAME),
                 new GatheredPosts(
-                        new Slots(receives, 0, receiveBytes >> EfaUdata.LOG_RECEIVE, EfaUdata.LOG_RECEIVE),
+                        new RingSlots(receives, 0, receiveBytes >> EfaUdata.LOG_RECEIVE, EfaUdata.LOG_RECEIVE),
                         register(loans, EfaUdata.RECEIVE_REGISTER_KEY, answer),
                         EfaFormats.RECEIVE_NAME,
                         EfaFormats.RECEIVE_LAST,

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.efa.user;
 
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.vendor.common.user.PostRing;
 import dev.fenestra.vendor.efa.abi.EfaUdata;
@@ -12,7 +12,7 @@ final class EfaReceiveRing implements PostRing {
     private static final int COUNT_MASK = 0xffff;
     private static final int PIECE = 1 << EfaUdata.LOG_RECEIVE;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final int room;
     private final PostRecord register;
     private final MemorySegment next = MemorySegment.ofArray(new long[EfaUdata.MAX_SGE * PIECE / Long.BYTES]);
@@ -23,7 +23,7 @@ final class EfaReceiveRing implements PostRing {
     /**
      * @param room receives, each with as many pieces as it may have
      */
-    EfaReceiveRing(Slots slots, int room, PostRecord register) {
+    EfaReceiveRing(RingSlots slots, int room, PostRecord register) {
         this.slots = slots;
         this.room = room;
         this.register = register;

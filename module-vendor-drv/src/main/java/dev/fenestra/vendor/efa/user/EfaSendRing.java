@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.efa.user;
 
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.vendor.common.user.PostRing;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 final class EfaSendRing implements PostRing {
     private static final int COUNT_MASK = 0xffff;
 
-    private final Slots slots;
+    private final RingSlots slots;
     private final PostRecord register;
     private final Runnable doorbell;
     private int handed;
@@ -19,7 +19,7 @@ final class EfaSendRing implements PostRing {
     /**
      * @param doorbell tells the card
      */
-    EfaSendRing(Slots slots, PostRecord register, Runnable doorbell) {
+    EfaSendRing(RingSlots slots, PostRecord register, Runnable doorbell) {
         this.slots = slots;
         this.register = register;
         this.doorbell = doorbell;

@@ -3,8 +3,8 @@ package dev.fenestra.vendor.efa.user;
 import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PostRecord;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.hw.sim.efa.EfaPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
@@ -107,7 +107,7 @@ public final class EfaUser implements UserVendor {
                 number -> new QpRings(
                         sendRing(opened, sends, number, udata),
                         new EfaReceiveRing(
-                                new Slots(
+                                new RingSlots(
                                         map(opened, EfaUdata.RECEIVE_KEY, udata),
                                         0,
                                         receiveSlots,
@@ -121,7 +121,7 @@ public final class EfaUser implements UserVendor {
     private static PostRing sendRing(Opened opened, int count, int number, Udata udata) {
         MappedPage registers = opened.map().apply(RegisterPage.OFFSET);
         return new EfaSendRing(
-                new Slots(map(opened, EfaUdata.SEND_KEY, udata), 0, count, EfaUdata.LOG_SEND),
+                new RingSlots(map(opened, EfaUdata.SEND_KEY, udata), 0, count, EfaUdata.LOG_SEND),
                 register(opened, EfaUdata.SEND_REGISTER_KEY, udata),
                 () -> registers.write64(RegisterPage.POST, number));
     }

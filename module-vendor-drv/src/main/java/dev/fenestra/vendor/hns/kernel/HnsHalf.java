@@ -10,7 +10,7 @@ import dev.fenestra.hw.sim.card.LappedCompletions;
 import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.PostedQueue;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.HcaLimits;
@@ -203,7 +203,7 @@ public final class HnsHalf implements VendorHalf {
                 place("buf_addr", HnsUdata.SRQ_BUFFER.get(asked), slots << logBytes, PAGE),
                 place("que_addr", HnsUdata.SRQ_INDEXES.get(asked), slots * Integer.BYTES, PAGE));
         return new Made<>(
-                new IndexedPosts(new Slots(memory.ring(), 0, slots, logBytes), memory.recordRing()),
+                new IndexedPosts(new RingSlots(memory.ring(), 0, slots, logBytes), memory.recordRing()),
                 new SrqCapacity(slots, 1 << HnsUdata.log(capacity.maxSge())),
                 memory,
                 number -> HnsUdata.SRQ_NUMBER.set(answer, number));
@@ -228,13 +228,15 @@ public final class HnsHalf implements VendorHalf {
                 place("buf_addr", HnsUdata.QP_BUFFER.get(asked), rings.bytes(), PAGE),
                 place("sdb_addr", HnsUdata.SEND_RECORD.get(asked), Integer.BYTES, Integer.BYTES),
                 place("db_addr", HnsUdata.RECEIVE_RECORD.get(asked), receiveRecord, Integer.BYTES));
-        Slots further = new Slots(memory.ring(), rings.furtherAt(), rings.further(), HnsFormats.LOG_PIECE_BYTES);
-        Slots receives = new Slots(memory.ring(), rings.receivesAt(), rings.receives(), rings.logReceiveBytes());
+        RingSlots further =
+                new RingSlots(memory.ring(), rings.furtherAt(), rings.further(), HnsFormats.LOG_PIECE_BYTES);
+        RingSlots receives =
+                new RingSlots(memory.ring(), rings.receivesAt(), rings.receives(), rings.logReceiveBytes());
         CardQueues queues = new CardQueues(
                 request.type() == QpType.UD ? HnsFormats.DATAGRAMS : HnsFormats.SENDS,
                 HnsFormats.RECEIVES,
                 new HnsPlaces(further, pd.number()),
-                new CountedPosts(new Slots(memory.ring(), 0, 1 << logSends, logBytes), record(memory, 0)),
+                new CountedPosts(new RingSlots(memory.ring(), 0, 1 << logSends, logBytes), record(memory, 0)),
                 rings.receives() == 0 ? null : new CountedPosts(receives, record(memory, 1)),
                 request.signalAll());
         HnsUdata.QP_FLAGS.set(answer, QP_WITH_RECORDS_AND_OWNER_BITS);

@@ -3,11 +3,11 @@ package dev.fenestra.vendor.hns.user;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.card.PostRecord;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.LapWords;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.hns.HnsFormats;
@@ -146,7 +146,7 @@ public final class HnsUser implements UserVendor {
             Opened opened, UserQpRequest request, HnsUdata.Rings rings, OwnMemory memory, int number) {
         PinnedRing all = memory.ring();
         MappedPage registers = registers(opened);
-        Slots slots = new Slots(all, 0, 1 << rings.logSends(), HnsFormats.LOG_SEND_BYTES);
+        RingSlots slots = new RingSlots(all, 0, 1 << rings.logSends(), HnsFormats.LOG_SEND_BYTES);
         boolean isOutside = HnsUdata.isInlineOutside(request.capacity().maxInlineData(), request.type());
         PostRing sends = new CountedPostRing(
                 slots,
@@ -154,8 +154,8 @@ public final class HnsUser implements UserVendor {
                 count -> begin(slots, rings, isOutside, count),
                 () -> ring(registers, number, HnsUdata.SEND_COMMAND, 0),
                 memory::free);
-        Slots received = new Slots(all, rings.receivesAt(), rings.receives(), rings.logReceiveBytes());
-        Slots further = new Slots(all, rings.furtherAt(), rings.further(), HnsFormats.LOG_PIECE_BYTES);
+        RingSlots received = new RingSlots(all, rings.receivesAt(), rings.receives(), rings.logReceiveBytes());
+        RingSlots further = new RingSlots(all, rings.furtherAt(), rings.further(), HnsFormats.LOG_PIECE_BYTES);
         return new QpRings(
                 sends,
                 rings.receives() == 0 ? null : new CountedPostRing(received, record(memory, RECORD_ROOM / 2)),
@@ -164,7 +164,7 @@ public final class HnsUser implements UserVendor {
     }
 
     /** Each request has a part of the ring of further pieces for itself. */
-    private static void begin(Slots slots, HnsUdata.Rings rings, boolean isInlineOutside, int count) {
+    private static void begin(RingSlots slots, HnsUdata.Rings rings, boolean isInlineOutside, int count) {
         MemorySegment memory = slots.segment(count);
         long base = slots.offset(count);
         HnsFormats.OWNER.set(memory, base, (count & slots.count()) == 0);
@@ -187,7 +187,7 @@ public final class HnsUser implements UserVendor {
         HnsUdata.SRQ_INDEXES.set(udata.request(), indexes.address());
         return new Layout<>(
                 udata,
-                _ -> new IndexedPostRing(new Slots(memory.ring(), 0, slots, logBytes), indexes.ring(), free),
+                _ -> new IndexedPostRing(new RingSlots(memory.ring(), 0, slots, logBytes), indexes.ring(), free),
                 free);
     }
 
@@ -207,7 +207,7 @@ public final class HnsUser implements UserVendor {
     }
 
     @Override
-    public void path(MemorySegment memory, long base, Operation operation, CardUserAh ah) {
+    public void path(MemorySegment memory, long base, RequestOperation operation, CardUserAh ah) {
         UserVendor.super.path(memory, base, operation, ah);
         int flow = ah.path().flowLabel();
         operation.word(SendRole.PATH_CLASS).set(memory, base, ah.path().trafficClass() >>> HnsFormats.CLASS_SHIFT);

@@ -1,7 +1,7 @@
 package dev.fenestra.vendor.irdma.abi;
 
 import dev.fenestra.hw.sim.card.PinnedRing;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.irdma.IrdmaFormats;
 import dev.fenestra.ib.core.abi.HostField;
 import dev.fenestra.ib.core.abi.HostLayout;
@@ -180,8 +180,8 @@ public final class IrdmaUdata {
          *
          * @param both rings
          */
-        public Slots sendSlots(PinnedRing both) {
-            return new Slots(both, 0, sendQuanta(), IrdmaFormats.LOG_QUANTUM);
+        public RingSlots sendSlots(PinnedRing both) {
+            return new RingSlots(both, 0, sendQuanta(), IrdmaFormats.LOG_QUANTUM);
         }
 
         /**
@@ -189,8 +189,8 @@ public final class IrdmaUdata {
          *
          * @param both rings
          */
-        public Slots receiveSlots(PinnedRing both) {
-            return new Slots(both, sendPages() * PAGE, receives, IrdmaFormats.LOG_QUANTUM + logReceiveQuanta);
+        public RingSlots receiveSlots(PinnedRing both) {
+            return new RingSlots(both, sendPages() * PAGE, receives, IrdmaFormats.LOG_QUANTUM + logReceiveQuanta);
         }
 
         /**

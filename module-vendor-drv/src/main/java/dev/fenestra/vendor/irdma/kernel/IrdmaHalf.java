@@ -32,7 +32,7 @@ import dev.fenestra.vendor.common.kernel.Made;
 import dev.fenestra.vendor.common.kernel.NumberedRegisters;
 import dev.fenestra.vendor.common.kernel.PinnedQueue;
 import dev.fenestra.vendor.common.kernel.QueueMemories;
-import dev.fenestra.vendor.common.kernel.QueueMemory;
+import dev.fenestra.vendor.common.kernel.QueueRegistration;
 import dev.fenestra.vendor.common.kernel.RecordedQueue;
 import dev.fenestra.vendor.common.kernel.RecordedQueue.Place;
 import dev.fenestra.vendor.common.kernel.UdataBytes;
@@ -188,7 +188,7 @@ public final class IrdmaHalf implements VendorHalf {
     }
 
     @Override
-    public @Nullable QueueMemory registered(CardPd pd, PinnedPages pages, Udata udata) {
+    public @Nullable QueueRegistration registered(CardPd pd, PinnedPages pages, Udata udata) {
         boolean hasType = udata.request().byteSize() >= IrdmaUdata.MEMORY.bytes();
         int kind = hasType ? IrdmaUdata.MEMORY_TYPE.getInt(udata.request()) : 0;
         if (kind == 0) {
@@ -201,11 +201,11 @@ public final class IrdmaHalf implements VendorHalf {
         // The record of a QP lies on a page of its own, behind the rings.
         int needed = first + second + (isOfQp ? IrdmaUdata.PAGE : 0);
         BYTES.check(needed <= pages.busAddresses().length * IrdmaUdata.PAGE, "bytes=" + needed);
-        return memories.add(new QueueMemory(pd.context(), kind, pages.address(), pages.length(), first, second));
+        return memories.add(new QueueRegistration(pd.context(), kind, pages.address(), pages.length(), first, second));
     }
 
     @Override
-    public void deregistered(QueueMemory memory) {
+    public void deregistered(QueueRegistration memory) {
         memories.remove(memory);
     }
 
@@ -311,7 +311,7 @@ public final class IrdmaHalf implements VendorHalf {
         long address = IrdmaUdata.QP_BUFFER.get(asked);
         int bytes = (rings.sendPages() + rings.receivePages()) * IrdmaUdata.PAGE;
         if (!isOwn) {
-            QueueMemory found = memories.take(pd.context(), IrdmaUdata.OF_QP, address, CardRule.QP_MEMORY);
+            QueueRegistration found = memories.take(pd.context(), IrdmaUdata.OF_QP, address, CardRule.QP_MEMORY);
             boolean fits = found.first() == rings.sendPages() * IrdmaUdata.PAGE
                     && found.second() >= rings.receivePages() * IrdmaUdata.PAGE;
             BYTES.check(fits, "sq_pages=" + found.first() + ", rq_pages=" + found.second());

@@ -2,9 +2,9 @@ package dev.fenestra.vendor.irdma.user;
 
 import dev.fenestra.hw.sim.card.AddressHandles;
 import dev.fenestra.hw.sim.card.PinnedRing;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.card.ShadowRecord;
-import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.SendFormat;
@@ -138,7 +138,7 @@ public final class IrdmaUser implements UserVendor {
                 made);
     }
 
-    private static MarkedPostRing.Form form(Slots slots, int block, int logName) {
+    private static MarkedPostRing.Form form(RingSlots slots, int block, int logName) {
         return new MarkedPostRing.Form(
                 slots,
                 block,

@@ -27,9 +27,9 @@ final class CqOps implements CompletionOperations {
     private static final int MOST_MICROS = 0xfff;
 
     private final CommandQueue commands;
-    private final EventDelivery events;
+    private final MlxEventDelivery events;
 
-    CqOps(CommandQueue commands, EventDelivery events) {
+    CqOps(CommandQueue commands, MlxEventDelivery events) {
         this.commands = commands;
         this.events = events;
     }
@@ -58,8 +58,8 @@ final class CqOps implements CompletionOperations {
         checkCqeBytes(cqeBytes == LARGE_CQE || cqeBytes == Cqe.BYTES, cqeBytes);
         int logEntries = logEntries(cqe);
         long record = CqUdata.RECORD.get(request);
-        PinnedQueue queue =
-                PinnedQueue.pin(context.memory(), CqUdata.BUFFER.get(request), (long) cqeBytes << logEntries, record);
+        MlxPinnedQueue queue = MlxPinnedQueue.pin(
+                context.memory(), CqUdata.BUFFER.get(request), (long) cqeBytes << logEntries, record);
         long[] pages = queue.buffer().busAddresses();
         try (Command command = commands.withPages(CommandOpcode.CREATE_CQ, CreateCq.PAGES_OFFSET, pages)) {
             MemorySegment in = command.in();
@@ -79,7 +79,7 @@ final class CqOps implements CompletionOperations {
             commands.execute(command);
             CqUdata.CQN.set(udata.response(), command.created());
             MlxCqObject cq = new MlxCqObject(command.created(), cqeBytes, queue);
-            events.add(EventDelivery.Kind.CQ, cq.number(), cq);
+            events.add(MlxEventDelivery.Kind.CQ, cq.number(), cq);
             return cq;
         } catch (VerbsException refused) {
             queue.unpin();
@@ -96,8 +96,8 @@ final class CqOps implements CompletionOperations {
         int cqeBytes = ResizeCqUdata.CQE_BYTES.getInt(request);
         checkCqeBytes(cqeBytes == cq.cqeBytes(), cqeBytes);
         int logEntries = logEntries(cqe);
-        PinnedQueue old = cq.queue();
-        PinnedQueue moved = old.pinOther(ResizeCqUdata.BUFFER.get(request), (long) cqeBytes << logEntries);
+        MlxPinnedQueue old = cq.queue();
+        MlxPinnedQueue moved = old.pinOther(ResizeCqUdata.BUFFER.get(request), (long) cqeBytes << logEntries);
         long[] pages = moved.buffer().busAddresses();
         try (Command command = commands.withPages(CommandOpcode.MODIFY_CQ, CreateCq.PAGES_OFFSET, pages)) {
             CommandInput.OP_MOD.set(command.in(), 0, ModifyCq.RESIZE);
@@ -130,13 +130,13 @@ final class CqOps implements CompletionOperations {
     public void destroyCq(DriverCq ended) {
         MlxCqObject cq = MlxCqObject.of(ended);
         commands.destroy(CommandOpcode.DESTROY_CQ, cq.number());
-        events.remove(EventDelivery.Kind.CQ, cq.number());
+        events.remove(MlxEventDelivery.Kind.CQ, cq.number());
         cq.queue().unpin();
     }
 
     @Override
     public int completionVectors() {
-        return EventDelivery.VECTORS;
+        return MlxEventDelivery.VECTORS;
     }
 
     private static int sizeCode(int cqeBytes) {

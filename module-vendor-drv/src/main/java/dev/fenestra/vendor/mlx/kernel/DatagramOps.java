@@ -34,7 +34,7 @@ final class DatagramOps implements DatagramOperations {
         long high = attributes.destination().high();
         AhUdata.mac(
                 udata.response(),
-                dev.fenestra.hw.sim.roce.wire.Gid.mac(
+                dev.fenestra.hw.sim.roce.wire.PortGid.mac(
                         high, attributes.destination().low()));
         return new MlxAh();
     }

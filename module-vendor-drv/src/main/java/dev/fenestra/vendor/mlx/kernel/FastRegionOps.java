@@ -39,14 +39,14 @@ final class FastRegionOps implements FastRegionOperations {
     }
 
     @Override
-    public MlxFastMr allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
+    public MlxFastRegion allocMr(DriverPd pd, int maxPages, LedgerCell bound, Udata udata) {
         UdataSize.check(udata, FastMrUdata.REQUEST_BYTES, FastMrUdata.RESPONSE_BYTES);
         AddressSpace memory = MlxPd.of(pd).context().memory();
         long bytes = (long) maxPages * DataSegment.BYTES;
         PinnedPages listPages = memory.pin(FastMrUdata.LIST.get(udata.request()), bytes, false);
         try {
             MlxMr list = regions.regMr(pd, listPages, listPages.address(), 0, NO_CELL);
-            MlxFastMr created = new MlxFastMr(beside(list, pd, maxPages, bound), list, memory, listPages);
+            MlxFastRegion created = new MlxFastRegion(beside(list, pd, maxPages, bound), list, memory, listPages);
             FastMrUdata.LIST_KEY.set(udata.response(), list.key());
             return created;
         } catch (VerbsException refused) {
@@ -96,7 +96,7 @@ final class FastRegionOps implements FastRegionOperations {
     }
 
     /** Refuses a region with bound windows with EBUSY; then its list stays. */
-    static void free(MlxFastMr mr, Mkeys mkeys) {
+    static void free(MlxFastRegion mr, Mkeys mkeys) {
         mkeys.destroy(mr.region().key());
         mkeys.destroy(mr.list().key());
         mr.memory().unpin(mr.listPages());

@@ -6,9 +6,9 @@ import dev.fenestra.ib.core.spi.DriverCq;
 final class MlxCqObject implements DriverCq {
     private final int number;
     private final int cqeBytes;
-    private PinnedQueue queue;
+    private MlxPinnedQueue queue;
 
-    MlxCqObject(int number, int cqeBytes, PinnedQueue queue) {
+    MlxCqObject(int number, int cqeBytes, MlxPinnedQueue queue) {
         this.number = number;
         this.cqeBytes = cqeBytes;
         this.queue = queue;
@@ -34,11 +34,11 @@ final class MlxCqObject implements DriverCq {
     }
 
     /** Its pinned memory. */
-    PinnedQueue queue() {
+    MlxPinnedQueue queue() {
         return queue;
     }
 
-    void queue(PinnedQueue moved) {
+    void queue(MlxPinnedQueue moved) {
         queue = moved;
     }
 }

@@ -27,7 +27,7 @@ import dev.fenestra.ib.core.spi.VendorOperations;
 import dev.fenestra.ib.core.spi.WindowOperations;
 import dev.fenestra.ib.core.vocabulary.DeviceAttributes;
 import dev.fenestra.ib.core.vocabulary.DeviceIdentity;
-import dev.fenestra.vendor.common.kernel.FabricWaits;
+import dev.fenestra.vendor.common.kernel.CardWaits;
 import dev.fenestra.vendor.mlx.abi.ContextUdata;
 import dev.fenestra.vendor.mlx.abi.PdUdata;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ public final class MlxDevice implements RdmaDevice {
     private final Hca hca;
     private final UserProvider user;
     private final CommandQueue commands;
-    private final EventDelivery events;
+    private final MlxEventDelivery events;
     private final Capabilities capabilities;
     private final RegionOps regions;
     private final OnDemandOps onDemand;
@@ -61,7 +61,7 @@ public final class MlxDevice implements RdmaDevice {
         this.user = user;
         commands = new CommandQueue(hca, services, this);
         commands.start();
-        events = EventDelivery.start(hca, commands, services);
+        events = MlxEventDelivery.start(hca, commands, services);
         capabilities = Capabilities.query(commands, hca);
         Mkeys mkeys = new Mkeys(commands);
         onDemand = new OnDemandOps(commands, mkeys, services, capabilities.odp());
@@ -271,7 +271,7 @@ public final class MlxDevice implements RdmaDevice {
 
     @Override
     public InFlight inFlight(int... qpNumbers) {
-        return FabricWaits.of(hca.fabric(), hca::inFlight, qpNumbers);
+        return CardWaits.of(hca.fabric(), hca::inFlight, qpNumbers);
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A QP. */
 final class MlxQpObject implements DriverQp {
     private final int number;
-    private final @Nullable PinnedQueue queue;
+    private final @Nullable MlxPinnedQueue queue;
     private final int receives;
     private volatile QpState told = QpState.RESET;
 
@@ -17,7 +17,7 @@ final class MlxQpObject implements DriverQp {
      * @param queue its pinned memory, or null for an XRC target, which has none
      * @param receives that its receive queue has room for; 0 when it has none of its own
      */
-    MlxQpObject(int number, @Nullable PinnedQueue queue, int receives) {
+    MlxQpObject(int number, @Nullable MlxPinnedQueue queue, int receives) {
         this.number = number;
         this.queue = queue;
         this.receives = receives;
@@ -38,7 +38,7 @@ final class MlxQpObject implements DriverQp {
     }
 
     @Nullable
-    PinnedQueue queue() {
+    MlxPinnedQueue queue() {
         return queue;
     }
 

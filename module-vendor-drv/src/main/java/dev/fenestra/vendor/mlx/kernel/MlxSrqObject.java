@@ -11,7 +11,7 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
  * @param queue its pinned memory
  * @param isXrc whether peers name it by number
  */
-record MlxSrqObject(int number, SrqCapacity capacity, PinnedQueue queue, boolean isXrc) implements DriverSrq {
+record MlxSrqObject(int number, SrqCapacity capacity, MlxPinnedQueue queue, boolean isXrc) implements DriverSrq {
     /**
      * {@return the object of this driver behind one that the kernel passes}
      *

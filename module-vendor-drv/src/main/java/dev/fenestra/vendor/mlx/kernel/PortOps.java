@@ -17,7 +17,7 @@ import java.util.List;
 /** The port, and its GID table: a copy of the card's, changed by SET_ROCE_ADDRESS. */
 final class PortOps implements PortOperations {
     private final CommandQueue commands;
-    private final EventDelivery events;
+    private final MlxEventDelivery events;
     private final Fabric fabric;
     private final PortAttributes attributes;
     private final Gid[] gids;
@@ -26,7 +26,7 @@ final class PortOps implements PortOperations {
      * @param attributes of a new card's port
      * @param first the entries of its table, from index 0 on
      */
-    PortOps(CommandQueue commands, EventDelivery events, Fabric fabric, PortAttributes attributes, List<Gid> first) {
+    PortOps(CommandQueue commands, MlxEventDelivery events, Fabric fabric, PortAttributes attributes, List<Gid> first) {
         this.commands = commands;
         this.events = events;
         this.fabric = fabric;

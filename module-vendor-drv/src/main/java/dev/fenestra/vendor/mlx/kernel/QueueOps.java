@@ -39,9 +39,9 @@ final class QueueOps implements QueueOperations {
     private static final Set<QpType> INLINE = EnumSet.of(QpType.RC, QpType.UC);
 
     private final CommandQueue commands;
-    private final EventDelivery events;
+    private final MlxEventDelivery events;
 
-    QueueOps(CommandQueue commands, EventDelivery events) {
+    QueueOps(CommandQueue commands, MlxEventDelivery events) {
         this.commands = commands;
         this.events = events;
     }
@@ -80,7 +80,7 @@ final class QueueOps implements QueueOperations {
             throw refused("blocks=" + blocks + " receives=" + receives + " log stride=" + logStride);
         }
         long bytes = ((long) receives << logStride) + (long) blocks * BLOCK_BYTES;
-        PinnedQueue queue = PinnedQueue.pin(
+        MlxPinnedQueue queue = MlxPinnedQueue.pin(
                 pd.context().memory(), QpUdata.BUFFER.get(user), Math.max(bytes, 1), QpUdata.RECORD.get(user));
         long[] pages = queue.buffer().busAddresses();
         try (Command command = commands.withPages(CommandOpcode.CREATE_QP, CreateQp.PAGES_OFFSET, pages)) {
@@ -89,7 +89,7 @@ final class QueueOps implements QueueOperations {
             commands.execute(command);
             QpUdata.REGISTER.set(udata.response(), 0);
             MlxQpObject qp = new MlxQpObject(command.created(), queue, receives);
-            events.add(EventDelivery.Kind.QP, qp.number(), qp);
+            events.add(MlxEventDelivery.Kind.QP, qp.number(), qp);
             return qp;
         } catch (VerbsException refused) {
             queue.unpin();
@@ -97,7 +97,8 @@ final class QueueOps implements QueueOperations {
         }
     }
 
-    private static void describe(MemorySegment in, MlxPd pd, QpRequest request, MemorySegment user, PinnedQueue queue) {
+    private static void describe(
+            MemorySegment in, MlxPd pd, QpRequest request, MemorySegment user, MlxPinnedQueue queue) {
         int qpc = CreateQp.QPC_OFFSET;
         Qpc.PD.set(in, qpc, pd.number());
         int blocks = QpUdata.SEND_BLOCKS.getInt(user);
@@ -171,7 +172,7 @@ final class QueueOps implements QueueOperations {
             Qpc.USER_INDEX.set(command.in(), qpc, QpUdata.USER_INDEX.getInt(udata.request()));
             commands.execute(command);
             MlxQpObject qp = new MlxQpObject(command.created(), null, 0);
-            events.add(EventDelivery.Kind.QP, qp.number(), qp);
+            events.add(MlxEventDelivery.Kind.QP, qp.number(), qp);
             return qp;
         }
     }
@@ -225,11 +226,11 @@ final class QueueOps implements QueueOperations {
     public void destroyQp(DriverQp ended) {
         MlxQpObject qp = MlxQpObject.of(ended);
         commands.destroy(CommandOpcode.DESTROY_QP, qp.number());
-        events.remove(EventDelivery.Kind.QP, qp.number());
+        events.remove(MlxEventDelivery.Kind.QP, qp.number());
         if (qp.number() == GSI_QPN) {
             events.foreigner(-1);
         }
-        PinnedQueue queue = qp.queue();
+        MlxPinnedQueue queue = qp.queue();
         if (queue != null) {
             queue.unpin();
         }

@@ -103,7 +103,7 @@ final class RegionOps implements RegionOperations {
     @Override
     public void deregMr(DriverMr mr) {
         switch (mr) {
-            case MlxFastMr fast -> FastRegionOps.free(fast, mkeys);
+            case MlxFastRegion fast -> FastRegionOps.free(fast, mkeys);
             case OnDemandMr paged -> onDemand.deregister(paged);
             default -> mkeys.destroy(mr.lkey());
         }

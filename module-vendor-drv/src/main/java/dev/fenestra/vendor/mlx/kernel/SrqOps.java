@@ -40,9 +40,9 @@ final class SrqOps implements SharedReceiveOperations {
     private record Xrc(int domain, int cqn) {}
 
     private final CommandQueue commands;
-    private final EventDelivery events;
+    private final MlxEventDelivery events;
 
-    SrqOps(CommandQueue commands, EventDelivery events) {
+    SrqOps(CommandQueue commands, MlxEventDelivery events) {
         this.commands = commands;
         this.events = events;
     }
@@ -69,7 +69,7 @@ final class SrqOps implements SharedReceiveOperations {
         int logSize = log2Up(request.capacity().maxWr() + 1);
         int logStride = logStride(request.capacity().maxSge());
         checkReserved(udata.request());
-        PinnedQueue queue = PinnedQueue.pin(
+        MlxPinnedQueue queue = MlxPinnedQueue.pin(
                 pd.context().memory(),
                 SrqUdata.BUFFER.get(udata.request()),
                 1L << logSize + logStride,
@@ -91,7 +91,7 @@ final class SrqOps implements SharedReceiveOperations {
             commands.execute(command);
             SrqUdata.SRQN.set(udata.response(), command.created());
             MlxSrqObject srq = new MlxSrqObject(command.created(), capacity(logSize, logStride), queue, xrc != null);
-            events.add(EventDelivery.Kind.SRQ, srq.number(), srq);
+            events.add(MlxEventDelivery.Kind.SRQ, srq.number(), srq);
             return srq;
         } catch (VerbsException refused) {
             queue.unpin();
@@ -145,7 +145,7 @@ final class SrqOps implements SharedReceiveOperations {
     public void destroySrq(DriverSrq ended) {
         MlxSrqObject srq = MlxSrqObject.of(ended);
         commands.destroy(srq.isXrc() ? CommandOpcode.DESTROY_XRC_SRQ : CommandOpcode.DESTROY_SRQ, srq.number());
-        events.remove(EventDelivery.Kind.SRQ, srq.number());
+        events.remove(MlxEventDelivery.Kind.SRQ, srq.number());
         srq.queue().unpin();
     }
 

@@ -91,7 +91,7 @@ final class ListPost {
             boolean lacksRegion = entry.mr == null && entry.bindLength != 0;
             return mw == null || lacksRegion
                     ? MlxRule.P8
-                    : BindChecks.type2(bindsWindows, mw, entry.newKey, entry.bindAccess);
+                    : MlxBindChecks.type2(bindsWindows, mw, entry.newKey, entry.bindAccess);
         }
         if (entry.opcode == WrOpcode.REG_MR) {
             return RegistrationSegments.check(transport, entry.registration);
@@ -241,7 +241,7 @@ final class ListPost {
         boolean type2 = mw.type() == MwType.TYPE_2;
         ring.immediate(mw.rkey());
         ring.nextFence = UmrSegments.TAIL_FENCE;
-        if (BindChecks.isTooLong(length)) {
+        if (MlxBindChecks.isTooLong(length)) {
             return MlxRule.P7;
         }
         if (mr == null || length == 0) {
@@ -283,7 +283,7 @@ final class ListPost {
     }
 
     private @Nullable MlxRule checkType1(@Nullable UserMr mr, int access, boolean open) {
-        MlxRule broken = BindChecks.type1(bindsWindows, mr, access);
+        MlxRule broken = MlxBindChecks.type1(bindsWindows, mr, access);
         if (broken != null) {
             return broken;
         }

@@ -19,12 +19,12 @@ import dev.fenestra.ib.core.vocabulary.SrqCapacity;
 record MlxParentDomain(MlxUserContext context, QueueRoom room) implements UserContext {
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        return context.prepareCq(cqe, QueueLock.of(false), room);
+        return context.prepareCq(cqe, MlxQueueLock.of(false), room);
     }
 
     @Override
     public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
-        return context.prepareCq(cqe, QueueLock.of(true), room);
+        return context.prepareCq(cqe, MlxQueueLock.of(true), room);
     }
 
     @Override

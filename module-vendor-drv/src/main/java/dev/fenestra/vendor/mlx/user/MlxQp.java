@@ -34,14 +34,14 @@ final class MlxQp implements UserQp {
                 register,
                 options,
                 plan.sizes(),
-                QueueLock.of(plan.singleThreaded()),
+                MlxQueueLock.of(plan.singleThreaded()),
                 plan.direct().sendOps());
         receives = new MlxReceiveQueue(
                 plan.buffer(),
                 plan.sizes(),
                 number,
                 options.signature(),
-                QueueLock.of(plan.singleThreaded()),
+                MlxQueueLock.of(plan.singleThreaded()),
                 plan.record());
     }
 

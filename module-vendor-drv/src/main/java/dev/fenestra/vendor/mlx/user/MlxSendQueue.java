@@ -342,11 +342,11 @@ final class MlxSendQueue implements SendQueue {
 
     @Override
     public void bindMw(UserMw mw, int newKey, UserMr mr, long address, long length, int access) {
-        refuse(BindChecks.type2(bindsWindows, mw, newKey, access));
+        refuse(MlxBindChecks.type2(bindsWindows, mw, newKey, access));
         if (!begin(WqeOpcode.UMR, WcOpcode.BIND_MW.code())) {
             return;
         }
-        if (BindChecks.isTooLong(length)) {
+        if (MlxBindChecks.isTooLong(length)) {
             refuse(MlxRule.P7);
             return;
         }

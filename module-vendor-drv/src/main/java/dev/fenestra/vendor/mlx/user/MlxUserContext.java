@@ -104,12 +104,12 @@ final class MlxUserContext implements UserContext {
 
     @Override
     public Pending<UserCq> prepareCq(int cqe) {
-        return prepareCq(cqe, QueueLock.of(false), room);
+        return prepareCq(cqe, MlxQueueLock.of(false), room);
     }
 
     @Override
     public Pending<UserCq> prepareSingleThreadedCq(int cqe) {
-        return prepareCq(cqe, QueueLock.of(true), room);
+        return prepareCq(cqe, MlxQueueLock.of(true), room);
     }
 
     Pending<UserCq> prepareCq(int cqe, ReentrantLock lock, QueueRoom place) {
@@ -176,7 +176,7 @@ final class MlxUserContext implements UserContext {
         SrqUdata.BUFFER.set(udata.request(), buffer.address());
         SrqUdata.RECORD.set(udata.request(), record.address());
         SrqUdata.USER_INDEX.set(udata.request(), xrc == null ? 0 : xrc.userIndex());
-        MlxSrq srq = new MlxSrq(buffer, sizes, QueueLock.of(false), place.records(), record, xrc);
+        MlxSrq srq = new MlxSrq(buffer, sizes, MlxQueueLock.of(false), place.records(), record, xrc);
         return new PendingMlxSrq(srq, new SrqCapacity(sizes.wqes() - 1, sizes.maxSge()), udata);
     }
 

@@ -11,7 +11,7 @@ import dev.fenestra.hw.sim.card.LinkedPosts;
 import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.card.PostRecord;
 import dev.fenestra.hw.sim.card.PostedQueue;
-import dev.fenestra.hw.sim.card.Slots;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.hca.limits.HcaConfig;
 import dev.fenestra.hw.sim.hca.limits.HcaLimits;
@@ -216,7 +216,7 @@ public final class Mlx4Half implements VendorHalf {
         RecordedQueue memory = RecordedQueue.pin(card, context, BYTES, buffer, record);
         return new Made<>(
                 new LinkedPosts(
-                        new Slots(memory.ring(), 0, slots, logBytes),
+                        new RingSlots(memory.ring(), 0, slots, logBytes),
                         Mlx4Formats.NEXT,
                         new PostRecord(memory.recordRing())),
                 new SrqCapacity(slots - 1, capacity.maxSge()),
@@ -241,7 +241,7 @@ public final class Mlx4Half implements VendorHalf {
                 request.type() == QpType.UD ? Mlx4Formats.DATAGRAMS : Mlx4Formats.SENDS,
                 hasReceives ? Mlx4Formats.RECEIVES : Mlx4Formats.SHARED_RECEIVES,
                 new Mlx4Places(1 << logBytes, pd.number()),
-                new LappedPosts(new Slots(memory.ring(), rings.sendsAt(), 1 << logSends, logBytes)),
+                new LappedPosts(new RingSlots(memory.ring(), rings.sendsAt(), 1 << logSends, logBytes)),
                 hasReceives ? receives(memory, rings) : null,
                 request.signalAll());
         return new Made<>(
@@ -250,7 +250,7 @@ public final class Mlx4Half implements VendorHalf {
 
     private static PostedQueue receives(RecordedQueue memory, Mlx4Udata.Rings rings) {
         PostRecord record = new PostRecord(memory.recordRing());
-        Slots slots = new Slots(memory.ring(), rings.receivesAt(), rings.receives(), rings.logReceiveBytes());
+        RingSlots slots = new RingSlots(memory.ring(), rings.receivesAt(), rings.receives(), rings.logReceiveBytes());
         return new CountedPosts(slots, record);
     }
 

@@ -3,8 +3,8 @@ package dev.fenestra.vendor.mlx4.user;
 import dev.fenestra.hw.sim.card.PinnedRing;
 import dev.fenestra.hw.sim.card.PollRecord;
 import dev.fenestra.hw.sim.card.PostRecord;
+import dev.fenestra.hw.sim.card.RingSlots;
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.card.Slots;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.SendFormat;
@@ -129,14 +129,15 @@ public final class Mlx4User implements UserVendor {
         PinnedRing both = memory.ring();
         MappedPage registers = registers(opened);
         PostRing sends = new LappedPostRing(
-                new Slots(both, rings.sendsAt(), 1 << rings.logSends(), rings.logSendBytes()),
+                new RingSlots(both, rings.sendsAt(), 1 << rings.logSends(), rings.logSendBytes()),
                 rings.sends(),
                 () -> registers.write64(Mlx4Udata.SEND_DOORBELL, (long) number << Byte.SIZE),
                 memory::free);
         PostRing receives = rings.receives() == 0
                 ? null
                 : new CountedPostRing(
-                        new Slots(both, rings.receivesAt(), rings.receives(), rings.logReceiveBytes()), record(memory));
+                        new RingSlots(both, rings.receivesAt(), rings.receives(), rings.logReceiveBytes()),
+                        record(memory));
         return new QpRings(sends, receives, rings.capacity(asked, rings.sends()));
     }
 
@@ -156,7 +157,10 @@ public final class Mlx4User implements UserVendor {
         return new Layout<>(
                 udata,
                 _ -> new LinkedPostRing(
-                        new Slots(memory.ring(), 0, slots, logBytes), Mlx4Formats.NEXT, record(memory), memory::free),
+                        new RingSlots(memory.ring(), 0, slots, logBytes),
+                        Mlx4Formats.NEXT,
+                        record(memory),
+                        memory::free),
                 memory::free);
     }
 

@@ -24,7 +24,8 @@ class CqCleanTest {
     private final QueueBuffer buffer = new QueueBuffer(memory, LAYOUT.bytes());
     private final DoorbellRecords.Record record =
             DoorbellRecords.keeping(memory).take();
-    private final MlxCq cq = new MlxCq(context.pages(), context.queues(), LAYOUT, buffer, record, QueueLock.of(false));
+    private final MlxCq cq =
+            new MlxCq(context.pages(), context.queues(), LAYOUT, buffer, record, MlxQueueLock.of(false));
     private final MlxQp gone = qp(0xa);
     private final MlxQp staying = qp(0xb);
 

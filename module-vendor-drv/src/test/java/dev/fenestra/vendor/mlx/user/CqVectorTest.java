@@ -92,7 +92,7 @@ class CqVectorTest {
         SrqSizes sizes =
                 SrqSizes.of(part.number("requested_max_wr"), part.number("requested_max_gs"), DEVICE_SRQ_LIMIT);
         QueueBuffer buffer = new QueueBuffer(bench.memory, (long) sizes.wqes() << sizes.logStride());
-        MlxSrq srq = new MlxSrq(buffer, sizes, QueueLock.of(true), bench.records, bench.records.take());
+        MlxSrq srq = new MlxSrq(buffer, sizes, MlxQueueLock.of(true), bench.records, bench.records.take());
         for (Vector wr : part.objects("posted")) {
             assertEquals(0, srq.post(wr.hex("wr_id"), ReceiveQueueVectorTest.pieces(wr)));
         }

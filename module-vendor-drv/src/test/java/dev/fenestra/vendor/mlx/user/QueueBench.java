@@ -39,7 +39,7 @@ final class QueueBench implements QueueTable {
     QueueBench(Vector qpPart, CqLayout layout) {
         cqLayout = layout;
         cqBuffer = new QueueBuffer(memory, layout.bytes());
-        cq = new MlxCq(context.pages(), this, layout, cqBuffer, cqRecord, QueueLock.of(false));
+        cq = new MlxCq(context.pages(), this, layout, cqBuffer, cqRecord, MlxQueueLock.of(false));
         sizes = sizes(qpPart);
         buffer = new QueueBuffer(memory, sizes.bytes());
         userIndex = qpPart.number("user_index", 0);

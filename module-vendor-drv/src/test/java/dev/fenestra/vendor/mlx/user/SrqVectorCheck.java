@@ -49,7 +49,7 @@ final class SrqVectorCheck {
                 part.number("requested_max_gs"),
                 part.number("device_max_srq_recv_wr"));
         buffer = new QueueBuffer(memory, (long) sizes.wqes() << sizes.logStride());
-        srq = new MlxSrq(buffer, sizes, QueueLock.of(true), records, record);
+        srq = new MlxSrq(buffer, sizes, MlxQueueLock.of(true), records, record);
     }
 
     static boolean isRelinked(Vector vector) {

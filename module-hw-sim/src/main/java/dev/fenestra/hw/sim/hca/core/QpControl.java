@@ -61,7 +61,7 @@ public final class QpControl {
      * @param spec its service, its queues and its PD
      * @return its number, or the refusal
      */
-    public Reply create(QpSpec spec) {
+    public Reply create(CardQpSpec spec) {
         SrqContext srq = spec.srq() == 0 ? null : srqs.find(spec.srq());
         if (spec.srq() != 0 && srq == null) {
             return new Reply(CommandSyndrome.QP_SRQ, 0);
@@ -79,7 +79,7 @@ public final class QpControl {
      * @param spec its queues and its PD
      * @return 1, or the refusal
      */
-    public Reply createGsi(QpSpec spec) {
+    public Reply createGsi(CardQpSpec spec) {
         int number = firmware.adoptGsi(spec.pd(), new QpQueues(spec.queues(), spec.sendCq(), spec.receiveCq()));
         return number == NumberPool.NONE
                 ? new Reply(CommandSyndrome.QP_LIMIT, 0)
@@ -244,7 +244,7 @@ public final class QpControl {
      * @param peer its peer, and how it answers it
      * @return the QP, or the refusal
      */
-    public Reply connect(int qpn, Peer peer) {
+    public Reply connect(int qpn, QpPeer peer) {
         QpContext qp = qps.find(qpn);
         if (qp == null || qp.state != QpState.INIT) {
             return refused(qp);

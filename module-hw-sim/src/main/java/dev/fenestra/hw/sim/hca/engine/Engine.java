@@ -2,7 +2,7 @@ package dev.fenestra.hw.sim.hca.engine;
 
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.link.Packet;
-import dev.fenestra.hw.sim.hca.event.Completions;
+import dev.fenestra.hw.sim.hca.event.CompletionReports;
 import dev.fenestra.hw.sim.hca.event.EventQueues;
 import dev.fenestra.hw.sim.hca.event.Notifications;
 import dev.fenestra.hw.sim.hca.event.PortUnit;
@@ -25,7 +25,7 @@ import dev.fenestra.hw.sim.hca.qp.QpTable;
 import dev.fenestra.hw.sim.hca.qp.SrqTable;
 import dev.fenestra.hw.sim.hca.request.Audit;
 import dev.fenestra.hw.sim.hca.request.Completer;
-import dev.fenestra.hw.sim.hca.request.InFlight;
+import dev.fenestra.hw.sim.hca.request.QpWaits;
 import dev.fenestra.hw.sim.hca.request.Requester;
 import dev.fenestra.hw.sim.hca.request.Retirement;
 import dev.fenestra.hw.sim.hca.request.Retransmission;
@@ -72,7 +72,7 @@ public final class Engine {
     private final Prefetch prefetch;
     private final Timers timers;
     private final Retransmission retransmission;
-    private final InFlight inFlight;
+    private final QpWaits inFlight;
     private final Requester requester;
     private final Responder responder;
     private final ResponseSender responses;
@@ -98,13 +98,13 @@ public final class Engine {
         pageRequests = new PageRequests(events);
         live = new LiveQps(qps, srqs, polled, states, groups, watch);
         protection = new Protection(config, bus, tables, qps::find, watch.counters(), watch, pageRequests::raise);
-        Completions completions = new Completions(notifications, states, fabric::now, watch);
+        CompletionReports completions = new CompletionReports(notifications, states, fabric::now, watch);
         Outbox outbox = new Outbox(config, gids, bus, fabric, port, watch);
         prefetch = new Prefetch(ready, qps, outbox);
 
         timers = new Timers(qps, states, fabric::now, maxQp);
         Retirement retirement = new Retirement(completions, states, watch);
-        inFlight = new InFlight(fabric);
+        inFlight = new QpWaits(fabric);
         retransmission = new Retransmission(protection, retirement, timers, states, watch, inFlight);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
         fast = fastPath(config, bus, outbox, completions, completer);
@@ -131,7 +131,7 @@ public final class Engine {
     }
 
     private FastPath fastPath(
-            HcaConfig config, DmaBus bus, Outbox outbox, Completions completions, Completer completer) {
+            HcaConfig config, DmaBus bus, Outbox outbox, CompletionReports completions, Completer completer) {
         return new FastPath(
                 config, qps, protection, bus, outbox, watch, ready, completions, completer, timers, fabric::now);
     }
@@ -281,7 +281,7 @@ public final class Engine {
      */
     public String describe(int qpn) {
         QpContext qp = qps.find(qpn);
-        return qp == null ? "" : InFlight.describe(qp);
+        return qp == null ? "" : QpWaits.describe(qp);
     }
 
     /**

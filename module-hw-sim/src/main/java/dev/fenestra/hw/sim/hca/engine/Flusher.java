@@ -1,9 +1,9 @@
 package dev.fenestra.hw.sim.hca.engine;
 
-import dev.fenestra.hw.sim.hca.event.Completions;
+import dev.fenestra.hw.sim.hca.event.CompletionReports;
 import dev.fenestra.hw.sim.hca.event.EventQueues;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.Event;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.respond.ReceiveUnit;
@@ -15,12 +15,12 @@ import dev.fenestra.hw.sim.hca.vocabulary.EventKind;
 final class Flusher {
     private static final int VENDOR = HcaRule.Q1.code();
 
-    private final Completions completions;
+    private final CompletionReports completions;
     private final ReceiveUnit receives;
     private final EventQueues events;
     private final SendOperation operation = new SendOperation();
 
-    Flusher(Completions completions, ReceiveUnit receives, EventQueues events) {
+    Flusher(CompletionReports completions, ReceiveUnit receives, EventQueues events) {
         this.completions = completions;
         this.receives = receives;
         this.events = events;
@@ -43,7 +43,7 @@ final class Flusher {
     }
 
     private void flushFetched(QpContext qp) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         while (ring.head != ring.tail) {
             int slot = ring.head++ & ring.mask;
             completions.requestFailed(qp, ring.wqeIndex(slot), ring.opcode(slot), CompletionStatus.FLUSHED, VENDOR);

@@ -9,9 +9,9 @@ import dev.fenestra.hw.sim.hca.port.Outbox;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.request.Completer;
 import dev.fenestra.hw.sim.hca.request.SendKind;
@@ -76,14 +76,14 @@ final class AtomicAnswerLane {
     }
 
     private boolean store(QpContext qp, int psn, long original) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int slot = ring.head & ring.mask;
         boolean isNext = qp.sends()
                 && !qp.faults.waits(Use.LAND)
                 && psn == qp.send.unacknowledgedPsn
                 && qp.send.isOutstanding(psn)
                 && ring.head != ring.cursor
-                && ring.state(slot) == SendRing.WAITING
+                && ring.state(slot) == FetchedSends.WAITING
                 && SendKind.of(ring.opcode(slot)) == SendKind.ATOMIC
                 && qp.send.inlineAnswer < AtomicValue.BYTES;
         long at = isNext ? find(qp, slot) : KnownKey.NOT_CERTAIN;

@@ -11,9 +11,9 @@ import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
 import java.lang.foreign.MemorySegment;
@@ -61,9 +61,9 @@ final class AtomicLane {
 
     /** Notes the requests as fetched and sent, with the facts that a retransmission needs. */
     private void note(QpContext qp, int sent) {
-        SendRing ring = qp.send.ring;
-        long swapPlan = SendRing.plan(SendOpcode.COMPARE_SWAP, qp.queues);
-        long addPlan = SendRing.plan(SendOpcode.FETCH_ADD, qp.queues);
+        FetchedSends ring = qp.send.ring;
+        long swapPlan = FetchedSends.plan(SendOpcode.COMPARE_SWAP, qp.queues);
+        long addPlan = FetchedSends.plan(SendOpcode.FETCH_ADD, qp.queues);
         for (int i = 0; i < sent; i++) {
             long plan = (burst.swaps >>> i & 1) != 0 ? swapPlan : addPlan;
             boolean isSignaled = (burst.signaled >>> i & 1) != 0;

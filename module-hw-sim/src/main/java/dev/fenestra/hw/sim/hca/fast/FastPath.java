@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.hca.fast;
 
-import dev.fenestra.hw.sim.hca.event.Completions;
+import dev.fenestra.hw.sim.hca.event.CompletionReports;
 import dev.fenestra.hw.sim.hca.fast.burst.AtomicAnswers;
 import dev.fenestra.hw.sim.hca.fast.burst.AtomicBurst;
 import dev.fenestra.hw.sim.hca.fast.burst.Burst;
@@ -68,7 +68,7 @@ public final class FastPath implements FastRequests, FastAnswers {
             Outbox outbox,
             Watch watch,
             ReadySet ready,
-            Completions completions,
+            CompletionReports completions,
             Completer completer,
             Timers timers,
             LongSupplier clock) {

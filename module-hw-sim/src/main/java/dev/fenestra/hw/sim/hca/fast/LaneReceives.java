@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.hca.fast;
 
-import dev.fenestra.hw.sim.hca.event.Completions;
+import dev.fenestra.hw.sim.hca.event.CompletionReports;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
@@ -13,10 +13,10 @@ import dev.fenestra.hw.sim.hca.vocabulary.CompletionKind;
  */
 final class LaneReceives {
     private final KnownKey target;
-    private final Completions completions;
+    private final CompletionReports completions;
     private final DataPiece piece = new DataPiece();
 
-    LaneReceives(Protection protection, Completions completions) {
+    LaneReceives(Protection protection, CompletionReports completions) {
         target = new KnownKey(protection, Use.RECEIVE);
         this.completions = completions;
     }
@@ -59,7 +59,8 @@ final class LaneReceives {
     boolean complete(QpContext qp, int bytes) {
         int index = qp.receive.nextReceive;
         qp.receive.nextReceive = index + 1 & 0xffff;
-        completions.received(qp, index, CompletionKind.RECEIVE_SEND, bytes, 0, false, Completions.NO_DATAGRAM, false);
+        completions.received(
+                qp, index, CompletionKind.RECEIVE_SEND, bytes, 0, false, CompletionReports.NO_DATAGRAM, false);
         return qp.answers();
     }
 }

@@ -10,9 +10,9 @@ import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.table.MttTable;
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
@@ -110,9 +110,9 @@ final class MessageLane {
 
     /** Notes the requests as fetched and sent, with the facts that a retransmission needs. */
     private void note(QpContext qp, int sent) {
-        SendRing ring = qp.send.ring;
-        long sendPlan = SendRing.plan(SendOpcode.SEND, qp.queues);
-        long writePlan = SendRing.plan(SendOpcode.RDMA_WRITE, qp.queues);
+        FetchedSends ring = qp.send.ring;
+        long sendPlan = FetchedSends.plan(SendOpcode.SEND, qp.queues);
+        long writePlan = FetchedSends.plan(SendOpcode.RDMA_WRITE, qp.queues);
         long bytes = 0;
         for (int i = 0; i < sent; i++) {
             int length = burst.lengths[i];

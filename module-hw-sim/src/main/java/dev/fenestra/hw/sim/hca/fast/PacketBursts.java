@@ -6,10 +6,10 @@ import dev.fenestra.hw.sim.hca.protection.Grant;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.RemoteAccess;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.ReceiveState;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.request.Completer;
 import dev.fenestra.hw.sim.hca.request.DataWalk;
 import dev.fenestra.hw.sim.hca.request.SendKind;
@@ -86,7 +86,7 @@ public final class PacketBursts {
                 && qp.sends()
                 && qp.send.isOutstanding(psn);
         int slot = isExpected ? Completer.oldestWaitingFetch(qp) : -1;
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         if (slot < 0 || SendKind.of(ring.opcode(slot)) != SendKind.READ) {
             return false;
         }

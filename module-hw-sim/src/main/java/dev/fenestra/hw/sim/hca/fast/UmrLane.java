@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.hca.fast;
 
-import dev.fenestra.hw.sim.hca.event.Completions;
+import dev.fenestra.hw.sim.hca.event.CompletionReports;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.WindowBatch;
 import dev.fenestra.hw.sim.hca.protection.WindowUnit;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class UmrLane {
     private final WindowUnit windows;
     private final WindowBatch batch;
-    private final Completions completions;
+    private final CompletionReports completions;
     private final KeyRequest request = new KeyRequest();
 
-    UmrLane(Protection protection, Completions completions) {
+    UmrLane(Protection protection, CompletionReports completions) {
         windows = protection.windows;
         batch = windows.batch();
         this.completions = completions;
@@ -38,7 +38,7 @@ final class UmrLane {
      * @return requests that are executed
      */
     int execute(QpContext qp, int posted, int budget) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         if (ring.head != ring.tail || qp.service != QpService.RC) {
             return 0;
         }

@@ -12,7 +12,7 @@ import dev.fenestra.hw.sim.hca.qp.DatagramPeers;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 
 /** The exit of a device: its one packet, and the port. */
 public final class Outbox {
@@ -91,7 +91,7 @@ public final class Outbox {
         if (destination.udpSourcePort != 0) {
             packet.udpSourcePort = destination.udpSourcePort;
         }
-        packet.toGroup = Gid.isMulticast(high, low);
+        packet.toGroup = PortGid.isMulticast(high, low);
         packet.destinationPort = packet.toGroup ? Packet.NO_PORT : fabric.portOf(high, low);
     }
 

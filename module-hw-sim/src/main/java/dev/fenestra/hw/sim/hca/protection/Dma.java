@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.hca.protection;
 import dev.fenestra.hw.sim.fabric.link.HostMemory;
 import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.host.DmaBus;
+import dev.fenestra.hw.sim.hca.table.CardMemory;
 import dev.fenestra.hw.sim.hca.table.DemandTable;
-import dev.fenestra.hw.sim.hca.table.DeviceMemory;
 import dev.fenestra.hw.sim.hca.table.MttTable;
 import java.lang.foreign.MemorySegment;
 
@@ -21,7 +21,7 @@ public final class Dma {
     private final DmaBus bus;
     private final MttTable mtt;
     private final DemandTable demand;
-    private final DeviceMemory onCard;
+    private final CardMemory onCard;
     /** Blocks that the burst under way reads from and stores to. */
     private final BusBlock source;
 
@@ -36,7 +36,7 @@ public final class Dma {
      *
      * @param onCard memory of the card itself
      */
-    Dma(DmaBus bus, MttTable mtt, DemandTable demand, DeviceMemory onCard) {
+    Dma(DmaBus bus, MttTable mtt, DemandTable demand, CardMemory onCard) {
         this.bus = bus;
         this.mtt = mtt;
         this.demand = demand;
@@ -83,7 +83,7 @@ public final class Dma {
         if (!grant.leadsThroughLayout()) {
             return reachesPages(grant.translation, grant.position, grant.length);
         }
-        Runs runs = grant.runs;
+        LayoutRuns runs = grant.runs;
         for (int i = 0; i < runs.size(); i++) {
             if (runs.isOnHost(i) && !reachesPages(runs.translation(i), runs.position(i), runs.length(i))) {
                 return false;
@@ -140,7 +140,7 @@ public final class Dma {
         }
     }
 
-    private void gatherRuns(Packet packet, Runs runs) {
+    private void gatherRuns(Packet packet, LayoutRuns runs) {
         for (int i = 0; i < runs.size(); i++) {
             if (runs.isHole(i)) {
                 packet.addZeros(runs.length(i));
@@ -181,7 +181,7 @@ public final class Dma {
         }
     }
 
-    private void scatterRuns(Packet packet, Runs runs) {
+    private void scatterRuns(Packet packet, LayoutRuns runs) {
         for (int i = 0; i < runs.size(); i++) {
             if (runs.isHole(i)) {
                 packet.skipPayload(runs.length(i));
@@ -283,7 +283,7 @@ public final class Dma {
         }
     }
 
-    private void readRuns(MemorySegment target, Runs runs) {
+    private void readRuns(MemorySegment target, LayoutRuns runs) {
         int done = 0;
         for (int i = 0; i < runs.size(); i++) {
             if (runs.isHole(i)) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Protection} fill it, and passes it to {@link Dma}. It is reused, so it holds only until the next access.
  *
  * <p>Nearly every access leads to a single region, which is kept in three fields. The regions of a layout are kept in
- * {@link Runs}.
+ * {@link LayoutRuns}.
  */
 public final class Grant {
     /** In place of a translation: the access leads to {@link #runs}. */
@@ -17,7 +17,7 @@ public final class Grant {
 
     final Use use;
     final boolean writes;
-    final Runs runs = new Runs();
+    final LayoutRuns runs = new LayoutRuns();
     /**
      * First translation entry of the region, or the handle of a region that is paged on demand, or
      * {@link #THROUGH_LAYOUT}.

@@ -71,7 +71,7 @@ public final class KeyChecks {
         boolean isHole = lkey == SpecialKeys.NULL_KEY;
         if (isHole) {
             grant.leadsToRuns(length);
-            grant.runs.add(Runs.HOLE, 0, length);
+            grant.runs.add(LayoutRuns.HOLE, 0, length);
         }
         return isHole;
     }

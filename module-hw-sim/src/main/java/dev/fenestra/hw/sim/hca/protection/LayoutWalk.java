@@ -43,7 +43,7 @@ final class LayoutWalk {
     HcaRule follow(Mkey mkey, int ofPd, long offset, int length, int ofRight, Grant grant) {
         grant.leadsToRuns(length);
         if (mkey.isDeviceMemory()) {
-            grant.runs.add(Runs.ON_CARD, mkey.addressOnCard() + offset, length);
+            grant.runs.add(LayoutRuns.ON_CARD, mkey.addressOnCard() + offset, length);
             return null;
         }
         pd = ofPd;
@@ -51,7 +51,7 @@ final class LayoutWalk {
         return followList(mkey, offset, length, 1, grant.runs);
     }
 
-    private @Nullable HcaRule followList(Mkey mkey, long offset, long length, int depth, Runs runs) {
+    private @Nullable HcaRule followList(Mkey mkey, long offset, long length, int depth, LayoutRuns runs) {
         if (depth > maxIndirection) {
             return HcaRule.K6;
         }
@@ -64,7 +64,8 @@ final class LayoutWalk {
                 : followEntries(first, units, offset, length, depth, runs);
     }
 
-    private @Nullable HcaRule followEntries(int first, int units, long offset, long length, int depth, Runs runs) {
+    private @Nullable HcaRule followEntries(
+            int first, int units, long offset, long length, int depth, LayoutRuns runs) {
         long skip = offset;
         long left = length;
         for (int i = 0; i < units && left > 0; i++) {
@@ -88,7 +89,8 @@ final class LayoutWalk {
         return left == 0 ? null : HcaRule.K7;
     }
 
-    private @Nullable HcaRule followRepeated(int first, int units, long offset, long length, int depth, Runs runs) {
+    private @Nullable HcaRule followRepeated(
+            int first, int units, long offset, long length, int depth, LayoutRuns runs) {
         int entries = Math.min(RepeatBlock.ENTRIES.get(mtt.segment(first), mtt.offset(first)), units - 1);
         long repeats = RepeatBlock.REPEAT_COUNT.getLong(mtt.segment(first), mtt.offset(first));
         long period = period(first, entries);
@@ -138,9 +140,9 @@ final class LayoutWalk {
     }
 
     /** Checks the object that an entry names, and follows the entry. */
-    private @Nullable HcaRule followEntry(int key, long address, long length, int depth, Runs runs) {
+    private @Nullable HcaRule followEntry(int key, long address, long length, int depth, LayoutRuns runs) {
         if (key == SpecialKeys.NULL_KEY) {
-            runs.add(Runs.HOLE, 0, (int) length);
+            runs.add(LayoutRuns.HOLE, 0, (int) length);
             return null;
         }
         named.find(key);

@@ -76,7 +76,7 @@ final class PageFaults {
         if (!grant.leadsThroughLayout()) {
             return checkRange(qp, operation, grant.translation, grant.position, grant.length, rest, grant);
         }
-        Runs runs = grant.runs;
+        LayoutRuns runs = grant.runs;
         for (int i = 0; i < runs.size(); i++) {
             if (runs.isOnDemand(i)) {
                 int length = runs.length(i);

@@ -6,8 +6,8 @@ import dev.fenestra.hw.sim.hca.observe.HcaCounters;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 import dev.fenestra.hw.sim.hca.queue.PageFault;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
+import dev.fenestra.hw.sim.hca.table.CardMemory;
 import dev.fenestra.hw.sim.hca.table.DemandTable;
-import dev.fenestra.hw.sim.hca.table.DeviceMemory;
 import dev.fenestra.hw.sim.hca.table.DeviceTables;
 import dev.fenestra.hw.sim.hca.table.MptTable;
 import dev.fenestra.hw.sim.hca.table.MttTable;
@@ -34,7 +34,7 @@ public final class Protection {
     /** Translations of regions that are paged on demand. */
     public final DemandTable demand;
     /** Memory of the card that programs may allocate. */
-    public final DeviceMemory deviceMemory;
+    public final CardMemory deviceMemory;
 
     /**
      * Checks keys.
@@ -65,7 +65,7 @@ public final class Protection {
         MptTable mpt = tables.keys();
         MttTable mtt = tables.translations();
         demand = new DemandTable(mtt);
-        deviceMemory = new DeviceMemory(
+        deviceMemory = new CardMemory(
                 config.memory().deviceMemoryBytes(), config.memory().bar());
         dma = new Dma(bus, mtt, demand, deviceMemory);
         explain = new Explain(mpt);

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.hca.qp;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class MulticastGroups {
 
     private static final QpContext[] NOBODY = new QpContext[0];
 
-    private final Map<Gid, QpContext[]> groups = new HashMap<>();
+    private final Map<PortGid, QpContext[]> groups = new HashMap<>();
 
     /** Makes a table without groups. */
     public MulticastGroups() {}
@@ -40,7 +40,7 @@ public final class MulticastGroups {
      *
      * @param group GID of the group
      */
-    public boolean hasRoomForGroup(Gid group) {
+    public boolean hasRoomForGroup(PortGid group) {
         return groups.containsKey(group) || groups.size() < 1 << LOG_MAX_GROUPS;
     }
 
@@ -49,7 +49,7 @@ public final class MulticastGroups {
      *
      * @param group GID of the group
      */
-    public boolean hasRoomForMember(Gid group) {
+    public boolean hasRoomForMember(PortGid group) {
         return groups.getOrDefault(group, NOBODY).length < MAX_MEMBERS;
     }
 
@@ -59,7 +59,7 @@ public final class MulticastGroups {
      * @param group GID of the group
      * @param qp the QP
      */
-    public boolean isAttached(Gid group, QpContext qp) {
+    public boolean isAttached(PortGid group, QpContext qp) {
         return Arrays.asList(groups.getOrDefault(group, NOBODY)).contains(qp);
     }
 
@@ -69,7 +69,7 @@ public final class MulticastGroups {
      * @param group GID of the group
      * @param qp a QP that is not attached to it
      */
-    public void attach(Gid group, QpContext qp) {
+    public void attach(PortGid group, QpContext qp) {
         QpContext[] before = groups.getOrDefault(group, NOBODY);
         QpContext[] members = Arrays.copyOf(before, before.length + 1);
         members[before.length] = qp;
@@ -82,7 +82,7 @@ public final class MulticastGroups {
      * @param group GID of the group
      * @param qp the QP
      */
-    public void detach(Gid group, QpContext qp) {
+    public void detach(PortGid group, QpContext qp) {
         groups.computeIfPresent(group, (gid, members) -> without(members, qp));
     }
 
@@ -93,7 +93,7 @@ public final class MulticastGroups {
      */
     public void leave(QpContext qp) {
         if (!groups.isEmpty()) {
-            for (Gid group : List.copyOf(groups.keySet())) {
+            for (PortGid group : List.copyOf(groups.keySet())) {
                 detach(group, qp);
             }
         }
@@ -106,7 +106,7 @@ public final class MulticastGroups {
      * @param gidLow lower half of the group's GID
      */
     public QpContext[] membersOf(long gidHigh, long gidLow) {
-        return groups.isEmpty() ? NOBODY : groups.getOrDefault(new Gid(gidHigh, gidLow), NOBODY);
+        return groups.isEmpty() ? NOBODY : groups.getOrDefault(new PortGid(gidHigh, gidLow), NOBODY);
     }
 
     private static QpContext @Nullable [] without(QpContext[] members, QpContext qp) {

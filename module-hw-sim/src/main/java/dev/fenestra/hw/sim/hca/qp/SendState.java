@@ -6,7 +6,7 @@ public final class SendState {
     public static final long NEVER = Long.MAX_VALUE;
 
     /** The requests between fetch and completion. */
-    public final SendRing ring;
+    public final FetchedSends ring;
     /** Index of the next request to fetch, in basic blocks, modulo 65536. */
     public int nextFetch;
     /** PSN of the next new request. */
@@ -26,7 +26,7 @@ public final class SendState {
     public int gatherUnit;
     /** Bytes of that piece that have been sent. */
     public int gatherOffset;
-    /** The request whose data last waited for a page, as a count of {@link SendRing}. */
+    /** The request whose data last waited for a page, as a count of {@link FetchedSends}. */
     public int faultedRequest;
 
     /** READs and atomics before the cursor that wait for their answer: 0 to {@link Connection#requesterDepth}. */
@@ -72,7 +72,7 @@ public final class SendState {
      * @param connection retries and window
      */
     SendState(int slots, Connection connection) {
-        ring = new SendRing(slots);
+        ring = new FetchedSends(slots);
         this.connection = connection;
     }
 

@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.hca.request;
 
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
 import dev.fenestra.hw.sim.hca.vocabulary.QpState;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +45,12 @@ public final class Audit {
     }
 
     private static @Nullable String requests(QpContext qp) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int outstanding = 0;
         boolean isOldest = true;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state(slot) != SendRing.WAITING || !SendKind.fetches(ring.opcode(slot))) {
+            if (ring.state(slot) != FetchedSends.WAITING || !SendKind.fetches(ring.opcode(slot))) {
                 continue;
             }
             if (isOldest && !isProgressOf(qp, slot)) {

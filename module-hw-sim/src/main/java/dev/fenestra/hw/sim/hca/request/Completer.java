@@ -5,10 +5,10 @@ import dev.fenestra.hw.sim.hca.port.AtomicValue;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
@@ -153,7 +153,7 @@ public final class Completer {
      * Why a packet answers no outstanding request: it repeats an earlier answer, or there was no request.
      */
     private static Verdict staleness(QpContext qp, int psn) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         boolean isOfOldest = Psn.difference(psn, qp.send.unacknowledgedPsn) < 0
                 && !ring.isEmpty()
                 && Psn.difference(psn, ring.firstPsn(ring.head & ring.mask)) >= 0;
@@ -194,10 +194,10 @@ public final class Completer {
      * @return false when there is such a request
      */
     private boolean acknowledge(QpContext qp, int psn) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state(slot) != SendRing.WAITING) {
+            if (ring.state(slot) != FetchedSends.WAITING) {
                 continue;
             }
             int opcode = ring.opcode(slot);
@@ -209,7 +209,7 @@ public final class Completer {
             if (SendKind.of(opcode) == SendKind.UMR || Psn.difference(ring.lastPsn(slot), psn) > 0) {
                 break;
             }
-            ring.state(slot, SendRing.DONE);
+            ring.state(slot, FetchedSends.DONE);
         }
         retransmission.acknowledged(qp, psn);
         return true;
@@ -223,7 +223,7 @@ public final class Completer {
      * @return null when it is the next one; else the verdict
      */
     private @Nullable Verdict misplaced(QpContext qp, int slot, int psn) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         if (slot < 0 || Psn.difference(psn, ring.firstPsn(slot)) < 0) {
             return drop(Verdict.Plain.UNEXPECTED_ANSWER);
         }
@@ -237,7 +237,7 @@ public final class Completer {
     }
 
     private Verdict takeReadResponse(QpContext qp, Packet packet, int psn, int mask) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int slot = oldestWaitingFetch(qp);
         Verdict misplaced = misplaced(qp, slot, psn);
         if (misplaced != null) {
@@ -273,15 +273,15 @@ public final class Completer {
      * outstanding.
      */
     private static void fetched(QpContext qp, int slot) {
-        SendRing ring = qp.send.ring;
-        ring.state(slot, SendRing.DONE);
+        FetchedSends ring = qp.send.ring;
+        ring.state(slot, FetchedSends.DONE);
         qp.send.readProgress = 0;
         boolean isBeforeCursor = (slot - ring.head & ring.mask) < ring.cursor - ring.head;
         qp.send.readsOutstanding -= isBeforeCursor ? 1 : 0;
     }
 
     private Verdict place(QpContext qp, int slot, Packet packet, long done) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         if (carries(qp, slot, packet)) {
             retirement.carry(slot, packet);
             return Verdict.Plain.ACCEPTED;
@@ -323,7 +323,7 @@ public final class Completer {
      * packet is valid.
      */
     private boolean carries(QpContext qp, int slot, Packet packet) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int bytes = packet.payloadBytes();
         return bytes > 0
                 && bytes == ring.length(slot)
@@ -334,9 +334,9 @@ public final class Completer {
     }
 
     /** {@return whether all requests before one are done} */
-    private static boolean isNext(SendRing ring, int slot) {
+    private static boolean isNext(FetchedSends ring, int slot) {
         for (int i = ring.head; (i & ring.mask) != slot; i++) {
-            if (ring.state(i & ring.mask) != SendRing.DONE) {
+            if (ring.state(i & ring.mask) != FetchedSends.DONE) {
                 return false;
             }
         }
@@ -349,10 +349,10 @@ public final class Completer {
      * @param qp the QP
      */
     public static int oldestWaitingFetch(QpContext qp) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state(slot) == SendRing.WAITING && SendKind.fetches(ring.opcode(slot))) {
+            if (ring.state(slot) == FetchedSends.WAITING && SendKind.fetches(ring.opcode(slot))) {
                 return slot;
             }
         }

@@ -3,8 +3,8 @@ package dev.fenestra.hw.sim.hca.request;
 import dev.fenestra.hw.sim.hca.protection.Grant;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.DataPiece;
 
 /**
@@ -23,7 +23,7 @@ final class InlineAnswers {
 
     /** {@return whether the whole answer to a request of the send queue can travel in the request's completion} */
     boolean fits(QpContext qp, int slot, int bytes) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int left = bytes;
         for (int i = ring.firstPiece(slot); left > 0; i++) {
             if (i >= ring.endOfPieces(slot)) {

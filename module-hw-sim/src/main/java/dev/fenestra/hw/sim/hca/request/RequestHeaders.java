@@ -1,8 +1,8 @@
 package dev.fenestra.hw.sim.hca.request;
 
 import dev.fenestra.hw.sim.fabric.link.Packet;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
@@ -34,7 +34,7 @@ final class RequestHeaders {
      * @param last whether it ends the message
      */
     void message(QpContext qp, int slot, Packet packet, int psn, boolean ackRequest, boolean first, boolean last) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int opcode = ring.opcode(slot);
         int packetOpcode = qp.packetOpcode(SendKind.packetOpcode(opcode, first, last));
         boolean solicited = last && opcode != SendOpcode.RDMA_WRITE && ring.solicited(slot);

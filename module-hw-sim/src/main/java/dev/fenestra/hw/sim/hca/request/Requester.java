@@ -8,10 +8,10 @@ import dev.fenestra.hw.sim.hca.protection.FaultSlots;
 import dev.fenestra.hw.sim.hca.protection.Outcome;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
@@ -93,7 +93,7 @@ public final class Requester {
             if (qp.send.rnrDeadline != SendState.NEVER) {
                 return;
             }
-            SendRing ring = qp.send.ring;
+            FetchedSends ring = qp.send.ring;
             if (ring.cursor != ring.tail) {
                 operation.isWhole = false;
             } else if (qp.send.nextFetch == posted || qp.state == QpState.SQD || !fetcher.fetch(qp, posted)) {
@@ -113,8 +113,8 @@ public final class Requester {
      * @return false when it must wait for the peer
      */
     private boolean advance(QpContext qp, int slot, long now) {
-        SendRing ring = qp.send.ring;
-        if (ring.state(slot) != SendRing.WAITING) {
+        FetchedSends ring = qp.send.ring;
+        if (ring.state(slot) != FetchedSends.WAITING) {
             return settle(qp, slot, now);
         }
         if (ring.fenced(slot) && qp.send.readsOutstanding > 0) {
@@ -129,7 +129,7 @@ public final class Requester {
             case SendKind.READ, SendKind.ATOMIC, SendKind.FLUSH, SendKind.ATOMIC_WRITE -> sendFetch(qp, slot, now);
             case SendKind.UMR -> umr.execute(qp, slot) && settle(qp, slot, now);
             default -> {
-                ring.state(slot, SendRing.DONE);
+                ring.state(slot, FetchedSends.DONE);
                 yield settle(qp, slot, now);
             }
         };
@@ -139,7 +139,7 @@ public final class Requester {
      * Moves past a WQE that is done. It never passes a failed one, which waits until all earlier ones have completed.
      */
     private boolean settle(QpContext qp, int slot, long now) {
-        boolean done = qp.send.ring.state(slot) == SendRing.DONE;
+        boolean done = qp.send.ring.state(slot) == FetchedSends.DONE;
         if (done) {
             qp.send.leaveBehind();
         }
@@ -149,7 +149,7 @@ public final class Requester {
 
     /** Sends the next packet of a message, or several from its middle as a burst. */
     private boolean sendMessage(QpContext qp, int slot, long now) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         boolean first = qp.send.sent == 0;
         int packetNumber = first ? 0 : (int) (qp.send.sent / qp.connection.mtu);
         int psn = Psn.plus(ring.firstPsn(slot), packetNumber);
@@ -229,14 +229,14 @@ public final class Requester {
         }
         long beforeLast = (left - 1) / qp.connection.mtu;
         int most = (int) Math.min(Math.min(beforeAck, budget), Math.min(qp.send.roomInWindow(psn), beforeLast));
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         walk.resume(qp.send.gatherUnit, qp.send.gatherOffset, ring.endOfPieces(slot));
         return walk.packetsInPiece(qp, ring.wqeIndex(slot), most);
     }
 
     /** Without acknowledgements, a request that is sent is done. */
     private boolean sentUnreliably(QpContext qp, int slot, long now) {
-        qp.send.ring.state(slot, SendRing.DONE);
+        qp.send.ring.state(slot, FetchedSends.DONE);
         return settle(qp, slot, now);
     }
 
@@ -254,7 +254,7 @@ public final class Requester {
      * @return false when the request has failed, or waits for a page
      */
     private boolean gather(QpContext qp, int slot, int bytes, Packet packet) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int paging = SendKind.pagedAs(ring.opcode(slot));
         Outcome outcome;
         if (operation.isWhole && bytes == ring.length(slot)) {
@@ -281,7 +281,7 @@ public final class Requester {
 
     /** Sends a request whose answer uses one of the responder's resources. */
     private boolean sendFetch(QpContext qp, int slot, long now) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         boolean isTooMuch = qp.send.readsOutstanding > 0 && qp.send.roomInWindow(ring.lastPsn(slot)) <= 0;
         if (qp.send.readsOutstanding >= qp.connection.requesterDepth || isTooMuch) {
             return false;
@@ -319,10 +319,10 @@ public final class Requester {
      * @param values region and address, for the log
      */
     public void pageFailed(QpContext qp, String values) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int slot = qp.send.faultedRequest & ring.mask;
         boolean isThere = qp.send.faultedRequest - ring.head >= 0 && qp.send.faultedRequest - ring.tail < 0;
-        if (qp.sends() && isThere && ring.state(slot) == SendRing.WAITING) {
+        if (qp.sends() && isThere && ring.state(slot) == FetchedSends.WAITING) {
             failures.refuse(qp, slot, HcaRule.O2, CompletionStatus.LOCAL_PROTECTION, values);
         }
     }

@@ -1,11 +1,11 @@
 package dev.fenestra.hw.sim.hca.request;
 
 import dev.fenestra.hw.sim.fabric.link.Packet;
-import dev.fenestra.hw.sim.hca.event.Completions;
+import dev.fenestra.hw.sim.hca.event.CompletionReports;
 import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Completes requests in the order in which they were posted, and fails the oldest one. */
 public final class Retirement {
-    private final Completions completions;
+    private final CompletionReports completions;
     private final QpStates states;
     private final Watch watch;
     /** The answer that the completion of the request at {@code carriedSlot} carries; null once it is written. */
@@ -28,7 +28,7 @@ public final class Retirement {
      * @param states QPs with work, and QPs in error
      * @param watch observers and counters
      */
-    public Retirement(Completions completions, QpStates states, Watch watch) {
+    public Retirement(CompletionReports completions, QpStates states, Watch watch) {
         this.completions = completions;
         this.states = states;
         this.watch = watch;
@@ -53,18 +53,18 @@ public final class Retirement {
      * QP in error.
      */
     void retire(QpContext qp) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         while (ring.head != ring.tail) {
             int slot = ring.head & ring.mask;
             int state = ring.state(slot);
-            if (state == SendRing.WAITING) {
+            if (state == FetchedSends.WAITING) {
                 return;
             }
             if (ring.head++ == ring.cursor) {
                 ring.cursor = ring.head;
                 qp.send.sent = 0;
             }
-            if (state == SendRing.FAILED) {
+            if (state == FetchedSends.FAILED) {
                 completions.requestFailed(
                         qp, ring.wqeIndex(slot), ring.opcode(slot), ring.completionStatus(slot), ring.rule(slot));
                 states.sendFailed(qp);
@@ -96,10 +96,10 @@ public final class Retirement {
      * @param rule code of the rule that the request broke, 0 when the peer has found it
      */
     void fail(QpContext qp, CompletionStatus status, int rule) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         for (int i = ring.head; i != ring.tail; i++) {
             int slot = i & ring.mask;
-            if (ring.state(slot) == SendRing.WAITING) {
+            if (ring.state(slot) == FetchedSends.WAITING) {
                 ring.fail(slot, status, rule);
                 return;
             }

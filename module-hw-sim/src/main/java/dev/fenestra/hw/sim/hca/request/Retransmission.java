@@ -3,10 +3,10 @@ package dev.fenestra.hw.sim.hca.request;
 import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.protection.Protection;
 import dev.fenestra.hw.sim.hca.protection.Use;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.qp.SendState;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
@@ -23,7 +23,7 @@ public final class Retransmission implements Timers.Expiry {
     private final Timers timers;
     private final QpStates states;
     private final Watch watch;
-    private final InFlight inFlight;
+    private final QpWaits inFlight;
     private final DataWalk walk;
 
     /**
@@ -42,7 +42,7 @@ public final class Retransmission implements Timers.Expiry {
             Timers timers,
             QpStates states,
             Watch watch,
-            InFlight inFlight) {
+            QpWaits inFlight) {
         this.retirement = retirement;
         this.timers = timers;
         this.states = states;
@@ -146,9 +146,9 @@ public final class Retransmission implements Timers.Expiry {
         if (qp.send.unacknowledgedPsn == qp.send.unsentPsn) {
             return;
         }
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int cursor = ring.head;
-        while (cursor != ring.tail && ring.state(cursor & ring.mask) != SendRing.WAITING) {
+        while (cursor != ring.tail && ring.state(cursor & ring.mask) != FetchedSends.WAITING) {
             cursor++;
         }
         if (cursor == ring.tail) {

@@ -2,8 +2,8 @@ package dev.fenestra.hw.sim.hca.request;
 
 import dev.fenestra.hw.sim.hca.protection.Outcome;
 import dev.fenestra.hw.sim.hca.protection.Protection;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.KeyRequest;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
@@ -49,7 +49,7 @@ final class UmrUnit {
 
     /** Reads the change. In a format without UMR the opcode names it. */
     private void read(QpContext qp, int slot) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         int index = ring.wqeIndex(slot);
         request.key = ring.immediate(slot);
         switch (ring.opcode(slot)) {
@@ -108,7 +108,7 @@ final class UmrUnit {
         }
         HcaRule refusal = protection.invalidate(qp, key, false);
         if (refusal == null) {
-            qp.send.ring.state(slot, SendRing.DONE);
+            qp.send.ring.state(slot, FetchedSends.DONE);
         } else {
             failures.refuse(qp, slot, refusal, CompletionStatus.MW_BIND, protection.explain.invalidate(key, qp));
         }
@@ -117,7 +117,7 @@ final class UmrUnit {
 
     private void finish(QpContext qp, int slot, @Nullable HcaRule refusal) {
         if (refusal == null) {
-            qp.send.ring.state(slot, SendRing.DONE);
+            qp.send.ring.state(slot, FetchedSends.DONE);
         } else {
             failures.refuse(qp, slot, refusal, CompletionStatus.MW_BIND, protection.explain.bind(request.bind, qp));
         }
@@ -125,7 +125,7 @@ final class UmrUnit {
 
     private void finishList(QpContext qp, int slot, @Nullable HcaRule refusal) {
         if (refusal == null) {
-            qp.send.ring.state(slot, SendRing.DONE);
+            qp.send.ring.state(slot, FetchedSends.DONE);
         } else {
             String values = protection.explain.configure(request.key, request.entries, qp);
             failures.refuse(qp, slot, refusal, CompletionStatus.MW_BIND, values);

@@ -2,9 +2,9 @@ package dev.fenestra.hw.sim.hca.request;
 
 import dev.fenestra.hw.sim.hca.port.AtomicValue;
 import dev.fenestra.hw.sim.hca.port.Watch;
+import dev.fenestra.hw.sim.hca.qp.FetchedSends;
 import dev.fenestra.hw.sim.hca.qp.Psn;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
-import dev.fenestra.hw.sim.hca.qp.SendRing;
 import dev.fenestra.hw.sim.hca.queue.SendOperation;
 import dev.fenestra.hw.sim.hca.rules.HcaRule;
 import dev.fenestra.hw.sim.hca.vocabulary.CompletionStatus;
@@ -38,7 +38,7 @@ final class WqeFetcher {
      * @return false when there is none, or no slot of the ring is free
      */
     boolean fetch(QpContext qp, int posted) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         if (ring.tail - ring.head > ring.mask) {
             qp.send.stalled = true;
             return false;
@@ -77,7 +77,7 @@ final class WqeFetcher {
 
     /** {@return bytes of the data} The slot gets them, too. */
     private long length(QpContext qp, int slot) {
-        SendRing ring = qp.send.ring;
+        FetchedSends ring = qp.send.ring;
         long length = operation.isWhole
                 ? operation.piece.length
                 : walk.length(

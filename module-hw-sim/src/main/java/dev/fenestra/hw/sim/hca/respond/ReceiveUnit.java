@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.hca.respond;
 
 import dev.fenestra.hw.sim.fabric.link.Packet;
-import dev.fenestra.hw.sim.hca.event.Completions;
+import dev.fenestra.hw.sim.hca.event.CompletionReports;
 import dev.fenestra.hw.sim.hca.event.EventQueues;
 import dev.fenestra.hw.sim.hca.limits.OdpSupport;
 import dev.fenestra.hw.sim.hca.port.Watch;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Takes receive WQEs, places message payload in them, and completes them. */
 public final class ReceiveUnit {
     private final Protection protection;
-    private final Completions completions;
+    private final CompletionReports completions;
     private final QpStates states;
     private final EventQueues events;
     private final Watch watch;
@@ -51,7 +51,7 @@ public final class ReceiveUnit {
      * @param watch observers and counters
      */
     public ReceiveUnit(
-            Protection protection, Completions completions, QpStates states, EventQueues events, Watch watch) {
+            Protection protection, CompletionReports completions, QpStates states, EventQueues events, Watch watch) {
         this.protection = protection;
         this.completions = completions;
         this.states = states;
@@ -318,7 +318,7 @@ public final class ReceiveUnit {
     private static int sourceQpn(Packet packet) {
         int opcode = Bth.opcode(packet.header, 0);
         return (WireOpcode.maskOf(opcode) & OpcodeMask.DETH) == 0
-                ? Completions.NO_DATAGRAM
+                ? CompletionReports.NO_DATAGRAM
                 : Deth.sourceQpn(packet.header, WireOpcode.offsetOf(opcode, OpcodeMask.DETH));
     }
 

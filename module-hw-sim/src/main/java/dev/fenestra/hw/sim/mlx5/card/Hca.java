@@ -23,7 +23,7 @@ import dev.fenestra.hw.sim.hca.port.Watch;
 import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
 import dev.fenestra.hw.sim.hca.rules.RefusalListener;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.hca.table.DeviceMemory;
+import dev.fenestra.hw.sim.hca.table.CardMemory;
 import dev.fenestra.hw.sim.hca.table.DeviceTables;
 import dev.fenestra.hw.sim.mlx5.command.CommandProcessor;
 import dev.fenestra.hw.sim.mlx5.prm.InitSegment;
@@ -60,7 +60,7 @@ public final class Hca implements SimulatedCard, AutoCloseable {
             MulticastGroups groups,
             PolledQueues polled,
             FastPath fast,
-            DeviceMemory deviceMemory,
+            CardMemory deviceMemory,
             Supplier<String> label)
             implements FabricDevice {
         @Override

@@ -72,13 +72,13 @@ public final class CommandProcessor {
         CqCommands completions =
                 new CqCommands(config.limits(), units.notifications(), units.polled(), bus, numbers, eventQueues);
         completions.register(handlers);
-        XrcDomains domains = new XrcDomains(numbers);
+        XrcDomainCommands domains = new XrcDomainCommands(numbers);
         domains.register(handlers);
         srqs = new SrqCommands(config.limits(), units.qps(), units.srqs(), bus, numbers, domains, completions);
         srqs.register(handlers);
         qps = new QpCommands(config, units.qps(), units.polled(), bus, numbers, srqs, domains, completions);
         qps.register(handlers);
-        new QpTransitions(config.limits(), units.qps(), units.states(), units.gids(), units.routes(), watch)
+        new QpStateCommands(config.limits(), units.qps(), units.states(), units.gids(), units.routes(), watch)
                 .register(handlers);
         new GroupCommands(units.qps(), units.groups()).register(handlers);
     }
@@ -88,7 +88,7 @@ public final class CommandProcessor {
         MkeyEntries keys = new MkeyEntries(protection, watch, tables, config.keys());
         RegionCreation regions = new RegionCreation(config, protection, keys, bus, tables);
         new MkeyCommands(config, keys, regions, tables, numbers, watch).register(handlers);
-        new RegionChange(watch, keys, regions, bus, tables.keys(), numbers).register(handlers);
+        new MkeyModification(watch, keys, regions, bus, tables.keys(), numbers).register(handlers);
         new OnDemandCommands(protection.demand, units.pageAnswers(), watch, bus, tables.keys()).register(handlers);
         new MkeyQueries(tables.keys()).register(handlers);
         new PageCommands(tables.translations(), bus).register(handlers);

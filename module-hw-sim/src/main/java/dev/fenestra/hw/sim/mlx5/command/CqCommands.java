@@ -71,7 +71,7 @@ final class CqCommands {
         }
         MemorySegment in = buffers.input();
         long record = Cqc.DOORBELL_ADDRESS.getLong(in, CQC);
-        if (!PageList.holdsRecord(bus, record)) {
+        if (!CommandPages.holdsRecord(bus, record)) {
             return CommandSyndrome.CQ_RECORD;
         }
         EqContext queue = events.find(Cqc.EQN.get(in, CQC));
@@ -185,7 +185,7 @@ final class CqCommands {
         if (logEntries > limits.logMaxCqSize()) {
             return CommandSyndrome.CQ_SIZE;
         }
-        if (!PageList.fits(buffers, CreateCq.PAGES_OFFSET, pages(buffers.input()))) {
+        if (!CommandPages.fits(buffers, CreateCq.PAGES_OFFSET, pages(buffers.input()))) {
             return CommandSyndrome.CQ_INPUT;
         }
         return RingMemory.isReachable(bus, list(buffers)) ? CommandSyndrome.NONE : CommandSyndrome.CQ_PAGE;
@@ -196,11 +196,11 @@ final class CqCommands {
     }
 
     private static long[] list(CommandBuffers buffers) {
-        return PageList.read(buffers.input(), CreateCq.PAGES_OFFSET, pages(buffers.input()));
+        return CommandPages.read(buffers.input(), CreateCq.PAGES_OFFSET, pages(buffers.input()));
     }
 
     private static int pages(MemorySegment in) {
-        return PageList.pagesFor(start(in) + ((long) entryBytes(in) << logEntries(in)));
+        return CommandPages.pagesFor(start(in) + ((long) entryBytes(in) << logEntries(in)));
     }
 
     private static int start(MemorySegment in) {

@@ -8,12 +8,12 @@ import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.hw.sim.hca.number.NumberPool;
 import dev.fenestra.hw.sim.hca.port.GidTable;
 import dev.fenestra.hw.sim.hca.qp.MulticastGroups;
-import dev.fenestra.hw.sim.hca.table.DeviceMemory;
+import dev.fenestra.hw.sim.hca.table.CardMemory;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.HcaCapability;
 import dev.fenestra.hw.sim.mlx5.prm.SetRoceAddress;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
@@ -50,7 +50,7 @@ final class DeviceCommands {
         }
         long high = SetRoceAddress.GID_HIGH.getLong(buffers.input(), 0);
         long low = SetRoceAddress.GID_LOW.getLong(buffers.input(), 0);
-        if (Gid.isMulticast(high, low)) {
+        if (PortGid.isMulticast(high, low)) {
             return CommandSyndrome.ROCE_GID;
         }
         if (index == 0 && (high | low) == 0) {
@@ -87,7 +87,7 @@ final class DeviceCommands {
         HcaCapability.MAX_QP_MCG.set(out, 0, MulticastGroups.MAX_MEMBERS);
         HcaCapability.LOG_MAX_MCG.set(out, 0, MulticastGroups.LOG_MAX_GROUPS);
         HcaCapability.WANTS_PAGES.set(out, 0, config.memory().translations() == MttPlacement.HOST_MEMORY);
-        HcaCapability.DEVICE_MEMORY_PAGES.set(out, 0, config.memory().deviceMemoryBytes() >>> DeviceMemory.PAGE_SHIFT);
+        HcaCapability.DEVICE_MEMORY_PAGES.set(out, 0, config.memory().deviceMemoryBytes() >>> CardMemory.PAGE_SHIFT);
         HcaCapability.LOG_MAX_FAST_PAGES.set(out, 0, config.limits().mkeys().logMaxFastPages());
         HcaCapability.MEMORY_WINDOWS.set(out, 0, windows(config.windows()));
         onDemand(out);

@@ -48,11 +48,11 @@ final class EqCommands {
         if (logEntries > LOG_MAX_ENTRIES) {
             return CommandSyndrome.EQ_SIZE;
         }
-        int pages = PageList.pagesFor((long) Eqe.BYTES << logEntries);
-        if (!PageList.fits(buffers, CreateEq.PAGES_OFFSET, pages)) {
+        int pages = CommandPages.pagesFor((long) Eqe.BYTES << logEntries);
+        if (!CommandPages.fits(buffers, CreateEq.PAGES_OFFSET, pages)) {
             return CommandSyndrome.EQ_INPUT;
         }
-        long[] ring = PageList.read(buffers.input(), CreateEq.PAGES_OFFSET, pages);
+        long[] ring = CommandPages.read(buffers.input(), CreateEq.PAGES_OFFSET, pages);
         if (!RingMemory.isReachable(bus, ring)) {
             return CommandSyndrome.EQ_PAGE;
         }

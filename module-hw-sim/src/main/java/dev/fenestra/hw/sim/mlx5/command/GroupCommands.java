@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.hca.vocabulary.QpService;
 import dev.fenestra.hw.sim.mlx5.prm.AttachMcg;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.util.Map;
 
 /** Commands that attach UD QPs to multicast groups and detach them. A second attach of a QP changes nothing. */
@@ -27,7 +27,7 @@ final class GroupCommands {
 
     @FunctionalInterface
     private interface Change {
-        CommandSyndrome of(Gid group, QpContext qp);
+        CommandSyndrome of(PortGid group, QpContext qp);
     }
 
     private CommandSyndrome about(CommandBuffers buffers, Change change) {
@@ -40,10 +40,10 @@ final class GroupCommands {
         }
         long high = AttachMcg.GID_HIGH.getLong(buffers.input(), 0);
         long low = AttachMcg.GID_LOW.getLong(buffers.input(), 0);
-        return Gid.isMulticast(high, low) ? change.of(new Gid(high, low), qp) : CommandSyndrome.MCG_GID;
+        return PortGid.isMulticast(high, low) ? change.of(new PortGid(high, low), qp) : CommandSyndrome.MCG_GID;
     }
 
-    private CommandSyndrome attach(Gid group, QpContext qp) {
+    private CommandSyndrome attach(PortGid group, QpContext qp) {
         if (groups.isAttached(group, qp)) {
             return CommandSyndrome.NONE;
         }
@@ -57,7 +57,7 @@ final class GroupCommands {
         return CommandSyndrome.NONE;
     }
 
-    private CommandSyndrome detach(Gid group, QpContext qp) {
+    private CommandSyndrome detach(PortGid group, QpContext qp) {
         if (!groups.isAttached(group, qp)) {
             return CommandSyndrome.MCG_DETACHED;
         }

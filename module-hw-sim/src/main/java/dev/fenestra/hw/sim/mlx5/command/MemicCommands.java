@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.mlx5.command;
 
-import dev.fenestra.hw.sim.hca.table.DeviceMemory;
+import dev.fenestra.hw.sim.hca.table.CardMemory;
 import dev.fenestra.hw.sim.mlx5.prm.AllocMemic;
 import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.CommandSyndrome;
@@ -9,9 +9,9 @@ import java.util.Map;
 
 /** Commands that allocate and free memory of the card. */
 final class MemicCommands {
-    private final DeviceMemory memory;
+    private final CardMemory memory;
 
-    MemicCommands(DeviceMemory memory) {
+    MemicCommands(CardMemory memory) {
         this.memory = memory;
     }
 
@@ -26,11 +26,11 @@ final class MemicCommands {
         }
         MemorySegment in = buffers.input();
         long bytes = AllocMemic.SIZE.getLong(in, 0);
-        if (bytes == 0 || AllocMemic.LOG_ALIGNMENT.get(in, 0) > DeviceMemory.PAGE_SHIFT) {
+        if (bytes == 0 || AllocMemic.LOG_ALIGNMENT.get(in, 0) > CardMemory.PAGE_SHIFT) {
             return CommandSyndrome.MEMIC_SIZE;
         }
         long address = memory.allocate(bytes);
-        if (address == DeviceMemory.NO_ROOM) {
+        if (address == CardMemory.NO_ROOM) {
             return CommandSyndrome.MEMIC_LIMIT;
         }
         AllocMemic.ADDRESS.setLong(buffers.output(), 0, address);

@@ -87,7 +87,7 @@ final class OnDemandCommands {
         if (count > (buffers.inputLength() - UpdateTranslations.LIST_OFFSET) / MttEntry.BYTES) {
             return CommandSyndrome.UPDATE_INPUT;
         }
-        long[] entries = PageList.read(buffers.input(), UpdateTranslations.LIST_OFFSET, (int) count);
+        long[] entries = CommandPages.read(buffers.input(), UpdateTranslations.LIST_OFFSET, (int) count);
         for (long entry : entries) {
             long page = entry & ~PERMISSIONS;
             if (entry != 0 && ((page & (1 << PAGE_SHIFT) - 1) != 0 || bus.valid(page) < 1 << PAGE_SHIFT)) {

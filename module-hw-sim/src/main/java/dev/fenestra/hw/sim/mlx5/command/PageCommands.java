@@ -34,7 +34,7 @@ final class PageCommands {
         if (!mtt.wantsPages()) {
             return CommandSyndrome.PAGES_UNWANTED;
         }
-        long[] pages = PageList.read(buffers.input(), ManagePages.LIST_OFFSET, (int) count);
+        long[] pages = CommandPages.read(buffers.input(), ManagePages.LIST_OFFSET, (int) count);
         for (long page : pages) {
             if ((page & PAGE - 1) != 0 || bus.valid(page) < PAGE) {
                 return CommandSyndrome.PAGES_PAGE;

@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Commands that create, query and destroy QPs. {@link QpTransitions} has those that change their state. */
+/** Commands that create, query and destroy QPs. {@link QpStateCommands} has those that change their state. */
 final class QpCommands {
     /** No PD has this number. */
     private static final int NO_PD = 0;
@@ -30,7 +30,7 @@ final class QpCommands {
     private final DmaBus bus;
     private final Numbers numbers;
     private final SrqCommands sharedReceives;
-    private final XrcDomains domains;
+    private final XrcDomainCommands domains;
     private final CqCommands completions;
     private int lastSerial;
 
@@ -41,7 +41,7 @@ final class QpCommands {
             DmaBus bus,
             Numbers numbers,
             SrqCommands sharedReceives,
-            XrcDomains domains,
+            XrcDomainCommands domains,
             CqCommands completions) {
         this.config = config;
         this.qps = qps;
@@ -166,7 +166,7 @@ final class QpCommands {
         if (pages != CommandSyndrome.NONE) {
             return pages;
         }
-        if (!PageList.holdsRecord(bus, Qpc.DOORBELL_ADDRESS.getLong(in, qpc))) {
+        if (!CommandPages.holdsRecord(bus, Qpc.DOORBELL_ADDRESS.getLong(in, qpc))) {
             return CommandSyndrome.QP_RECORD;
         }
         return RegionCreation.holdsCell(bus, Qpc.LEDGER.getLong(in, qpc))

@@ -37,11 +37,11 @@ final class QueuePages {
     }
 
     private int pages() {
-        return PageList.pagesFor(start + (long) stride * receives + (long) sendBlocks * BLOCK_BYTES);
+        return CommandPages.pagesFor(start + (long) stride * receives + (long) sendBlocks * BLOCK_BYTES);
     }
 
     private long[] list() {
-        return PageList.read(buffers.input(), CreateQp.PAGES_OFFSET, pages());
+        return CommandPages.read(buffers.input(), CreateQp.PAGES_OFFSET, pages());
     }
 
     /** {@return whether the queues fit their pages, and every page is mapped} */
@@ -49,7 +49,7 @@ final class QueuePages {
         if (stride * receives % BLOCK_BYTES != 0) {
             return CommandSyndrome.QP_SEND_START;
         }
-        if (!PageList.fits(buffers, CreateQp.PAGES_OFFSET, pages())) {
+        if (!CommandPages.fits(buffers, CreateQp.PAGES_OFFSET, pages())) {
             return CommandSyndrome.QP_LIST;
         }
         return RingMemory.isReachable(bus, list()) ? CommandSyndrome.NONE : CommandSyndrome.QP_PAGE;

@@ -34,7 +34,7 @@ final class SrqCommands {
     private final SrqTable srqs;
     private final DmaBus bus;
     private final Numbers numbers;
-    private final XrcDomains domains;
+    private final XrcDomainCommands domains;
     private final CqCommands completions;
 
     SrqCommands(
@@ -43,7 +43,7 @@ final class SrqCommands {
             SrqTable srqs,
             DmaBus bus,
             Numbers numbers,
-            XrcDomains domains,
+            XrcDomainCommands domains,
             CqCommands completions) {
         this.limits = limits;
         this.qps = qps;
@@ -103,11 +103,11 @@ final class SrqCommands {
         int wqes = 1 << Srqc.LOG_SIZE.get(in, SRQC);
         int stride = STRIDE_UNIT << Srqc.LOG_STRIDE.get(in, SRQC);
         int start = Srqc.PAGE_OFFSET.get(in, SRQC) * START_UNIT;
-        int pages = PageList.pagesFor(start + (long) wqes * stride);
-        if (!PageList.fits(buffers, CreateSrq.PAGES_OFFSET, pages)) {
+        int pages = CommandPages.pagesFor(start + (long) wqes * stride);
+        if (!CommandPages.fits(buffers, CreateSrq.PAGES_OFFSET, pages)) {
             return CommandSyndrome.SRQ_INPUT;
         }
-        long[] ring = PageList.read(in, CreateSrq.PAGES_OFFSET, pages);
+        long[] ring = CommandPages.read(in, CreateSrq.PAGES_OFFSET, pages);
         CommandSyndrome refusal = check(in, stride, ring);
         if (refusal == CommandSyndrome.NONE && xrc) {
             refusal = checkDomain(in);
@@ -173,7 +173,7 @@ final class SrqCommands {
         if (!RingMemory.isReachable(bus, ring)) {
             return CommandSyndrome.SRQ_PAGE;
         }
-        return PageList.holdsRecord(bus, Srqc.DOORBELL_ADDRESS.getLong(in, SRQC))
+        return CommandPages.holdsRecord(bus, Srqc.DOORBELL_ADDRESS.getLong(in, SRQC))
                 ? CommandSyndrome.NONE
                 : CommandSyndrome.SRQ_RECORD;
     }

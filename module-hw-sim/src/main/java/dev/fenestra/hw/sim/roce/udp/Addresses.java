@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.roce.udp;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -24,9 +24,11 @@ public final class Addresses {
      *
      * @param address of 4 or 16 bytes
      */
-    public static Gid gid(InetAddress address) {
+    public static PortGid gid(InetAddress address) {
         ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
-        return bytes.remaining() == GID_BYTES ? new Gid(bytes.getLong(), bytes.getLong()) : Gid.ofIpv4(bytes.getInt());
+        return bytes.remaining() == GID_BYTES
+                ? new PortGid(bytes.getLong(), bytes.getLong())
+                : PortGid.ofIpv4(bytes.getInt());
     }
 
     /**
@@ -34,8 +36,8 @@ public final class Addresses {
      *
      * @param gid any GID
      */
-    public static InetAddress address(Gid gid) {
-        byte[] bytes = Gid.isIpv4(gid.high(), gid.low())
+    public static InetAddress address(PortGid gid) {
+        byte[] bytes = PortGid.isIpv4(gid.high(), gid.low())
                 ? ByteBuffer.allocate(Integer.BYTES).putInt((int) gid.low()).array()
                 : ByteBuffer.allocate(GID_BYTES)
                         .putLong(gid.high())

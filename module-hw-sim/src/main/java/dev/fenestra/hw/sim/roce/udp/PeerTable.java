@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.roce.udp;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.NetworkHeaders;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PeerTable {
     private final InetAddress local;
-    private final Map<Gid, InetSocketAddress> addresses;
-    private final Map<InetSocketAddress, Gid> gids = new HashMap<>();
+    private final Map<PortGid, InetSocketAddress> addresses;
+    private final Map<InetSocketAddress, PortGid> gids = new HashMap<>();
     private volatile @Nullable Peer lastTo;
     private volatile @Nullable Peer lastFrom;
 
@@ -26,7 +26,7 @@ final class PeerTable {
      * @param network the address as a GID, which the ICRC covers
      * @param isReachable whether the own socket can send to it
      */
-    record Peer(Gid gid, InetSocketAddress address, Gid network, boolean isReachable) {}
+    record Peer(PortGid gid, InetSocketAddress address, PortGid network, boolean isReachable) {}
 
     /**
      * Makes a table.
@@ -34,14 +34,14 @@ final class PeerTable {
      * @param local the own socket's address
      * @param known GIDs that are not their own address at port 4791
      */
-    PeerTable(InetAddress local, Map<Gid, InetSocketAddress> known) {
+    PeerTable(InetAddress local, Map<PortGid, InetSocketAddress> known) {
         this.local = local;
         addresses = new HashMap<>();
         known.forEach(this::put);
     }
 
     /** Refuses, with {@link IllegalArgumentException}, a name that has no address. */
-    synchronized void put(Gid gid, InetSocketAddress address) {
+    synchronized void put(PortGid gid, InetSocketAddress address) {
         Addresses.checkResolved(address);
         addresses.put(gid, address);
         gids.put(address, gid);
@@ -55,10 +55,10 @@ final class PeerTable {
         if (last != null && last.gid.high() == gidHigh && last.gid.low() == gidLow) {
             return last;
         }
-        return look(new Gid(gidHigh, gidLow));
+        return look(new PortGid(gidHigh, gidLow));
     }
 
-    private synchronized Peer look(Gid gid) {
+    private synchronized Peer look(PortGid gid) {
         InetSocketAddress address = addresses.computeIfAbsent(
                 gid, asked -> new InetSocketAddress(Addresses.address(asked), NetworkHeaders.ROCE_PORT));
         Peer found = peer(gid, address);
@@ -70,7 +70,7 @@ final class PeerTable {
      * A socket throws an unchecked exception for an address of the other family. It takes the unspecified address for
      * the own machine.
      */
-    private Peer peer(Gid gid, InetSocketAddress at) {
+    private Peer peer(PortGid gid, InetSocketAddress at) {
         InetAddress address = at.getAddress();
         boolean isReachable =
                 at.getPort() > 0 && !address.isAnyLocalAddress() && address.getClass() == local.getClass();
@@ -88,7 +88,7 @@ final class PeerTable {
     }
 
     private synchronized Peer look(InetSocketAddress address) {
-        Gid network = Addresses.gid(address.getAddress());
+        PortGid network = Addresses.gid(address.getAddress());
         Peer found = peer(gids.getOrDefault(address, network), address);
         lastFrom = found;
         return found;

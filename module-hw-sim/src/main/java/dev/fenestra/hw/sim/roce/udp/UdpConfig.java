@@ -1,7 +1,7 @@
 package dev.fenestra.hw.sim.roce.udp;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.NetworkHeaders;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * @param gso whether the system gets, and hands over, several datagrams as one
  */
 public record UdpConfig(
-        Gid gid, InetSocketAddress bind, Map<Gid, InetSocketAddress> peers, IcrcCheck check, boolean gso) {
+        PortGid gid, InetSocketAddress bind, Map<PortGid, InetSocketAddress> peers, IcrcCheck check, boolean gso) {
 
     /**
      * Checks the addresses.
@@ -59,7 +59,7 @@ public record UdpConfig(
      *
      * @param newGid of the local port
      */
-    public UdpConfig withGid(Gid newGid) {
+    public UdpConfig withGid(PortGid newGid) {
         return with(draft -> draft.gid = newGid);
     }
 
@@ -90,8 +90,8 @@ public record UdpConfig(
      * @param address of its socket
      * @throws IllegalArgumentException for a name that has no address
      */
-    public UdpConfig withPeer(Gid peer, InetSocketAddress address) {
-        Map<Gid, InetSocketAddress> more = new HashMap<>(peers);
+    public UdpConfig withPeer(PortGid peer, InetSocketAddress address) {
+        Map<PortGid, InetSocketAddress> more = new HashMap<>(peers);
         more.put(peer, address);
         return with(draft -> draft.peers = more);
     }
@@ -104,9 +104,9 @@ public record UdpConfig(
 
     /** The values of a port, of which one is about to change. */
     private static final class Draft {
-        Gid gid;
+        PortGid gid;
         final InetSocketAddress bind;
-        Map<Gid, InetSocketAddress> peers;
+        Map<PortGid, InetSocketAddress> peers;
         IcrcCheck check;
         boolean gso;
 

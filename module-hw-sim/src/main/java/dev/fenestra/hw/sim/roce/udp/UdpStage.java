@@ -7,7 +7,7 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.fabric.link.Reach;
 import dev.fenestra.hw.sim.fabric.waits.WaitPoint;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet4Address;
@@ -55,7 +55,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     private final PeerTable peers;
     private final MachineNetwork machine = new MachineNetwork(MachineNetwork.NEIGHBOURS);
     private final InetAddress own;
-    private final Gid local;
+    private final PortGid local;
     private final int localPort;
     private @Nullable InetSocketAddress waiting;
     private boolean isBehind;
@@ -146,7 +146,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
      * @param address of its socket
      * @throws IllegalArgumentException for a name that has no address
      */
-    public void peer(Gid gid, InetSocketAddress address) {
+    public void peer(PortGid gid, InetSocketAddress address) {
         peers.put(gid, address);
     }
 
@@ -183,7 +183,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
             counters.unreachable++;
             return false;
         }
-        Gid destination = to.network();
+        PortGid destination = to.network();
         int bytes = writer.write(packet, local.high(), local.low(), destination.high(), destination.low(), localPort);
         return socket.send(writer.start(), bytes, to.address());
     }
@@ -224,7 +224,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
     }
 
     private boolean isGood(InetSocketAddress from) {
-        Gid network = peers.from(from).network();
+        PortGid network = peers.from(from).network();
         return reader.read(
                 DatagramBuffer.ARRIVAL,
                 socket.received(),
@@ -235,7 +235,7 @@ public final class UdpStage implements LinkStage, AutoCloseable {
                 from.getPort());
     }
 
-    private Packet arrived(Gid source) {
+    private Packet arrived(PortGid source) {
         Packet packet = reader.packet();
         packet.sourceGidHigh = source.high();
         packet.sourceGidLow = source.low();

@@ -53,11 +53,11 @@ final class Ipv6Header {
         return Wire.u16(h, at + PAYLOAD_LENGTH);
     }
 
-    static Gid source(byte[] h, int at) {
+    static PortGid source(byte[] h, int at) {
         return gid(h, at + SOURCE);
     }
 
-    static Gid destination(byte[] h, int at) {
+    static PortGid destination(byte[] h, int at) {
         return gid(h, at + DESTINATION);
     }
 
@@ -67,7 +67,7 @@ final class Ipv6Header {
         h[at + HOP_LIMIT] = (byte) 0xff;
     }
 
-    private static Gid gid(byte[] h, int at) {
-        return new Gid(Wire.u64(h, at), Wire.u64(h, at + 8));
+    private static PortGid gid(byte[] h, int at) {
+        return new PortGid(Wire.u64(h, at), Wire.u64(h, at + 8));
     }
 }

@@ -31,7 +31,7 @@ public final class NetworkHeaders {
      * @param destinationLow lower half of the receiver's GID
      */
     public static boolean isOverIpv4(long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
-        return Gid.isIpv4(sourceHigh, sourceLow) && Gid.isIpv4(destinationHigh, destinationLow);
+        return PortGid.isIpv4(sourceHigh, sourceLow) && PortGid.isIpv4(destinationHigh, destinationLow);
     }
 
     /**

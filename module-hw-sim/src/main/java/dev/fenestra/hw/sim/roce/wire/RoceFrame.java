@@ -24,8 +24,8 @@ import java.util.Optional;
 public record RoceFrame(
         long destinationMac,
         long sourceMac,
-        Gid source,
-        Gid destination,
+        PortGid source,
+        PortGid destination,
         boolean isOverIpv4,
         IpFields ip,
         int ipChecksum,

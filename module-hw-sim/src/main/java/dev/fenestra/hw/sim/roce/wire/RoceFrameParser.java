@@ -53,8 +53,8 @@ final class RoceFrameParser {
         if (end < ipAt + Ipv4Header.BYTES || !Ipv4Header.isPlainUdp(frame, ipAt)) {
             return Optional.empty();
         }
-        Gid source = Gid.ofIpv4(Ipv4Header.source(frame, ipAt));
-        Gid destination = Gid.ofIpv4(Ipv4Header.destination(frame, ipAt));
+        PortGid source = PortGid.ofIpv4(Ipv4Header.source(frame, ipAt));
+        PortGid destination = PortGid.ofIpv4(Ipv4Header.destination(frame, ipAt));
         int udpBytes = Ipv4Header.totalLength(frame, ipAt) - Ipv4Header.BYTES;
         return parseUdp(source, destination, Ipv4Header.fields(frame, ipAt), true, udpBytes);
     }
@@ -63,13 +63,14 @@ final class RoceFrameParser {
         if (end < ipAt + Ipv6Header.BYTES || !Ipv6Header.isPlainUdp(frame, ipAt)) {
             return Optional.empty();
         }
-        Gid source = Ipv6Header.source(frame, ipAt);
-        Gid destination = Ipv6Header.destination(frame, ipAt);
+        PortGid source = Ipv6Header.source(frame, ipAt);
+        PortGid destination = Ipv6Header.destination(frame, ipAt);
         int udpBytes = Ipv6Header.payloadLength(frame, ipAt);
         return parseUdp(source, destination, Ipv6Header.fields(frame, ipAt), false, udpBytes);
     }
 
-    private Optional<RoceFrame> parseUdp(Gid source, Gid destination, IpFields ip, boolean overIpv4, int udpBytes) {
+    private Optional<RoceFrame> parseUdp(
+            PortGid source, PortGid destination, IpFields ip, boolean overIpv4, int udpBytes) {
         int ipBytes = overIpv4 ? Ipv4Header.BYTES : Ipv6Header.BYTES;
         int udpAt = ipAt + ipBytes;
         if (udpBytes < UdpHeader.BYTES + Bth.BYTES + Icrc.BYTES

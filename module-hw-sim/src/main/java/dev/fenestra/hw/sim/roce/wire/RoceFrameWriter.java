@@ -131,7 +131,7 @@ public final class RoceFrameWriter {
         int ipAt = frameAt + EthernetHeader.BYTES;
         int type = ipBytes == Ipv4Header.BYTES ? EthernetHeader.IPV4 : EthernetHeader.IPV6;
         EthernetHeader.write(
-                out, frameAt, Gid.mac(destinationHigh, destinationLow), Gid.mac(sourceHigh, sourceLow), type);
+                out, frameAt, PortGid.mac(destinationHigh, destinationLow), PortGid.mac(sourceHigh, sourceLow), type);
         NetworkHeaders.write(
                 out,
                 ipAt,

@@ -144,10 +144,10 @@ class CardMemoryTest {
             RegionSpec region = new RegionSpec(pd, page, RawMemory.PAGE, rights, false, false, new long[] {page}, 0);
             queues.lkey = ask(core, () -> core.keys().register(region)).number();
             Ring ring = new Ring();
-            QpSpec spec = new QpSpec(QpService.RC, pd, ring, ring, queues, 0, 0);
+            CardQpSpec spec = new CardQpSpec(QpService.RC, pd, ring, ring, queues, 0, 0);
             int qpn = ask(core, () -> core.qps().create(spec)).number();
             queues.qpn = qpn;
-            Peer itself = new Peer(qpn, config.gidHigh(), config.gidLow(), 0xc000, 1024, 0, 1, 0);
+            QpPeer itself = new QpPeer(qpn, config.gidHigh(), config.gidLow(), 0xc000, 1024, 0, 1, 0);
             ask(core, () -> core.qps().initialize(qpn, Rights.NONE));
             ask(core, () -> core.qps().connect(qpn, itself));
             ask(core, () -> core.qps().start(qpn, new Sending(0, 14, 7, 7, 1)));

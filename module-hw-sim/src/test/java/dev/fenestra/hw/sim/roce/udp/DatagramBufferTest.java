@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.roce.wire.Bth;
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.Icrc;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.RoceFrameWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,8 +17,11 @@ class DatagramBufferTest {
     private static final int DATAGRAMS = 2_000;
     private static final int[] HEADERS = {12, 16, 28, 32};
     private static final int[] PAYLOADS = {0, 4, 256, 4096};
-    private static final Gid[] GIDS = {
-        Gid.ofIpv4(0x0a000001), Gid.ofIpv4(0x0a000002), new Gid(0xfe80000000000000L, 1), new Gid(0xfe80000000000000L, 2)
+    private static final PortGid[] GIDS = {
+        PortGid.ofIpv4(0x0a000001),
+        PortGid.ofIpv4(0x0a000002),
+        new PortGid(0xfe80000000000000L, 1),
+        new PortGid(0xfe80000000000000L, 2)
     };
 
     private final DatagramBuffer buffer = new DatagramBuffer();
@@ -29,8 +32,8 @@ class DatagramBufferTest {
     void shouldGiveTheIcrcOfTheFrameWhateverWasThereBefore() {
         byte[] frame = new byte[8192];
         for (int i = 0; i < DATAGRAMS; i++) {
-            Gid from = GIDS[random.nextInt(GIDS.length)];
-            Gid to = GIDS[random.nextInt(GIDS.length)];
+            PortGid from = GIDS[random.nextInt(GIDS.length)];
+            PortGid to = GIDS[random.nextInt(GIDS.length)];
             int port = 0xc000 + random.nextInt(2);
             int headerBytes = HEADERS[random.nextInt(HEADERS.length)];
             int pad = random.nextInt(4);

@@ -17,9 +17,9 @@ import dev.fenestra.hw.sim.mlx5.prm.CreateQp;
 import dev.fenestra.hw.sim.mlx5.prm.CreateSrq;
 import dev.fenestra.hw.sim.mlx5.prm.Qpc;
 import dev.fenestra.hw.sim.mlx5.prm.Srqc;
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.Icrc;
 import dev.fenestra.hw.sim.roce.wire.NetworkHeaders;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCommands;
 import dev.fenestra.hw.sim.testing.RawCq;
@@ -78,8 +78,8 @@ final class ExposedPort implements AutoCloseable {
     final RawRegion open;
     final RawRegion landing;
     final UdpCounters counters = new UdpCounters();
-    private final Gid local;
-    private final Gid remote;
+    private final PortGid local;
+    private final PortGid remote;
     private final HcaConfig peer;
     private final RawRegion received;
     private final RawRegion readOnly;
@@ -103,8 +103,8 @@ final class ExposedPort implements AutoCloseable {
     }
 
     ExposedPort(boolean ipv6, IcrcCheck check) {
-        local = ipv6 ? new Gid(0xfd09000000000000L, 2) : Gid.ofIpv4(0x0a000002);
-        remote = ipv6 ? new Gid(0xfd09000000000000L, 1) : Gid.ofIpv4(0x0a000001);
+        local = ipv6 ? new PortGid(0xfd09000000000000L, 2) : PortGid.ofIpv4(0x0a000002);
+        remote = ipv6 ? new PortGid(0xfd09000000000000L, 1) : PortGid.ofIpv4(0x0a000001);
         peer = HcaConfig.ofIpv4(0).withGid(remote.high(), remote.low());
         reader = new DatagramReader(check, counters, incoming);
         reader.packet().fromOutside = true;
@@ -242,7 +242,7 @@ final class ExposedPort implements AutoCloseable {
         };
     }
 
-    Gid remote() {
+    PortGid remote() {
         return remote;
     }
 
@@ -281,7 +281,7 @@ final class ExposedPort implements AutoCloseable {
         return deliver(datagram, bytes, remote);
     }
 
-    boolean deliver(byte[] datagram, int bytes, Gid source) {
+    boolean deliver(byte[] datagram, int bytes, PortGid source) {
         MemorySegment.copy(datagram, 0, incoming.memory, ValueLayout.JAVA_BYTE, DatagramBuffer.ARRIVAL, bytes);
         if (!reader.read(
                 DatagramBuffer.ARRIVAL, bytes, remote.high(), remote.low(), local.high(), local.low(), SOURCE_PORT)) {

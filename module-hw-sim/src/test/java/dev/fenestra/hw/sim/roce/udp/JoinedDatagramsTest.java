@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.roce.wire.Bth;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.hw.sim.testing.ListeningPort;
 import java.io.IOException;
@@ -41,8 +41,8 @@ class JoinedDatagramsTest {
     private static final int AT_ONCE = 24;
 
     private static final long BOUND_NANOS = 30_000_000_000L;
-    private static final Gid NEAR = new Gid(0xfd09_0000_0000_0000L, 1);
-    private static final Gid FAR = new Gid(0xfd09_0000_0000_0000L, 2);
+    private static final PortGid NEAR = new PortGid(0xfd09_0000_0000_0000L, 1);
+    private static final PortGid FAR = new PortGid(0xfd09_0000_0000_0000L, 2);
 
     private final Fabric near = new Fabric();
     private final Fabric far = new Fabric();
@@ -62,7 +62,7 @@ class JoinedDatagramsTest {
         }
     }
 
-    private UdpStage open(Fabric fabric, Gid gid, String address, boolean gso) throws IOException {
+    private UdpStage open(Fabric fabric, PortGid gid, String address, boolean gso) throws IOException {
         InetSocketAddress own = new InetSocketAddress(InetAddress.getByName(address), 0);
         UdpConfig config =
                 UdpConfig.at(own).withGid(gid).withCheck(IcrcCheck.STRICT).withGso(gso);

@@ -8,9 +8,9 @@ import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.hw.sim.roce.udp.ExposedPort.Area;
 import dev.fenestra.hw.sim.roce.udp.ExposedPort.Target;
 import dev.fenestra.hw.sim.roce.wire.Bth;
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.Icrc;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.Service;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import java.util.EnumSet;
@@ -195,7 +195,7 @@ class MalformedPacketTest {
         long refusals = port.refusals();
         int moves = port.moves();
         build(port, cell);
-        Gid source = cell.spoiled == Spoiled.FOREIGN_PORT ? new Gid(1, 2) : port.remote();
+        PortGid source = cell.spoiled == Spoiled.FOREIGN_PORT ? new PortGid(1, 2) : port.remote();
 
         boolean packet = port.deliver(datagram, cell.bytes, source);
 

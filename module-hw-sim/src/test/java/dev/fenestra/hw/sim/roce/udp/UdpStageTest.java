@@ -9,9 +9,9 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.fabric.link.Reach;
 import dev.fenestra.hw.sim.roce.wire.Bth;
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.Icrc;
 import dev.fenestra.hw.sim.roce.wire.NetworkHeaders;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import dev.fenestra.hw.sim.testing.ListeningPort;
 import java.io.IOException;
@@ -42,12 +42,12 @@ class UdpStageTest {
     private final Fabric far = new Fabric();
     private final List<Arrived> packets = new ArrayList<>();
     private final ListeningPort listener = new ListeningPort(packet -> packets.add(arrived(packet)));
-    private final Gid nearGid = Addresses.gid(loopback(1));
-    private final Gid farGid = Addresses.gid(loopback(2));
+    private final PortGid nearGid = Addresses.gid(loopback(1));
+    private final PortGid farGid = Addresses.gid(loopback(2));
     private UdpStage nearStage;
     private UdpStage farStage;
 
-    private record Arrived(int psn, byte[] payload, Gid source, Gid destination, boolean fromOutside) {}
+    private record Arrived(int psn, byte[] payload, PortGid source, PortGid destination, boolean fromOutside) {}
 
     private static Arrived arrived(Packet packet) {
         byte[] payload = new byte[packet.payloadBytes()];
@@ -55,8 +55,8 @@ class UdpStageTest {
         return new Arrived(
                 Bth.psn(packet.header, 0),
                 payload,
-                new Gid(packet.sourceGidHigh, packet.sourceGidLow),
-                new Gid(packet.destinationGidHigh, packet.destinationGidLow),
+                new PortGid(packet.sourceGidHigh, packet.sourceGidLow),
+                new PortGid(packet.destinationGidHigh, packet.destinationGidLow),
                 packet.fromOutside);
     }
 
@@ -78,19 +78,19 @@ class UdpStageTest {
         open(IcrcCheck.STRICT);
     }
 
-    private Reach reach(Gid from, Gid to) {
+    private Reach reach(PortGid from, PortGid to) {
         return near.reach(from.high(), from.low(), to.high(), to.low());
     }
 
     @Test
     void shouldReachOtherMachinesFromItsOwnPortOnly() {
-        Gid second = Gid.ofIpv4(0x0a000002);
+        PortGid second = PortGid.ofIpv4(0x0a000002);
         near.attach(new ListeningPort(packet -> {}), nearGid.high(), nearGid.low());
         near.attach(new ListeningPort(packet -> {}), second.high(), second.low());
 
         assertEquals(Reach.ANSWERS, reach(nearGid, farGid));
         assertEquals(Reach.ANSWERS, reach(nearGid, second));
-        assertEquals(Reach.NO_ROUTE, reach(nearGid, new Gid(0xfd00_0000_0000_0000L, 1)));
+        assertEquals(Reach.NO_ROUTE, reach(nearGid, new PortGid(0xfd00_0000_0000_0000L, 1)));
         assertEquals(Reach.SILENT, reach(second, farGid));
         assertEquals(Reach.SILENT, reach(farGid, nearGid));
     }
@@ -201,8 +201,8 @@ class UdpStageTest {
     private static byte[] datagramWithIdentification(int identification, int sourcePort) {
         int transportBytes = Bth.BYTES + 8 + Icrc.BYTES;
         byte[] packet = new byte[28 + transportBytes];
-        Gid source = Addresses.gid(loopback(1));
-        Gid destination = Addresses.gid(loopback(2));
+        PortGid source = Addresses.gid(loopback(1));
+        PortGid destination = Addresses.gid(loopback(2));
         NetworkHeaders.write(
                 packet,
                 0,
@@ -262,7 +262,7 @@ class UdpStageTest {
         try (DatagramSocket peer = new DatagramSocket(NetworkHeaders.ROCE_PORT, loopback(77))) {
             peer.setSoTimeout(10_000);
             Packet packet = packet(9, 16);
-            Gid gid = Addresses.gid(loopback(77));
+            PortGid gid = Addresses.gid(loopback(77));
             packet.destinationGidHigh = gid.high();
             packet.destinationGidLow = gid.low();
             near.link().transmit(packet, 0);
@@ -273,7 +273,7 @@ class UdpStageTest {
         }
     }
 
-    private void sendTo(Gid destination) {
+    private void sendTo(PortGid destination) {
         Packet packet = packet(9, 16);
         packet.destinationGidHigh = destination.high();
         packet.destinationGidLow = destination.low();
@@ -283,10 +283,10 @@ class UdpStageTest {
     /** A channel throws unchecked exceptions for some of them, and sends packets without a receiver to this machine. */
     @Test
     void shouldLoseAndCountWhatItsSocketHasNoAddressFor() {
-        sendTo(new Gid(0xfd09_0000_0000_0000L, 1));
-        sendTo(new Gid(0xfe80_0000_0000_0000L, 1));
-        sendTo(new Gid(0, 0));
-        sendTo(Gid.ofIpv4(0));
+        sendTo(new PortGid(0xfd09_0000_0000_0000L, 1));
+        sendTo(new PortGid(0xfe80_0000_0000_0000L, 1));
+        sendTo(new PortGid(0, 0));
+        sendTo(PortGid.ofIpv4(0));
         nearStage.peer(farGid, new InetSocketAddress(loopback(2), 0));
         sendTo(farGid);
 
@@ -300,7 +300,7 @@ class UdpStageTest {
 
     @Test
     void shouldLoseAndCountWhatTheNetworkRefuses() throws IOException {
-        sendTo(Gid.ofIpv4(0xffffffff));
+        sendTo(PortGid.ofIpv4(0xffffffff));
         assertEquals(1, nearStage.counters().notSent);
         nearStage.close();
         sendTo(farGid);

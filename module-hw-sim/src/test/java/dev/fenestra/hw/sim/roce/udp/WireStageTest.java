@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.roce.wire.Bth;
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class WireStageTest {
-    private static final Gid FROM = Gid.ofIpv4(0x0a000001);
-    private static final Gid TO = new Gid(0xfe80000000000000L, 2);
+    private static final PortGid FROM = PortGid.ofIpv4(0x0a000001);
+    private static final PortGid TO = new PortGid(0xfe80000000000000L, 2);
 
     private final WireStage wire = new WireStage();
 
@@ -33,8 +33,8 @@ final class WireStageTest {
             assertEquals(7, now);
             assertEquals(3, packet.destinationPort);
             assertEquals(0xc123, packet.udpSourcePort);
-            assertEquals(FROM, new Gid(packet.sourceGidHigh, packet.sourceGidLow));
-            assertEquals(TO, new Gid(packet.destinationGidHigh, packet.destinationGidLow));
+            assertEquals(FROM, new PortGid(packet.sourceGidHigh, packet.sourceGidLow));
+            assertEquals(TO, new PortGid(packet.destinationGidHigh, packet.destinationGidLow));
             assertArrayEquals(headers(sent), headers(packet));
             byte[] bytes = new byte[packet.payloadBytes()];
             packet.copyPayload(bytes, 0);

@@ -155,7 +155,7 @@ final class PacketJson {
                 .replace("COMPARE_SWAP", "CMP_SWAP");
     }
 
-    private static String address(Gid gid, boolean ipv4) {
+    private static String address(PortGid gid, boolean ipv4) {
         long low = gid.low();
         return ipv4
                 ? (low >> 24 & 0xff) + "." + (low >> 16 & 0xff) + "." + (low >> 8 & 0xff) + "." + (low & 0xff)

@@ -88,8 +88,8 @@ class RoceFrameWriterTest {
 
     private int write(RoceFrame frame) {
         Arrays.fill(out, (byte) 0xa5);
-        Gid from = frame.source();
-        Gid to = frame.destination();
+        PortGid from = frame.source();
+        PortGid to = frame.destination();
         int half = frame.payload().length / 2;
         int length = writer.begin(out, AT, from.high(), from.low(), to.high(), to.low(), frame.sourcePort())
                 .headers(frame.headers(), 0, frame.headers().length)

@@ -20,15 +20,15 @@ class RoundTripTest {
     private static final int ETHERNET = 14;
     private static final long UNIQUE_LOCAL = 0xfd09_0000_0000_0000L;
 
-    private static final List<Gid> GIDS = List.of(
-            Gid.ofIpv4(0x0a09_0001),
-            Gid.ofIpv4(0xffff_fffe),
-            Gid.ofIpv4(0xe081_0203),
-            new Gid(UNIQUE_LOCAL, 1),
-            new Gid(0xfe80L << 48, 0x5054_00ff_fe12_3456L),
-            new Gid(-1, -1),
-            new Gid(0xff0e_0000_0000_0000L, 0x8765_4321L),
-            new Gid(0, 1));
+    private static final List<PortGid> GIDS = List.of(
+            PortGid.ofIpv4(0x0a09_0001),
+            PortGid.ofIpv4(0xffff_fffe),
+            PortGid.ofIpv4(0xe081_0203),
+            new PortGid(UNIQUE_LOCAL, 1),
+            new PortGid(0xfe80L << 48, 0x5054_00ff_fe12_3456L),
+            new PortGid(-1, -1),
+            new PortGid(0xff0e_0000_0000_0000L, 0x8765_4321L),
+            new PortGid(0, 1));
 
     private static final List<IpFields> OVER_IPV4 =
             List.of(IpFields.DEFAULT, new IpFields(0xff, 0, 255, 0xffff, 0), new IpFields(0x6a, 0, 1, 0x8000, 0xc000));
@@ -64,7 +64,8 @@ class RoundTripTest {
         return headers;
     }
 
-    private static RoceFrame frame(Gid from, Gid to, boolean overIpv4, IpFields ip, byte[] headers, byte[] payload) {
+    private static RoceFrame frame(
+            PortGid from, PortGid to, boolean overIpv4, IpFields ip, byte[] headers, byte[] payload) {
         int pad = Bth.padCount(headers, 0);
         return new RoceFrame(
                 0xffff_ffff_fffeL,
@@ -132,9 +133,9 @@ class RoundTripTest {
     @ValueSource(booleans = {true, false})
     void shouldBringBackEveryAddressAndFieldOfTheIpHeader(boolean overIpv4) {
         byte[] headers = headers(WireOpcode.RC_RDMA_WRITE_ONLY.number(), 3, 0x80, 1);
-        for (Gid from : GIDS) {
-            for (Gid to : GIDS) {
-                boolean mayBeIpv4 = Gid.isIpv4(from.high(), from.low()) && Gid.isIpv4(to.high(), to.low());
+        for (PortGid from : GIDS) {
+            for (PortGid to : GIDS) {
+                boolean mayBeIpv4 = PortGid.isIpv4(from.high(), from.low()) && PortGid.isIpv4(to.high(), to.low());
                 for (IpFields ip : overIpv4 ? OVER_IPV4 : OVER_IPV6) {
                     if (!overIpv4 || mayBeIpv4) {
                         assertComesBack(frame(from, to, overIpv4, ip, headers, bytes(5, 1, 1)));
@@ -150,8 +151,8 @@ class RoundTripTest {
     void shouldBringBackWhatASenderWrites(int opcode) {
         RoceFrameWriter writer = new RoceFrameWriter();
         byte[] out = new byte[RoceFrameWriter.MAX_FRAME_BYTES];
-        for (Gid from : GIDS) {
-            for (Gid to : GIDS) {
+        for (PortGid from : GIDS) {
+            for (PortGid to : GIDS) {
                 byte[] headers = headers(opcode, 2, 0xff, 0);
                 int length = writer.begin(out, 0, from.high(), from.low(), to.high(), to.low(), 0xc001)
                         .choose(0x6a, 0xfffff, 3)

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An id: what a program listens, connects or joins with. */
-final class CmIdObject extends ChannelObject {
+final class CmIdObject extends ChannelUser {
     /** The Q_Key of datagrams in port space UDP (rdma_cma.h RDMA_UDP_QKEY). */
     static final int UDP_QKEY = 0x01234567;
 

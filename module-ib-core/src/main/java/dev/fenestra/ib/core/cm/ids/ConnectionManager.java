@@ -37,7 +37,7 @@ public final class ConnectionManager {
         protocol = new CmProtocol(network, lock, deadlines, times, seed);
         Bindings bindings = new Bindings();
         Reports reports = new Reports(protocol);
-        receiver = new CmReceiver(protocol, new Requests(protocol, reports, bindings, ids));
+        receiver = new CmReceiver(protocol, new ListenerRequests(protocol, reports, bindings, ids));
         addresses = new AddressCalls(network, deadlines, bindings);
         connects = new ConnectCalls(protocol, reports);
         groups = new GroupCalls(ids);

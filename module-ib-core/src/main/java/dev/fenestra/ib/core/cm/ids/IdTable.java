@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All ids and memberships of a host, by handle from 1 on, in order of creation. */
 final class IdTable {
-    private final Map<Integer, ChannelObject> objects = new LinkedHashMap<>();
+    private final Map<Integer, ChannelUser> objects = new LinkedHashMap<>();
     private int next = 1;
 
     int newHandle() {
@@ -18,21 +18,21 @@ final class IdTable {
         return next++;
     }
 
-    void add(ChannelObject object) {
+    void add(ChannelUser object) {
         objects.put(object.handle, object);
     }
 
-    boolean has(ChannelObject object) {
+    boolean has(ChannelUser object) {
         return objects.get(object.handle) == object;
     }
 
-    void remove(ChannelObject object) {
+    void remove(ChannelUser object) {
         objects.remove(object.handle);
     }
 
     /** The object of a channel; refused for any other handle. */
-    <T extends ChannelObject> T find(EventList events, int handle, Class<T> type) {
-        @Nullable ChannelObject object = objects.get(handle);
+    <T extends ChannelUser> T find(EventList events, int handle, Class<T> type) {
+        @Nullable ChannelUser object = objects.get(handle);
         if (!type.isInstance(object)) {
             throw CmRule.ID.refused("handle=" + Integer.toUnsignedString(handle));
         }

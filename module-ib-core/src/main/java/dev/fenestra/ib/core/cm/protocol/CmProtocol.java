@@ -13,7 +13,7 @@ public final class CmProtocol {
     private final CmLock lock;
     private final Deadlines deadlines;
     private final CmTimes times;
-    private final Connections connections;
+    private final CmConnections connections;
 
     /**
      * Makes an instance without connections.
@@ -29,7 +29,7 @@ public final class CmProtocol {
         this.lock = lock;
         this.deadlines = deadlines;
         this.times = times;
-        connections = new Connections(seed);
+        connections = new CmConnections(seed);
     }
 
     /**
@@ -275,7 +275,7 @@ public final class CmProtocol {
         lock.later(() -> network.send(path, mad));
     }
 
-    Connections connections() {
+    CmConnections connections() {
         return connections;
     }
 }

@@ -25,7 +25,7 @@ public final class CmReceiver {
     private static final int LARGEST_MTU_CODE = 5;
 
     private final CmProtocol protocol;
-    private final Connections connections;
+    private final CmConnections connections;
     private final CmServices services;
 
     /**

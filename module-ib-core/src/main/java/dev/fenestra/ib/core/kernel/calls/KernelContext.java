@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel.calls;
 
 import dev.fenestra.ib.core.kernel.SystemCall;
-import dev.fenestra.ib.core.kernel.device.DeferredWork;
+import dev.fenestra.ib.core.kernel.device.InterruptWork;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.inspection.CreationSites;
 import dev.fenestra.ib.core.kernel.inspection.LoggedRefusal.Caller;
@@ -51,7 +51,7 @@ import java.util.stream.Stream;
 public final class KernelContext implements AutoCloseable {
     private final KernelDevice device;
     private final RdmaDevice card;
-    private final DeferredWork deferred;
+    private final InterruptWork deferred;
     private final ContextOwner owner;
     private final DriverContext driver;
     private final Consumer<KernelContext> onClose;

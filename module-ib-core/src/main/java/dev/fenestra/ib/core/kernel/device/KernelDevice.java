@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelDevice {
     private final HostTrace trace;
-    private final DeferredWork deferred;
+    private final InterruptWork deferred;
     private final RdmaDevice driver;
     private final SlotDma dma;
     private final DeviceAttributes attributes;
@@ -59,7 +59,7 @@ public final class KernelDevice {
      * @param dma the way of the slot to memory
      * @param confidential whether its host is a confidential guest
      */
-    public KernelDevice(HostTrace trace, DeferredWork deferred, RdmaDevice driver, SlotDma dma, boolean confidential) {
+    public KernelDevice(HostTrace trace, InterruptWork deferred, RdmaDevice driver, SlotDma dma, boolean confidential) {
         this.trace = trace;
         this.deferred = deferred;
         this.dma = dma;
@@ -81,7 +81,7 @@ public final class KernelDevice {
     }
 
     /** {@return work that runs after the present step of the device} */
-    public DeferredWork deferred() {
+    public InterruptWork deferred() {
         return deferred;
     }
 

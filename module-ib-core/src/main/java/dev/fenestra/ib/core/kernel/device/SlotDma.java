@@ -11,7 +11,7 @@ import dev.fenestra.ib.core.memory.PhysicalMemory;
  * @param memory kernel memory that they reach
  * @param ledger what the kernel sees of the cells in that memory
  */
-public record SlotDma(DmaDomain domain, KernelMemory memory, BindingLedger ledger) {
+public record SlotDma(DmaDomain domain, KernelMemory memory, BindingCounts ledger) {
     /**
      * Makes the way to memory of a slot.
      *
@@ -24,6 +24,6 @@ public record SlotDma(DmaDomain domain, KernelMemory memory, BindingLedger ledge
     }
 
     private SlotDma(DmaDomain domain, KernelMemory memory, boolean isBlind) {
-        this(domain, memory, new BindingLedger(isBlind));
+        this(domain, memory, new BindingCounts(isBlind));
     }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class FileTable {
     private static final int FIRST = 3;
 
-    private final NavigableMap<Integer, OpenFile> files = new TreeMap<>();
+    private final NavigableMap<Integer, FileDescription> files = new TreeMap<>();
     private boolean ended;
 
     FileTable() {}
@@ -27,8 +27,8 @@ public final class FileTable {
         synchronized (parent) {
             files.putAll(parent.files);
         }
-        files.values().removeIf(OpenFile.Device.class::isInstance);
-        files.values().forEach(OpenFile::opened);
+        files.values().removeIf(FileDescription.Device.class::isInstance);
+        files.values().forEach(FileDescription::opened);
     }
 
     /**
@@ -37,7 +37,7 @@ public final class FileTable {
      * @param buffer gets one more reference, which the file holds
      */
     public int open(DmaBuf buffer) {
-        return add(new OpenFile.Buffer(buffer));
+        return add(new FileDescription.Buffer(buffer));
     }
 
     /**
@@ -46,7 +46,7 @@ public final class FileTable {
      * @param device the opened device
      */
     public int open(KernelContext device) {
-        return add(new OpenFile.Device(device, new AtomicInteger()));
+        return add(new FileDescription.Device(device, new AtomicInteger()));
     }
 
     /**
@@ -66,14 +66,14 @@ public final class FileTable {
      * @param descriptor file descriptor of the process
      */
     public int receive(FileTable sender, int descriptor) {
-        OpenFile file = sender.get(descriptor);
-        if (file instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
+        FileDescription file = sender.get(descriptor);
+        if (file instanceof FileDescription.Device(KernelContext context, AtomicInteger _)) {
             throw new VerbsException(KernelRule.DEVICE_KEPT, "fd=" + descriptor + " is " + context.device());
         }
         return add(file);
     }
 
-    private synchronized int add(OpenFile file) {
+    private synchronized int add(FileDescription file) {
         file.opened();
         int free = FIRST;
         while (files.containsKey(free)) {
@@ -89,7 +89,7 @@ public final class FileTable {
      * @param descriptor file descriptor of the process
      */
     public void close(int descriptor) {
-        OpenFile file;
+        FileDescription file;
         synchronized (this) {
             if (ended) {
                 return;
@@ -101,13 +101,13 @@ public final class FileTable {
     }
 
     void closeAll() {
-        List<OpenFile> open;
+        List<FileDescription> open;
         synchronized (this) {
             open = List.copyOf(files.values());
             ended = true;
             files.clear();
         }
-        open.forEach(OpenFile::closed);
+        open.forEach(FileDescription::closed);
     }
 
     /**
@@ -116,7 +116,7 @@ public final class FileTable {
      * @param descriptor file descriptor of the process
      */
     public DmaBuf buffer(int descriptor) {
-        if (get(descriptor) instanceof OpenFile.Buffer(DmaBuf buffer)) {
+        if (get(descriptor) instanceof FileDescription.Buffer(DmaBuf buffer)) {
             return buffer;
         }
         throw new VerbsException(RegionRule.DMA_BUF_FILE, "fd=" + descriptor);
@@ -128,14 +128,14 @@ public final class FileTable {
      * @param descriptor file descriptor of the process
      */
     public KernelContext device(int descriptor) {
-        if (get(descriptor) instanceof OpenFile.Device(KernelContext context, AtomicInteger _)) {
+        if (get(descriptor) instanceof FileDescription.Device(KernelContext context, AtomicInteger _)) {
             return context;
         }
         throw new VerbsException(KernelRule.DEVICE_FILE, "fd=" + descriptor);
     }
 
-    private synchronized OpenFile get(int descriptor) {
-        OpenFile file = files.get(descriptor);
+    private synchronized FileDescription get(int descriptor) {
+        FileDescription file = files.get(descriptor);
         if (file == null) {
             throw new VerbsException(KernelRule.FILE_OPEN, "fd=" + descriptor);
         }

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel.host;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
-import dev.fenestra.ib.core.kernel.device.DeferredWork;
+import dev.fenestra.ib.core.kernel.device.InterruptWork;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.device.SlotDma;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
@@ -22,11 +22,11 @@ import java.util.Set;
 final class HostDevices {
     private final HostConfig config;
     private final HostTrace trace;
-    private final DeferredWork deferred;
-    private final Slots slots = new Slots();
+    private final InterruptWork deferred;
+    private final HardwareSlots slots = new HardwareSlots();
     private final SequencedMap<String, KernelDevice> devices = new LinkedHashMap<>();
 
-    HostDevices(HostConfig config, HostTrace trace, DeferredWork deferred) {
+    HostDevices(HostConfig config, HostTrace trace, InterruptWork deferred) {
         this.config = config;
         this.trace = trace;
         this.deferred = deferred;

@@ -1,6 +1,6 @@
 package dev.fenestra.ib.core.kernel.host;
 
-import dev.fenestra.ib.core.kernel.device.DeferredWork;
+import dev.fenestra.ib.core.kernel.device.InterruptWork;
 import dev.fenestra.ib.core.kernel.gsi.HostConnections;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
 import dev.fenestra.ib.core.memory.PhysicalMemory;
@@ -13,7 +13,7 @@ final class HostKernel {
     private final HostConfig config;
     private final PhysicalMemory memory;
     private final HostTrace trace = new HostTrace();
-    private final DeferredWork deferred = new DeferredWork();
+    private final InterruptWork deferred = new InterruptWork();
     private final HostDevices devices;
     private final HostConnections connections;
     private final AtomicInteger contexts = new AtomicInteger();
@@ -42,7 +42,7 @@ final class HostKernel {
     }
 
     /** Work that drivers deferred from an interrupt. */
-    public DeferredWork deferred() {
+    public InterruptWork deferred() {
         return deferred;
     }
 

@@ -1,7 +1,7 @@
 package dev.fenestra.ib.core.kernel.host;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
-import dev.fenestra.ib.core.kernel.device.DeferredWork;
+import dev.fenestra.ib.core.kernel.device.InterruptWork;
 import dev.fenestra.ib.core.kernel.device.SlotDma;
 import dev.fenestra.ib.core.kernel.inspection.Awaited;
 import dev.fenestra.ib.core.kernel.inspection.HostTrace;
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class HostServices implements KernelServices {
     private final HostConfig config;
     private final HostTrace trace;
-    private final DeferredWork deferred;
+    private final InterruptWork deferred;
     private final SlotDma dma;
 
-    HostServices(HostConfig config, HostTrace trace, DeferredWork deferred, SlotDma dma) {
+    HostServices(HostConfig config, HostTrace trace, InterruptWork deferred, SlotDma dma) {
         this.config = config;
         this.trace = trace;
         this.deferred = deferred;

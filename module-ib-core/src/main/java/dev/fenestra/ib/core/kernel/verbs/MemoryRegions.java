@@ -2,7 +2,7 @@ package dev.fenestra.ib.core.kernel.verbs;
 
 import dev.fenestra.ib.core.kernel.KernelRule;
 import dev.fenestra.ib.core.kernel.RegionRule;
-import dev.fenestra.ib.core.kernel.device.BindingLedger;
+import dev.fenestra.ib.core.kernel.device.BindingCounts;
 import dev.fenestra.ib.core.kernel.device.KernelDevice;
 import dev.fenestra.ib.core.kernel.objects.MrObject;
 import dev.fenestra.ib.core.kernel.objects.PdObject;
@@ -34,7 +34,7 @@ public final class MemoryRegions {
     private final AddressSpace memory;
     private final WindowNames names;
     private final SharedPins pins;
-    private final BindingLedger ledger;
+    private final BindingCounts ledger;
     private final KernelMemory cells;
     private final long maxSize;
     private final boolean isConfidential;

@@ -24,13 +24,13 @@ public final class CostChart {
                 Scale.NANOS,
                 "time",
                 List.of(
-                        line("bind a window", table, model, Kind.WINDOW, Operation.BIND),
-                        line("register", table, model, Kind.PINNED, Operation.REGISTER),
-                        line("copy", table, model, Kind.PINNED, Operation.COPY),
-                        line("move a region", table, model, Kind.PINNED, Operation.REREG_TRANSLATION)));
+                        line("bind a window", table, model, Kind.WINDOW, PricedOperation.BIND),
+                        line("register", table, model, Kind.PINNED, PricedOperation.REGISTER),
+                        line("copy", table, model, Kind.PINNED, PricedOperation.COPY),
+                        line("move a region", table, model, Kind.PINNED, PricedOperation.REREG_TRANSLATION)));
     }
 
-    private static Series line(String name, CostTable table, CostModel model, Kind kind, Operation operation) {
+    private static Series line(String name, CostTable table, CostModel model, Kind kind, PricedOperation operation) {
         List<Point> points = table.rows().stream()
                 .filter(row -> row.kind() == kind && row.operation() == operation)
                 .map(row -> new Point(row.bytes(), row.bill().nanos(model)))

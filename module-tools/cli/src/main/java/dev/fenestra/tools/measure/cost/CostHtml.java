@@ -40,7 +40,7 @@ public final class CostHtml {
     }
 
     private Table times(Kind kind) {
-        List<Operation> operations = table.operations(kind);
+        List<PricedOperation> operations = table.operations(kind);
         List<Cell> head = new ArrayList<>(List.of(Cell.number("size"), Cell.of("how")));
         operations.forEach(operation -> head.add(Cell.number(operation.toString())));
         List<Row> rows = CostTable.SIZES.stream()
@@ -50,7 +50,7 @@ public final class CostHtml {
         return new Table(kind.toString(), head, rows);
     }
 
-    private Row times(Kind kind, List<Operation> operations, long bytes) {
+    private Row times(Kind kind, List<PricedOperation> operations, long bytes) {
         boolean isExtended = rows(kind, bytes).anyMatch(CostRow::isExtended);
         List<Cell> cells = new ArrayList<>(
                 List.of(Cell.number(CostTableText.size(bytes)), Cell.of(isExtended ? "formula" : "run")));

@@ -9,4 +9,4 @@ import dev.fenestra.tools.observe.cost.Bill;
  * @param bill the work of the host and the device
  * @param isExtended whether it did not run: then the bill is extrapolated from smaller regions
  */
-public record CostRow(Kind kind, Operation operation, long bytes, Bill bill, boolean isExtended) {}
+public record CostRow(Kind kind, PricedOperation operation, long bytes, Bill bill, boolean isExtended) {}

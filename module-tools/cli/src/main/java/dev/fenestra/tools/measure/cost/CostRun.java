@@ -60,7 +60,7 @@ final class CostRun implements AutoCloseable {
     /**
      * The work of bob's machine for each operation of a kind; none when the device does not offer the kind.
      */
-    Map<Operation, Bill> run(Kind kind, long bytes) {
+    Map<PricedOperation, Bill> run(Kind kind, long bytes) {
         try {
             return switch (kind) {
                 case PINNED -> region(bytes, MapOptions.USUAL);
@@ -77,42 +77,42 @@ final class CostRun implements AutoCloseable {
         }
     }
 
-    private Map<Operation, Bill> region(long bytes, MapOptions pages) {
-        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+    private Map<PricedOperation, Bill> region(long bytes, MapOptions pages) {
+        Map<PricedOperation, Bill> bills = new EnumMap<>(PricedOperation.class);
         try (Memory memory = resident(bytes, pages);
                 Memory other = resident(bytes, pages)) {
             Meter meter = new Meter();
             MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
-            bills.put(Operation.REGISTER, meter.read());
-            bills.put(Operation.REREG_ACCESS, bill(() -> region.changeAccess(AccessFlag.LOCAL_WRITE)));
-            bills.put(Operation.REREG_TRANSLATION, bill(() -> region.changeTranslation(other, 0, bytes)));
-            bills.put(Operation.DEREGISTER, bill(region::close));
-            bills.put(Operation.COPY, new Bill().add(CostItem.COPY_BYTE, bytes));
+            bills.put(PricedOperation.REGISTER, meter.read());
+            bills.put(PricedOperation.REREG_ACCESS, bill(() -> region.changeAccess(AccessFlag.LOCAL_WRITE)));
+            bills.put(PricedOperation.REREG_TRANSLATION, bill(() -> region.changeTranslation(other, 0, bytes)));
+            bills.put(PricedOperation.DEREGISTER, bill(region::close));
+            bills.put(PricedOperation.COPY, new Bill().add(CostItem.COPY_BYTE, bytes));
         }
         return bills;
     }
 
-    private Map<Operation, Bill> paged(long bytes) {
-        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+    private Map<PricedOperation, Bill> paged(long bytes) {
+        Map<PricedOperation, Bill> bills = new EnumMap<>(PricedOperation.class);
         try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
             Meter meter = new Meter();
             MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND);
-            bills.put(Operation.REGISTER, meter.read());
-            bills.put(Operation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.all())));
-            bills.put(Operation.DEREGISTER, bill(region::close));
+            bills.put(PricedOperation.REGISTER, meter.read());
+            bills.put(PricedOperation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, region.all())));
+            bills.put(PricedOperation.DEREGISTER, bill(region::close));
         }
         return bills;
     }
 
-    private Map<Operation, Bill> implicit(long bytes) {
-        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+    private Map<PricedOperation, Bill> implicit(long bytes) {
+        Map<PricedOperation, Bill> bills = new EnumMap<>(PricedOperation.class);
         try (Memory memory = bob.map(bytes, MapOptions.USUAL)) {
             Meter meter = new Meter();
             MemoryRegion region = pd().regImplicit(AccessFlag.LOCAL_WRITE);
-            bills.put(Operation.REGISTER, meter.read());
+            bills.put(PricedOperation.REGISTER, meter.read());
             MemorySlice part = region.slice(memory.address(), bytes);
-            bills.put(Operation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, part)));
-            bills.put(Operation.DEREGISTER, bill(region::close));
+            bills.put(PricedOperation.PREFETCH, bill(() -> pd().adviseMr(MrAdvice.PREFETCH_WRITE, part)));
+            bills.put(PricedOperation.DEREGISTER, bill(region::close));
         }
         return bills;
     }
@@ -128,15 +128,15 @@ final class CostRun implements AutoCloseable {
         return pair.other().pd();
     }
 
-    private Map<Operation, Bill> window(long bytes) {
-        Map<Operation, Bill> bills = new EnumMap<>(Operation.class);
+    private Map<PricedOperation, Bill> window(long bytes) {
+        Map<PricedOperation, Bill> bills = new EnumMap<>(PricedOperation.class);
         try (Memory memory = bob.allocate(bytes);
                 MemoryRegion region = pd().regMr(memory, AccessFlag.LOCAL_WRITE, AccessFlag.MW_BIND);
                 MemoryWindow window = pd().allocMw(MwType.TYPE_2)) {
             int key = window.nextKey();
             BindMw bind = BindMw.of(1, window, key, region.slice(0, WINDOW_BYTES), AccessFlag.REMOTE_WRITE);
-            bills.put(Operation.BIND, bill(() -> pair.other().perform(bind)));
-            bills.put(Operation.INVALIDATE, bill(() -> pair.other().perform(LocalInvalidate.of(2, key))));
+            bills.put(PricedOperation.BIND, bill(() -> pair.other().perform(bind)));
+            bills.put(PricedOperation.INVALIDATE, bill(() -> pair.other().perform(LocalInvalidate.of(2, key))));
         }
         return bills;
     }

@@ -48,8 +48,8 @@ public final class CostTable {
         boolean straight = true;
         try (CostRun run = new CostRun(hosts, largest)) {
             for (Kind kind : Kind.values()) {
-                TreeBasedTable<Operation, Long, Bill> counted = counted(run, kind, largest);
-                for (Operation operation : counted.rowKeySet()) {
+                TreeBasedTable<PricedOperation, Long, Bill> counted = counted(run, kind, largest);
+                for (PricedOperation operation : counted.rowKeySet()) {
                     Line line = Line.through(counted.row(operation));
                     straight &= line.fits(counted.row(operation));
                     rows.addAll(rows(kind, operation, counted.row(operation), line));
@@ -73,21 +73,21 @@ public final class CostTable {
         return largestRegion;
     }
 
-    public Optional<CostRow> find(Kind kind, Operation operation, long bytes) {
+    public Optional<CostRow> find(Kind kind, PricedOperation operation, long bytes) {
         return rows.stream()
                 .filter(row -> row.kind() == kind && row.operation() == operation && row.bytes() == bytes)
                 .findFirst();
     }
 
     /** The operations of a kind, in order. */
-    public List<Operation> operations(Kind kind) {
-        return Arrays.stream(Operation.values())
+    public List<PricedOperation> operations(Kind kind) {
+        return Arrays.stream(PricedOperation.values())
                 .filter(operation -> rows.stream().anyMatch(row -> row.kind() == kind && row.operation() == operation))
                 .toList();
     }
 
-    private static TreeBasedTable<Operation, Long, Bill> counted(CostRun run, Kind kind, long largest) {
-        TreeBasedTable<Operation, Long, Bill> counted = TreeBasedTable.create();
+    private static TreeBasedTable<PricedOperation, Long, Bill> counted(CostRun run, Kind kind, long largest) {
+        TreeBasedTable<PricedOperation, Long, Bill> counted = TreeBasedTable.create();
         for (long bytes : SIZES) {
             if (bytes >= kind.smallest() && bytes <= largest) {
                 run.run(kind, bytes).forEach((operation, bill) -> counted.put(operation, bytes, bill));
@@ -97,7 +97,7 @@ public final class CostTable {
     }
 
     /** A single size allows no extrapolation. */
-    private static List<CostRow> rows(Kind kind, Operation operation, SortedMap<Long, Bill> counted, Line line) {
+    private static List<CostRow> rows(Kind kind, PricedOperation operation, SortedMap<Long, Bill> counted, Line line) {
         return SIZES.stream()
                 .filter(bytes -> counted.containsKey(bytes) || bytes >= kind.smallest() && counted.size() > 1)
                 .map(bytes -> {

@@ -64,7 +64,7 @@ public final class CostTableText {
     /** A row of it. */
     private record Row(
             Kind kind,
-            Operation operation,
+            PricedOperation operation,
             long bytes,
             boolean extrapolated,
             @JsonProperty("model_ns") double modelNs,
@@ -134,7 +134,7 @@ public final class CostTableText {
         for (long bytes : CostTable.SIZES) {
             StringBuilder cells = new StringBuilder();
             boolean extended = false;
-            for (Operation operation : table.operations(kind)) {
+            for (PricedOperation operation : table.operations(kind)) {
                 CostRow row = table.find(kind, operation, bytes).orElse(null);
                 if (row != null) {
                     cells.append(String.format("  %17s", TimeText.of(row.bill().nanos(model))));
@@ -160,13 +160,13 @@ public final class CostTableText {
                 "pages brought",
                 "MTT entries",
                 "commands"));
-        for (Operation operation : table.operations(kind)) {
+        for (PricedOperation operation : table.operations(kind)) {
             table.find(kind, operation, largest)
                     .ifPresent(row -> text.append(counts(operation, row.bill())).append('\n'));
         }
     }
 
-    private static String counts(Operation operation, Bill bill) {
+    private static String counts(PricedOperation operation, Bill bill) {
         return String.format(
                 Locale.ROOT,
                 "  %18s  %11d  %,12d  %,13d  %,12d  %,8d",

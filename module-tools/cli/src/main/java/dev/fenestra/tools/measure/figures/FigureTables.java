@@ -20,13 +20,13 @@ final class FigureTables {
         return new Table(
                 "",
                 List.of(Cell.of("what"), Cell.number("target"), Cell.number("measured"), Cell.of("")),
-                Arrays.stream(Target.values())
+                Arrays.stream(SpeedTarget.values())
                         .map(target -> row(target, target.reached(figures)))
                         .toList());
     }
 
-    private static Row row(Target target, OptionalDouble reached) {
-        boolean isShare = target.kind == Target.Kind.SHARE || target.kind == Target.Kind.TIMES;
+    private static Row row(SpeedTarget target, OptionalDouble reached) {
+        boolean isShare = target.kind == SpeedTarget.Kind.SHARE || target.kind == SpeedTarget.Kind.TIMES;
         String sign = isShare ? "x" : target.kind.unit;
         String measured = reached.isPresent() ? number(reached.getAsDouble()) + " " + sign : "not measured";
         boolean isMet = reached.isPresent() && target.isMetBy(reached.getAsDouble());

@@ -3,7 +3,7 @@ package dev.fenestra.tools.measure.perf;
 import dev.fenestra.uverbs.request.SendBuilder;
 
 /** Messages that move bytes from a QP's piece of memory to that of its peer, or the other way. */
-final class DataMessages implements Messages {
+final class DataMessages implements PerfMessages {
     private final PerfTest test;
     private final PerfEnd from;
     private final PerfPeer to;

@@ -20,8 +20,8 @@ final class Echo {
 
     private final PerfEnd one;
     private final @Nullable PerfEnd other;
-    private final Messages there;
-    private final @Nullable Messages back;
+    private final PerfMessages there;
+    private final @Nullable PerfMessages back;
     private final LongSupplier nanos;
     private final boolean isSend;
     private final int bytes;
@@ -99,7 +99,7 @@ final class Echo {
     }
 
     /** Sends one message. */
-    static void post(PerfEnd from, Messages message) {
+    static void post(PerfEnd from, PerfMessages message) {
         SendBuilder builder = from.builders[QP].start();
         message.add(builder, QP, 1, SendFlag.SIGNALED);
         PerfEnd.check(builder.complete());

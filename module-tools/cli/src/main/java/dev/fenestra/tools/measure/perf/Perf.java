@@ -79,7 +79,7 @@ public final class Perf {
         return count -> Pump.run(there, back, count);
     }
 
-    private Messages messages(PerfEnd from, int bytes) {
+    private PerfMessages messages(PerfEnd from, int bytes) {
         return options.test() == PerfTest.BIND_BW
                 ? new WindowMessages(from, bytes)
                 : new DataMessages(options, from, bytes);

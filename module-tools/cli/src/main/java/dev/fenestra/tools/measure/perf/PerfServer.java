@@ -50,7 +50,7 @@ final class PerfServer {
     private void serve(PerfEnd end, int bytes) throws IOException {
         CompletableFuture<String> word = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> hear(word));
-        Messages answers = new DataMessages(options, end, bytes);
+        PerfMessages answers = new DataMessages(options, end, bytes);
         int[] uncounted = new int[end.qps.length];
         while (options.test().isSend() && !word.isDone()) {
             int found = end.received.poll();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Pump {
     private final PerfEnd from;
     private final @Nullable PerfEnd receiver;
-    private final Messages messages;
+    private final PerfMessages messages;
     private final int bytes;
     private final int depth;
     private final int batch;
@@ -28,7 +28,7 @@ final class Pump {
     /**
      * @param to the end that receives messages, if it does and is in this process
      */
-    Pump(PerfOptions options, PerfEnd from, Optional<PerfEnd> to, Messages messages, int bytes) {
+    Pump(PerfOptions options, PerfEnd from, Optional<PerfEnd> to, PerfMessages messages, int bytes) {
         this.from = from;
         this.messages = messages;
         this.bytes = bytes;

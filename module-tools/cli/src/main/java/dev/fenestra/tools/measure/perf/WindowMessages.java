@@ -6,7 +6,7 @@ import dev.fenestra.uverbs.memory.MemoryWindow;
 import dev.fenestra.uverbs.request.SendBuilder;
 
 /** Pairs of a bind and the invalidate of it, with a window for each QP. */
-final class WindowMessages implements Messages {
+final class WindowMessages implements PerfMessages {
     private static final int ACCESS = AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
 
     private final PerfEnd end;

@@ -32,7 +32,7 @@ final class AnswerTrack {
 
     void add(RocePacket answer) {
         long psn = requests.psnOf(answer);
-        @Nullable SentPacket asked = requests.at(psn);
+        @Nullable RequestPacket asked = requests.at(psn);
         if (!requests.hadReached(psn, answer.number())) {
             findings.add(
                     CaptureRule.ANSWER_PSN, answer, "%s names PSN %d, which was not sent", answer.name(), answer.psn());
@@ -56,7 +56,7 @@ final class AnswerTrack {
     }
 
     /** An earlier request that was sent again is acknowledged by the last PSN that was executed, whatever it was. */
-    private void checkKind(RocePacket answer, SentPacket asked, long psn) {
+    private void checkKind(RocePacket answer, RequestPacket asked, long psn) {
         int wanted = wanted(asked.packet);
         boolean isNak = answer.has(OpcodeMask.ACK) && !answer.isAck();
         if (isNak || answer.has(wanted)) {
@@ -101,7 +101,7 @@ final class AnswerTrack {
                 .anyMatch(again -> again.number() < before);
     }
 
-    private void checkResponse(RocePacket answer, SentPacket asked, long psn) {
+    private void checkResponse(RocePacket answer, RequestPacket asked, long psn) {
         long place = psn - asked.psn;
         boolean isLast = place == asked.span - 1;
         boolean mayStart = place == 0
@@ -150,7 +150,7 @@ final class AnswerTrack {
         finished = Math.max(finished, least);
     }
 
-    /** Messages that had arrived before a packet, without a gap behind the first ones. */
+    /** Requests that had arrived before a packet, without a gap behind the first ones. */
     private int arrived(int first, int before) {
         int count = first;
         while (count > 0
@@ -162,7 +162,7 @@ final class AnswerTrack {
         return count;
     }
 
-    /** Messages that end with a PSN or before. */
+    /** Requests that end with a PSN or before. */
     private int count(long psn) {
         return count(psn, false);
     }
@@ -200,7 +200,7 @@ final class AnswerTrack {
         }
     }
 
-    private void checkRest(RocePacket answer, SentPacket asked, long psn) {
+    private void checkRest(RocePacket answer, RequestPacket asked, long psn) {
         if (!Aeth.isRnrNak(answer.syndrome()) || psn != asked.psn) {
             return;
         }

@@ -80,14 +80,14 @@ public final class CaptureCheck {
             return;
         }
         int mtu = mtu(there, back);
-        for (Connection connection : Connection.split(there, back, () -> new RequestTrack(comparing, mtu))) {
+        for (QpConversation connection : QpConversation.split(there, back, () -> new RequestTrack(comparing, mtu))) {
             check(flow, connection);
         }
     }
 
-    private void check(Flow flow, Connection connection) {
+    private void check(Flow flow, QpConversation connection) {
         connection.track().finish();
-        List<SeenRequest> messages = Messages.of(connection.track(), comparing);
+        List<SeenRequest> messages = Reassembly.of(connection.track(), comparing);
         requests.computeIfAbsent(flow, key -> new ArrayList<>()).addAll(messages);
         if (messages.getFirst().first().service() == Service.UC) {
             messages.forEach(SeenRequest::unreliable);
@@ -101,7 +101,7 @@ public final class CaptureCheck {
         List<SeenRequest> all = new ArrayList<>();
         for (RocePacket packet : packets) {
             SeenRequest request = new SeenRequest();
-            request.packets.add(new SentPacket(packet, packet.psn(), LARGEST_MTU));
+            request.packets.add(new RequestPacket(packet, packet.psn(), LARGEST_MTU));
             request.unreliable();
             all.add(request);
         }

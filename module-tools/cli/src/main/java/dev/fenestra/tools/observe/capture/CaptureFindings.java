@@ -21,7 +21,7 @@ public record CaptureFindings(
         int cut,
         int unreadable,
         List<Request> requests,
-        List<Finding> findings) {
+        List<PacketFinding> findings) {
     public CaptureFindings {
         requests = List.copyOf(requests);
         findings = List.copyOf(findings);

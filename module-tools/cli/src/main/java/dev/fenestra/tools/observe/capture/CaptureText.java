@@ -66,7 +66,7 @@ public final class CaptureText {
         return text.append(System.lineSeparator()).toString();
     }
 
-    private static String line(Finding finding) {
+    private static String line(PacketFinding finding) {
         return String.format(
                 Locale.ROOT,
                 "  packet %d at %.9f s broke %s (%s; %s): %s%n",
@@ -121,7 +121,7 @@ public final class CaptureText {
     }
 
     private record Broken(int packet, long nanos, String rule, String demands, String source, String finding) {
-        static Broken of(Finding one) {
+        static Broken of(PacketFinding one) {
             CaptureRule rule = one.rule();
             return new Broken(one.packet(), one.nanos(), rule.id(), rule.text(), rule.source(), one.text());
         }

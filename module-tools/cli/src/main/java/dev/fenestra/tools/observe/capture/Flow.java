@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  * @param destination address of the receiver
  * @param qpn the receiving QP
  */
-public record Flow(Gid source, Gid destination, int qpn) {
+public record Flow(PortGid source, PortGid destination, int qpn) {
 
     /** Whether another flow may be the other direction of this one. */
     boolean isOpposite(Flow other) {
@@ -24,7 +24,7 @@ public record Flow(Gid source, Gid destination, int qpn) {
         return String.format("%s -> %s QP 0x%06x", text(source), text(destination), qpn);
     }
 
-    private static String text(Gid gid) {
+    private static String text(PortGid gid) {
         byte[] bytes = ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(gid.high())
                 .putLong(gid.low())

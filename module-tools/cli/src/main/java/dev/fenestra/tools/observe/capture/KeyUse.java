@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.capture;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Map;
 final class KeyUse {
     private KeyUse() {}
 
-    private record Key(Gid owner, int key) {}
+    private record Key(PortGid owner, int key) {}
 
     static void check(Map<Flow, List<SeenRequest>> requests, Findings findings) {
         Map<Key, Integer> ended = new HashMap<>();

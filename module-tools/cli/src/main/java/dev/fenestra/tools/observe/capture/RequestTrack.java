@@ -24,7 +24,7 @@ final class RequestTrack {
 
     private final Findings findings;
     private final int mtu;
-    private final NavigableMap<Long, SentPacket> sent = new TreeMap<>();
+    private final NavigableMap<Long, RequestPacket> sent = new TreeMap<>();
     private final NavigableMap<Long, RocePacket> gaps = new TreeMap<>();
     /** The next PSN, by the number of the packet that set it. */
     private final NavigableMap<Integer, Long> nexts = new TreeMap<>();
@@ -40,7 +40,7 @@ final class RequestTrack {
         return mtu;
     }
 
-    NavigableMap<Long, SentPacket> sent() {
+    NavigableMap<Long, RequestPacket> sent() {
         return sent;
     }
 
@@ -68,7 +68,7 @@ final class RequestTrack {
         if (psn >= next - FAR) {
             return psn < next + LOST && psn >= sent.firstKey() - LOST;
         }
-        @Nullable SentPacket known = at(psn);
+        @Nullable RequestPacket known = at(psn);
         boolean isExpected = known == null ? gaps.containsKey(psn) : isAgain(known, packet, psn);
         return isExpected && sent.tailMap(psn, false).size() < FAR;
     }
@@ -84,7 +84,7 @@ final class RequestTrack {
             next = PSNS + packet.psn();
         }
         long psn = psnOf(packet);
-        @Nullable SentPacket known = at(psn);
+        @Nullable RequestPacket known = at(psn);
         if (known != null) {
             repeat(known, packet, psn);
             return;
@@ -92,7 +92,7 @@ final class RequestTrack {
         for (long missing = next; missing < psn && missing < next + PSNS / 2; missing++) {
             gaps.put(missing, packet);
         }
-        SentPacket first = new SentPacket(packet, psn, mtu);
+        RequestPacket first = new RequestPacket(packet, psn, mtu);
         sent.put(psn, first);
         gaps.subMap(psn, first.end()).clear();
         next = Math.max(next, first.end());
@@ -103,20 +103,20 @@ final class RequestTrack {
 
     /** The request packet with a PSN, or null. */
     @Nullable
-    SentPacket at(long psn) {
-        Map.@Nullable Entry<Long, SentPacket> entry = sent.floorEntry(psn);
+    RequestPacket at(long psn) {
+        Map.@Nullable Entry<Long, RequestPacket> entry = sent.floorEntry(psn);
         return entry != null && psn < entry.getValue().end() ? entry.getValue() : null;
     }
 
     /** Whether a PSN, or one behind it, was sent before a packet. One that got lost may be missing in between. */
     boolean hadReached(long psn, int before) {
-        @Nullable SentPacket known = at(psn);
+        @Nullable RequestPacket known = at(psn);
         return psn >= sent.firstKey()
                 && (known != null && known.packet.number() < before
                         || sent.tailMap(psn, false).values().stream().anyMatch(one -> one.packet.number() < before));
     }
 
-    private void repeat(SentPacket known, RocePacket again, long psn) {
+    private void repeat(RequestPacket known, RocePacket again, long psn) {
         known.repeats.add(again);
         RocePacket first = known.packet;
         if (!isAgain(known, again, psn)) {
@@ -132,7 +132,7 @@ final class RequestTrack {
     }
 
     /** Whether a packet is the same as one that was sent before, or asks for the rest of the same READ. */
-    private boolean isAgain(SentPacket known, RocePacket again, long psn) {
+    private boolean isAgain(RequestPacket known, RocePacket again, long psn) {
         RocePacket first = known.packet;
         boolean isSame = psn == known.psn
                 && Arrays.equals(comparable(first), comparable(again))
@@ -156,9 +156,9 @@ final class RequestTrack {
         return headers;
     }
 
-    private void checkNeighbours(SentPacket one) {
-        @Nullable SentPacket before = at(one.psn - 1);
-        @Nullable SentPacket after = at(one.end());
+    private void checkNeighbours(RequestPacket one) {
+        @Nullable RequestPacket before = at(one.psn - 1);
+        @Nullable RequestPacket after = at(one.end());
         if (before != null && !follows(before.packet, one.packet)) {
             blame(before.packet, one.packet);
         }

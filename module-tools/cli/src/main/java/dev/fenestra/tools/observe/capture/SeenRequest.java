@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 
 /** A request that was reassembled from its packets. */
 final class SeenRequest {
-    final List<SentPacket> packets = new ArrayList<>();
+    final List<RequestPacket> packets = new ArrayList<>();
     private String result = "no answer";
     private int answeredBy;
 

@@ -55,9 +55,9 @@ final class ApartCases {
         CompletionQueue receives = b.bob().createCq(ENTRIES);
         Lane going = lane(b, sends, receives);
         Lane staying = lane(b, sends, receives);
-        Steps.exchange(b, going);
-        List<Long> kept = Steps.exchange(b, staying);
-        Steps.exchange(b, going);
+        CaseSteps.exchange(b, going);
+        List<Long> kept = CaseSteps.exchange(b, staying);
+        CaseSteps.exchange(b, going);
         if (isDestroyed) {
             going.bob().qp().close();
         } else {
@@ -126,7 +126,7 @@ final class ApartCases {
 
     private static boolean ends(Thread thread) {
         try {
-            return thread.join(Steps.PATIENCE);
+            return thread.join(CaseSteps.PATIENCE);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
@@ -144,7 +144,7 @@ final class ApartCases {
         long second = lane.bob().receive(b.bob().slice(8, 8));
         b.expect().holds("another receive", first != second);
         b.expect().succeeds("send", lane.alice().send(8));
-        b.expect().same("the first receive", second, Steps.next(b.bob()).wrId());
+        b.expect().same("the first receive", second, CaseSteps.next(b.bob()).wrId());
         b.expect()
                 .same(
                         "bytes that the receive of before would have got",

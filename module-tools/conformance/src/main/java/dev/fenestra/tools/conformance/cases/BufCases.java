@@ -18,7 +18,7 @@ import java.util.List;
 
 /** Buffers that the library allocates for a PD. */
 final class BufCases {
-    private static final int BYTES = 2 * Steps.PAGE;
+    private static final int BYTES = 2 * CaseSteps.PAGE;
     private static final AccessFlag[] OPEN = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ};
 
     private BufCases() {}
@@ -63,14 +63,14 @@ final class BufCases {
 
     static void two(CaseBench b) {
         Buf buf = b.bob().pd().allocBuf(BYTES);
-        MemoryRegion first = b.bob().pd().regBufMr(buf, 0, Steps.PAGE, OPEN);
-        MemoryRegion second = b.bob().pd().regBufMr(buf, Steps.PAGE, Steps.PAGE, OPEN);
+        MemoryRegion first = b.bob().pd().regBufMr(buf, 0, CaseSteps.PAGE, OPEN);
+        MemoryRegion second = b.bob().pd().regBufMr(buf, CaseSteps.PAGE, CaseSteps.PAGE, OPEN);
         b.expect().holds("the L_Keys differ", first.lkey() != second.lkey());
-        b.expect().same("the second address", buf.address() + Steps.PAGE, second.address());
-        writeAndRead(b, buf, second, Steps.PAGE);
-        b.expect().same("the first region's last byte", (byte) 0, buf.get(Steps.PAGE - 1, 1)[0]);
+        b.expect().same("the second address", buf.address() + CaseSteps.PAGE, second.address());
+        writeAndRead(b, buf, second, CaseSteps.PAGE);
+        b.expect().same("the first region's last byte", (byte) 0, buf.get(CaseSteps.PAGE - 1, 1)[0]);
         writeAndRead(b, buf, first, 0);
-        b.expect().same("the second region's first byte", (byte) 77, buf.get(Steps.PAGE, 1)[0]);
+        b.expect().same("the second region's first byte", (byte) 77, buf.get(CaseSteps.PAGE, 1)[0]);
     }
 
     private static void length(CaseBench b) {
@@ -86,17 +86,17 @@ final class BufCases {
 
     static void range(CaseBench b) {
         ProtectionDomain pd = b.bob().pd();
-        Buf buf = pd.allocBuf(Steps.PAGE);
+        Buf buf = pd.allocBuf(CaseSteps.PAGE);
         b.expect().refusedCall("too long", "BUF-3", EINVAL, () -> pd.regBufMr(buf, 0, BYTES, OPEN));
-        b.expect().refusedCall("beyond", "BUF-3", EINVAL, () -> pd.regBufMr(buf, Steps.PAGE, Steps.PAGE, OPEN));
+        b.expect().refusedCall("beyond", "BUF-3", EINVAL, () -> pd.regBufMr(buf, CaseSteps.PAGE, CaseSteps.PAGE, OPEN));
         b.expect().refusedCall("before", "BUF-3", EINVAL, () -> pd.regBufMr(buf, -1, 1, OPEN));
         b.expect().refusedCall("wrapping", "BUF-3", EINVAL, () -> pd.regBufMr(buf, 1, -1, OPEN));
     }
 
     private static void source(CaseBench b) {
         ProtectionDomain pd = b.bob().pd();
-        Buf buf = pd.allocBuf(Steps.PAGE);
-        MrInitAttributes asked = MrInitAttributes.of(Steps.PAGE, OPEN).withBuf(buf);
+        Buf buf = pd.allocBuf(CaseSteps.PAGE);
+        MrInitAttributes asked = MrInitAttributes.of(CaseSteps.PAGE, OPEN).withBuf(buf);
         b.expect().refusedCall("no address", "BUF-4", EINVAL, () -> pd.regMrEx(asked));
         b.expect()
                 .refusedCall(
@@ -107,13 +107,13 @@ final class BufCases {
     }
 
     private static void export(CaseBench b) {
-        Buf buf = b.bob().pd().allocBuf(Steps.PAGE);
+        Buf buf = b.bob().pd().allocBuf(CaseSteps.PAGE);
         b.expect().refusedCall("export_buf_dmabuf_fd", "BUF-5", ENODATA, buf::exportDmaBuf);
     }
 
     private static void held(CaseBench b) {
         ProtectionDomain pd = b.bob().context().allocPd();
-        Buf buf = pd.allocBuf(Steps.PAGE);
+        Buf buf = pd.allocBuf(CaseSteps.PAGE);
         MemoryRegion region = pd.regBufMr(buf, OPEN);
         b.expect().refusedCall("free_buf", "BUF-6", EBUSY, buf::close);
         b.expect().works("dereg_mr", region::close);

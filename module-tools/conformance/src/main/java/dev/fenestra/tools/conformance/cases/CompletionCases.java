@@ -184,7 +184,7 @@ final class CompletionCases {
         receive(b, toFirst);
         if (isKept) {
             long last = receive(b, toSecond);
-            b.expect().succeeds("the one awaited", cq.await(last, Steps.PATIENCE));
+            b.expect().succeeds("the one awaited", cq.await(last, CaseSteps.PATIENCE));
         }
         first.reset();
         Completions block = new Completions(8);

@@ -45,7 +45,7 @@ final class CompletionFieldCases {
 
     static List<ConformanceCase> all() {
         return Stream.concat(
-                        Arrays.stream(CompletionKind.values()).map(CompletionFieldCases::caseOf),
+                        Arrays.stream(CompletedRequest.values()).map(CompletionFieldCases::caseOf),
                         Stream.of(
                                 ConformanceCase.of(
                                                 "WCF-failed",
@@ -61,7 +61,7 @@ final class CompletionFieldCases {
                 .toList();
     }
 
-    private static ConformanceCase caseOf(CompletionKind kind) {
+    private static ConformanceCase caseOf(CompletedRequest kind) {
         ConformanceCase one = ConformanceCase.of(
                 "WCF-" + kind.text(),
                 "completions of " + kind.text() + " say what it was",
@@ -104,7 +104,7 @@ final class CompletionFieldCases {
             WcStatus status, long wrId, int opcode, int qpNumber, int byteLength, int flags, int immediateOrKey) {}
 
     /** One kind of request between two QPs whose queues complete in CQs of their own. */
-    private record Fields(CaseBench b, CompletionKind kind) {
+    private record Fields(CaseBench b, CompletedRequest kind) {
 
         void run() {
             CompletionQueue sendCq = b.alice().createCq(ENTRIES);
@@ -126,7 +126,7 @@ final class CompletionFieldCases {
             if (kind.received().isPresent()) {
                 lane.bob().qp().postRecv(RECEIVED, b.bob().slice(0, 64));
             }
-            CompletionKind.Call call = call(lane, sendCq);
+            CompletedRequest.Call call = call(lane, sendCq);
             if (isList) {
                 lane.alice().post(kind.request(call));
             } else {
@@ -146,16 +146,16 @@ final class CompletionFieldCases {
             }
         }
 
-        private CompletionKind.Call call(Lane lane, CompletionQueue sendCq) {
+        private CompletedRequest.Call call(Lane lane, CompletionQueue sendCq) {
             int length = kind.isAtomic() ? Long.BYTES : LENGTH;
             RemoteBuffer target = b.bob().openRegion().remote().slice(0, length);
             int key = kind.invalidates() ? key(lane, sendCq) : 0;
-            return new CompletionKind.Call(SENT, b.alice().slice(0, length), target, IMMEDIATE, key);
+            return new CompletedRequest.Call(SENT, b.alice().slice(0, length), target, IMMEDIATE, key);
         }
 
         /** The key of a window that is bound through the QP that will invalidate it. */
         private int key(Lane lane, CompletionQueue sendCq) {
-            boolean isOwn = kind == CompletionKind.LOCAL_INV;
+            boolean isOwn = kind == CompletedRequest.LOCAL_INV;
             CaseHost owner = isOwn ? b.alice() : b.bob();
             MemoryWindow window = b.window(owner.pd(), MwType.TYPE_2).mw();
             int key = window.nextKey();
@@ -179,7 +179,7 @@ final class CompletionFieldCases {
             }
         }
 
-        private void received(String way, Lane lane, CompletionKind.Call call, Seen seen, WcOpcode opcode) {
+        private void received(String way, Lane lane, CompletedRequest.Call call, Seen seen, WcOpcode opcode) {
             b.expect().same(way + ": receiver's status", WcStatus.SUCCESS, seen.status);
             b.expect().same(way + ": receiver's wr_id", Long.toHexString(RECEIVED), Long.toHexString(seen.wrId));
             b.expect().same(way + ": receiver's opcode", opcode.code(), seen.opcode);

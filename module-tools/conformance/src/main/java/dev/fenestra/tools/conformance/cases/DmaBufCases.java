@@ -19,7 +19,7 @@ import java.util.List;
 
 /** Regions of buffers whose pages an exporter may move. */
 final class DmaBufCases {
-    private static final int BYTES = 4 * Steps.PAGE;
+    private static final int BYTES = 4 * CaseSteps.PAGE;
     private static final AccessFlag[] OPEN = {LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ};
 
     private DmaBufCases() {}
@@ -61,7 +61,7 @@ final class DmaBufCases {
 
     private static void use(CaseBench b) {
         DmaBuf buffer = buffer(b);
-        writeAndRead(b, buffer, region(b, buffer), Steps.PAGE - 32);
+        writeAndRead(b, buffer, region(b, buffer), CaseSteps.PAGE - 32);
     }
 
     private static void move(CaseBench b) {
@@ -69,7 +69,7 @@ final class DmaBufCases {
         MemoryRegion region = region(b, buffer);
         int key = region.rkey();
         for (int page = 0; page < 3; page++) {
-            writeAndRead(b, buffer, region, (long) page * Steps.PAGE);
+            writeAndRead(b, buffer, region, (long) page * CaseSteps.PAGE);
             buffer.move();
         }
         b.expect().sameKey("the key", key, region.rkey());
@@ -91,9 +91,11 @@ final class DmaBufCases {
                         "reg_dmabuf_mr",
                         "DMB-2",
                         EINVAL,
-                        () -> b.bob().pd().regDmaBufMr(buffer, 8, Steps.PAGE, 0, OPEN));
+                        () -> b.bob().pd().regDmaBufMr(buffer, 8, CaseSteps.PAGE, 0, OPEN));
         b.expect()
-                .works("the same offset", () -> b.bob().pd().regDmaBufMr(buffer, 8, Steps.PAGE, Steps.PAGE + 8, OPEN));
+                .works(
+                        "the same offset",
+                        () -> b.bob().pd().regDmaBufMr(buffer, 8, CaseSteps.PAGE, CaseSteps.PAGE + 8, OPEN));
     }
 
     private static void access(CaseBench b) {
@@ -103,7 +105,7 @@ final class DmaBufCases {
                         "reg_dmabuf_mr",
                         "DMB-3",
                         EINVAL,
-                        () -> b.bob().pd().regDmaBufMr(buffer, 0, Steps.PAGE, 0, LOCAL_WRITE, MW_BIND));
+                        () -> b.bob().pd().regDmaBufMr(buffer, 0, CaseSteps.PAGE, 0, LOCAL_WRITE, MW_BIND));
     }
 
     private static void range(CaseBench b) {
@@ -113,7 +115,7 @@ final class DmaBufCases {
                         "reg_dmabuf_mr",
                         "DMB-4",
                         EINVAL,
-                        () -> b.bob().pd().regDmaBufMr(buffer, Steps.PAGE, BYTES, 0, OPEN));
+                        () -> b.bob().pd().regDmaBufMr(buffer, CaseSteps.PAGE, BYTES, 0, OPEN));
         b.expect()
                 .refusedCall(
                         "reg_dmabuf_mr", "DMB-4", EINVAL, () -> b.bob().pd().regDmaBufMr(buffer, 0, 0, 0, OPEN));

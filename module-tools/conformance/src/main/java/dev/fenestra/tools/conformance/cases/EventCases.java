@@ -201,7 +201,7 @@ final class EventCases {
     private static AsyncEvent refuse(CaseBench b) {
         var closed = b.bob().register(LOCAL_WRITE).remote();
         b.expect().refusedByPeer("write", "R4", () -> b.lane().alice().write(closed.slice(0, 8)));
-        return b.bob().context().awaitAsyncEvent(Steps.PATIENCE);
+        return b.bob().context().awaitAsyncEvent(CaseSteps.PATIENCE);
     }
 
     private static void access(CaseBench b) {
@@ -236,7 +236,7 @@ final class EventCases {
                 bob.from().post(send);
             }
         }
-        try (AsyncEvent event = host.context().awaitAsyncEvent(Steps.PATIENCE)) {
+        try (AsyncEvent event = host.context().awaitAsyncEvent(CaseSteps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.CQ_ERR, event.type());
             b.expect().same("its CQ", Optional.of(bob.cq()), event.cq());
         }

@@ -46,23 +46,23 @@ final class ForkCases {
     private static void forked(CaseBench b, AccessFlag... access) {
         CaseHost bob = b.bob();
         MemoryRegion region = region(b, access);
-        write(b, region, 3 * Steps.PAGE);
+        write(b, region, 3 * CaseSteps.PAGE);
         try (UserProcess process = bob.context().process().fork("child")) {
             Memory child = process.memoryAt(bob.memory().address(), CaseHost.MEMORY_BYTES);
             long before = child.getLong(0);
             bob.memory().putLong(0, 1);
-            child.putLong(Steps.PAGE, 2);
+            child.putLong(CaseSteps.PAGE, 2);
             write(b, region, 0);
-            write(b, region, Steps.PAGE);
-            write(b, region, 2 * Steps.PAGE);
-            long written = bob.memory().getLong(3 * Steps.PAGE);
+            write(b, region, CaseSteps.PAGE);
+            write(b, region, 2 * CaseSteps.PAGE);
+            long written = bob.memory().getLong(3 * CaseSteps.PAGE);
             b.expect()
                     .same("the parent's page, stored to", written, bob.memory().getLong(0));
-            b.expect().same("where the child stored", written, bob.memory().getLong(Steps.PAGE));
-            b.expect().same("where nobody stored", written, bob.memory().getLong(2 * Steps.PAGE));
+            b.expect().same("where the child stored", written, bob.memory().getLong(CaseSteps.PAGE));
+            b.expect().same("where nobody stored", written, bob.memory().getLong(2 * CaseSteps.PAGE));
             b.expect().same("the child's first page", before, child.getLong(0));
-            b.expect().same("the child's second page", 2L, child.getLong(Steps.PAGE));
-            b.expect().same("the child's third page", before, child.getLong(2 * Steps.PAGE));
+            b.expect().same("the child's second page", 2L, child.getLong(CaseSteps.PAGE));
+            b.expect().same("the child's third page", before, child.getLong(2 * CaseSteps.PAGE));
         }
     }
 
@@ -70,7 +70,7 @@ final class ForkCases {
         Memory memory = b.bob().memory();
         MemoryRegion region = region(b, PINNED);
         long before = memory.getLong(0);
-        memory.advise(Madvise.DONTNEED, 0, Steps.PAGE);
+        memory.advise(Madvise.DONTNEED, 0, CaseSteps.PAGE);
         b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
         b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 8)));
@@ -81,7 +81,7 @@ final class ForkCases {
         Memory memory = b.bob().memory();
         MemoryRegion region = region(b, PAGED);
         write(b, region, 0);
-        memory.advise(Madvise.DONTNEED, 0, Steps.PAGE);
+        memory.advise(Madvise.DONTNEED, 0, CaseSteps.PAGE);
         b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
         b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 16)));

@@ -49,7 +49,7 @@ final class GuestCases {
                 .holds(
                         "CC_DMA_BOUNCE is announced",
                         bob.context().deviceAttributes().can(DeviceCapability.CC_DMA_BOUNCE));
-        Buf buf = bob.pd().allocBuf(Steps.PAGE + 1);
+        Buf buf = bob.pd().allocBuf(CaseSteps.PAGE + 1);
         MemoryRegion region = bob.pd().regBufMr(buf, OPEN);
         BufCases.writeAndRead(b, buf, region, 0);
         b.expect().works("dereg_mr", region::close);
@@ -57,8 +57,8 @@ final class GuestCases {
     }
 
     private static void iova(CaseBench b) {
-        Buf buf = b.bob().pd().allocBuf(Steps.PAGE);
-        MrInitAttributes asked = MrInitAttributes.of(Steps.PAGE, OPEN)
+        Buf buf = b.bob().pd().allocBuf(CaseSteps.PAGE);
+        MrInitAttributes asked = MrInitAttributes.of(CaseSteps.PAGE, OPEN)
                 .withBuf(buf)
                 .withAddress(buf.address())
                 .withIova(0);
@@ -66,9 +66,9 @@ final class GuestCases {
     }
 
     private static void export(CaseBench b) {
-        Buf buf = b.bob().pd().allocBuf(Steps.PAGE);
+        Buf buf = b.bob().pd().allocBuf(CaseSteps.PAGE);
         DmaBuf file = buf.exportDmaBuf();
-        MemoryRegion region = b.bob().pd().regDmaBufMr(file, 0, Steps.PAGE, 0, OPEN);
+        MemoryRegion region = b.bob().pd().regDmaBufMr(file, 0, CaseSteps.PAGE, 0, OPEN);
         BufCases.writeAndRead(b, buf, region, 0);
         b.expect().works("free_buf", buf::close);
         b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
@@ -76,7 +76,7 @@ final class GuestCases {
     }
 
     private static void byAddress(CaseBench b) {
-        Memory memory = b.bob().context().allocate(Steps.PAGE);
+        Memory memory = b.bob().context().allocate(CaseSteps.PAGE);
         b.expect().refusedCall("reg_mr", "CC-1", EOPNOTSUPP, () -> b.bob().pd().regMr(memory, LOCAL_WRITE));
         b.expect()
                 .refusedCall(
@@ -91,12 +91,12 @@ final class GuestCases {
     }
 
     private static void importPrivate(CaseBench b) {
-        DmaBuf file = b.bob().context().process().exportDmaBuf(Steps.PAGE);
+        DmaBuf file = b.bob().context().process().exportDmaBuf(CaseSteps.PAGE);
         b.expect()
                 .refusedCall(
                         "reg_dmabuf_mr",
                         "CC-3",
                         EOPNOTSUPP,
-                        () -> b.bob().pd().regDmaBufMr(file, 0, Steps.PAGE, 0, OPEN));
+                        () -> b.bob().pd().regDmaBufMr(file, 0, CaseSteps.PAGE, 0, OPEN));
     }
 }

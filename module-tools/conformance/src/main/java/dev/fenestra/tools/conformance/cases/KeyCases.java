@@ -106,7 +106,7 @@ final class KeyCases {
         for (int i = 0; i < 3; i++) {
             int old = window.key();
             b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-            Steps.isRenamed(b, "key", old, window.key());
+            CaseSteps.isRenamed(b, "key", old, window.key());
             b.expect().succeeds("write by the new key", b.lane().alice().write(window.remote()));
         }
     }

@@ -151,7 +151,7 @@ final class KitTypedWindows {
 
     private static void error(CaseBench b) {
         CaseWindow window = b.window(TYPE_1);
-        b.lane().bob().qp().modify(Steps.toError());
+        b.lane().bob().qp().modify(CaseSteps.toError());
         b.expect().flushed("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 

@@ -101,7 +101,7 @@ final class LargeCases {
     }
 
     private static void longest(CaseBench b, MwType type) {
-        Large large = Large.of(b, GIB_2 + Steps.PAGE);
+        Large large = Large.of(b, GIB_2 + CaseSteps.PAGE);
         CaseWindow window = b.window(type);
         b.expect()
                 .succeeds(
@@ -127,14 +127,14 @@ final class LargeCases {
     }
 
     private static void behind(CaseBench b, long offset) {
-        Large large = Large.of(b, offset + Steps.PAGE);
+        Large large = Large.of(b, offset + CaseSteps.PAGE);
         large.memory().put(0, new byte[Long.BYTES]);
         arrives(b, large.memory(), offset, large.at(offset));
         b.expect().same("first byte of the region", (byte) 0, large.memory().get(0, 1)[0]);
     }
 
     private static void windowBehind(CaseBench b, long offset) {
-        Large large = Large.of(b, offset + Steps.PAGE);
+        Large large = Large.of(b, offset + CaseSteps.PAGE);
         large.memory().put(0, new byte[Long.BYTES]);
         CaseWindow window = b.window(TYPE_2);
         b.expect()
@@ -160,14 +160,21 @@ final class LargeCases {
         return b.bob()
                 .pd()
                 .regMrIova(
-                        b.bob().memory(), 0, Steps.PAGE, -Steps.PAGE, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ, MW_BIND);
+                        b.bob().memory(),
+                        0,
+                        CaseSteps.PAGE,
+                        -CaseSteps.PAGE,
+                        LOCAL_WRITE,
+                        REMOTE_WRITE,
+                        REMOTE_READ,
+                        MW_BIND);
     }
 
     private static void regionAtTop(CaseBench b) {
         MemoryRegion region = atTop(b);
         RemoteBuffer last = new RemoteBuffer(-64, 64, region.rkey());
         b.expect().succeeds("write of the last bytes", b.lane().alice().write(last));
-        b.expect().landed(Steps.PAGE - 64, 64);
+        b.expect().landed(CaseSteps.PAGE - 64, 64);
         b.expect()
                 .refusedByPeer(
                         "write around", "R6", () -> b.lane().alice().write(new RemoteBuffer(-63, 64, region.rkey())));
@@ -177,7 +184,8 @@ final class LargeCases {
     }
 
     private static void localAtTop(CaseBench b) {
-        MemoryRegion region = b.alice().pd().regMrIova(b.alice().memory(), 0, Steps.PAGE, -Steps.PAGE, LOCAL_WRITE);
+        MemoryRegion region =
+                b.alice().pd().regMrIova(b.alice().memory(), 0, CaseSteps.PAGE, -CaseSteps.PAGE, LOCAL_WRITE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         b.expect().succeeds("write of the last bytes", b.lane().alice().writeFrom(region.lkey(), -64, 64, target));
         b.expect().landed(0, 64);
@@ -194,7 +202,7 @@ final class LargeCases {
         CaseWindow window = b.window(type);
         b.expect().succeeds("bind", window.bind(b.lane().bob(), new MemorySlice(region, -64, 64), REMOTE_WRITE));
         b.expect().succeeds("write of the last bytes", b.lane().alice().write(window.at(32, 32)));
-        b.expect().landed(Steps.PAGE - 32, 32);
+        b.expect().landed(CaseSteps.PAGE - 32, 32);
         b.expect().refusedByPeer("write around", "A7", () -> b.lane().alice().write(window.at(33, 32)));
     }
 

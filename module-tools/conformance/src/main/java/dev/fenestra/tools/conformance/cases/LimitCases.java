@@ -77,7 +77,7 @@ final class LimitCases {
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().landed(0, has);
         b.expect().same("post of one piece more", true, send(b, lane, bytes(b.alice(), has + 1)) != 0);
-        Steps.isRefused(
+        CaseSteps.isRefused(
                 b, "the same in a list", () -> lane.alice().qp().post(Send.of(b.wrId(), bytes(b.alice(), has + 1))));
     }
 
@@ -103,7 +103,7 @@ final class LimitCases {
         b.expect().succeeds("send", lane.alice().send(most));
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().landed(0, most);
-        Steps.isRefused(
+        CaseSteps.isRefused(
                 b, "a receive of one piece more", () -> lane.bob().qp().postRecv(b.wrId(), bytes(b.bob(), has + 1)));
     }
 
@@ -119,7 +119,7 @@ final class LimitCases {
         b.expect().landed(0, has);
         b.expect().holds("post of one byte more is refused", sendInline(b, lane, has + 1) != 0);
         Send longer = Send.of(b.wrId(), b.alice().slice(0, has + 1L)).inlined();
-        Steps.isRefused(b, "the same in a list", () -> lane.alice().qp().post(longer));
+        CaseSteps.isRefused(b, "the same in a list", () -> lane.alice().qp().post(longer));
     }
 
     private static int sendInline(CaseBench b, Lane lane, int bytes) {

@@ -101,7 +101,7 @@ final class OrderCases {
         b.expect().same("bind", MW_BIND_ERR, b.lane().bob().await(bind).status());
         b.expect().broke("B10");
         b.expect().flushed("send", b.lane().bob().await(send));
-        b.lane().alice().qp().modify(Steps.toError());
+        b.lane().alice().qp().modify(CaseSteps.toError());
         b.expect().flushed("receive", b.lane().alice().await(receive));
     }
 
@@ -109,7 +109,7 @@ final class OrderCases {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
         b.lane().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
-        Steps.isRenamed(b, "key", old, window.rkey());
+        CaseSteps.isRenamed(b, "key", old, window.rkey());
     }
 
     private static void restore(CaseBench b) {
@@ -117,7 +117,7 @@ final class OrderCases {
         int old = window.rkey();
         MemoryRegion closed = b.bob().register(LOCAL_WRITE);
         failedBind(b, window, closed.slice(0, 64), "B10");
-        Steps.isRenamed(b, "key after the failure", old, window.rkey());
+        CaseSteps.isRenamed(b, "key after the failure", old, window.rkey());
         failedBind(b, window, b.bob().slice(0, 64), "B1");
         window.rkey(old);
         long bind = b.wrId();
@@ -208,7 +208,7 @@ final class OrderCases {
                 .unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), key);
         b.lane().bob().post(bind, next);
-        b.expect().same("first completion", next.wrId(), Steps.next(b.bob()).wrId());
+        b.expect().same("first completion", next.wrId(), CaseSteps.next(b.bob()).wrId());
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
         BindMw failing = BindMw.of(b.wrId(), window, key, closed, REMOTE_WRITE).unsignaled();
         b.expect()
@@ -251,10 +251,14 @@ final class OrderCases {
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
         bob.post(bind, invalidate);
-        b.expect().same("first completion", first, Steps.next(b.bob()).wrId());
-        b.expect().same("second completion", bind.wrId(), Steps.next(b.bob()).wrId());
+        b.expect().same("first completion", first, CaseSteps.next(b.bob()).wrId());
         b.expect()
-                .same("third completion", invalidate.wrId(), Steps.next(b.bob()).wrId());
+                .same("second completion", bind.wrId(), CaseSteps.next(b.bob()).wrId());
+        b.expect()
+                .same(
+                        "third completion",
+                        invalidate.wrId(),
+                        CaseSteps.next(b.bob()).wrId());
     }
 
     private static void beforeCompletion(CaseBench b) {
@@ -262,7 +266,7 @@ final class OrderCases {
         long bind = b.wrId();
         MemorySlice range = b.bob().slice(0, 64);
         b.lane().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
-        b.lane().alice().await(Steps.ping(b));
+        b.lane().alice().await(CaseSteps.ping(b));
         b.expect().succeeds("write", b.lane().alice().write(window.remote(range.address(), 64)));
         b.expect().succeeds("bind, polled later", b.lane().bob().await(bind));
     }

@@ -78,17 +78,17 @@ final class PagedPlacementCases {
     private static void flush(CaseBench b, PlacementType type) {
         RemoteBuffer region = region(b, LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND, flag(type));
         End alice = alice(b, REMOTE_WRITE, flag(type));
-        b.expect().succeeds("write", alice.write(region.slice(100, 2 * Steps.PAGE)));
+        b.expect().succeeds("write", alice.write(region.slice(100, 2 * CaseSteps.PAGE)));
         swapOut(b.bob());
-        b.expect().succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(100, 2 * Steps.PAGE), type)));
+        b.expect().succeeds("range", alice.attempt(Flush.of(b.wrId(), region.slice(100, 2 * CaseSteps.PAGE), type)));
         swapOut(b.bob());
         b.expect().succeeds("region", alice.attempt(Flush.ofAll(b.wrId(), region, type)));
-        b.expect().landed(100, 2 * Steps.PAGE);
+        b.expect().landed(100, 2 * CaseSteps.PAGE);
     }
 
     /** A region whose memory is gone. */
     private static RemoteBuffer unmapped(CaseBench b, AccessFlag... rights) {
-        Memory gone = b.bob().context().allocate(Steps.PAGE);
+        Memory gone = b.bob().context().allocate(CaseSteps.PAGE);
         MemoryRegion region = b.bob().pd().regMr(gone, rights);
         gone.free();
         return region.remote();
@@ -109,10 +109,10 @@ final class PagedPlacementCases {
     private static void atomicWrite(CaseBench b) {
         RemoteBuffer region = region(b, LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
         End alice = alice(b, REMOTE_WRITE);
-        b.bob().memory().putLong(Steps.PAGE, 0);
+        b.bob().memory().putLong(CaseSteps.PAGE, 0);
         swapOut(b.bob());
-        b.expect().succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), region.at(Steps.PAGE), VALUE)));
-        b.expect().same("there now", VALUE, b.bob().memory().getLong(Steps.PAGE));
+        b.expect().succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), region.at(CaseSteps.PAGE), VALUE)));
+        b.expect().same("there now", VALUE, b.bob().memory().getLong(CaseSteps.PAGE));
     }
 
     private static void notWritten(CaseBench b) {

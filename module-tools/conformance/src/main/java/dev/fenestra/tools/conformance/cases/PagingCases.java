@@ -113,41 +113,42 @@ final class PagingCases {
 
     private static void write(CaseBench b) {
         MemoryRegion region = fresh(b);
-        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(100, 2 * Steps.PAGE)));
-        b.expect().landed(100, 2 * Steps.PAGE);
+        b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(100, 2 * CaseSteps.PAGE)));
+        b.expect().landed(100, 2 * CaseSteps.PAGE);
     }
 
     private static void read(CaseBench b) {
         MemoryRegion region = fresh(b);
-        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 3 * Steps.PAGE)));
-        b.expect().fetched(3 * Steps.PAGE);
+        b.expect().succeeds("read", b.lane().alice().read(region.remote().slice(0, 3 * CaseSteps.PAGE)));
+        b.expect().fetched(3 * CaseSteps.PAGE);
     }
 
     private static void send(CaseBench b) {
         MemoryRegion region = fresh(b);
-        long receive = b.lane().bob().receive(region.slice(8, 2 * Steps.PAGE));
-        b.expect().succeeds("send", b.lane().alice().send(2 * Steps.PAGE));
+        long receive = b.lane().bob().receive(region.slice(8, 2 * CaseSteps.PAGE));
+        b.expect().succeeds("send", b.lane().alice().send(2 * CaseSteps.PAGE));
         b.expect().succeeds("receive", b.bob().await(receive));
-        b.expect().landed(8, 2 * Steps.PAGE);
+        b.expect().landed(8, 2 * CaseSteps.PAGE);
     }
 
     private static void atomic(CaseBench b) {
         MemoryRegion region = fresh(b);
-        b.bob().memory().putLong(Steps.PAGE, 40);
+        b.bob().memory().putLong(CaseSteps.PAGE, 40);
         swapOut(b.bob());
-        RemoteBuffer counter = region.remote().slice(Steps.PAGE, Long.BYTES);
+        RemoteBuffer counter = region.remote().slice(CaseSteps.PAGE, Long.BYTES);
         b.expect().succeeds("add", b.lane().alice().add(counter));
-        long once = b.bob().memory().getLong(Steps.PAGE) - 40;
+        long once = b.bob().memory().getLong(CaseSteps.PAGE) - 40;
         swapOut(b.bob());
         b.expect().succeeds("add again", b.lane().alice().add(counter));
-        b.expect().same("twice as much", 2 * once, b.bob().memory().getLong(Steps.PAGE) - 40);
+        b.expect().same("twice as much", 2 * once, b.bob().memory().getLong(CaseSteps.PAGE) - 40);
     }
 
     private static void again(CaseBench b) {
         MemoryRegion region = fresh(b);
         int key = region.rkey();
         for (int page = 0; page < 3; page++) {
-            b.expect().succeeds("write", b.lane().alice().write(region.remote().slice((long) page * Steps.PAGE, 64)));
+            b.expect()
+                    .succeeds("write", b.lane().alice().write(region.remote().slice((long) page * CaseSteps.PAGE, 64)));
             swapOut(b.bob());
         }
         b.expect().sameKey("the key", key, region.rkey());
@@ -155,7 +156,7 @@ final class PagingCases {
 
     /** A region whose memory is gone. */
     private static MemoryRegion unmappedRegion(CaseBench b) {
-        Memory gone = b.bob().context().allocate(Steps.PAGE);
+        Memory gone = b.bob().context().allocate(CaseSteps.PAGE);
         MemoryRegion region = b.bob().pd().regMr(gone, OPEN);
         gone.free();
         return region;
@@ -187,11 +188,11 @@ final class PagingCases {
     private static void window(CaseBench b) {
         MemoryRegion region = fresh(b);
         var window = b.window(MwType.TYPE_1);
-        MemorySlice range = region.slice(Steps.PAGE, Steps.PAGE);
+        MemorySlice range = region.slice(CaseSteps.PAGE, CaseSteps.PAGE);
         b.expect().succeeds("bind", window.bind(b.lane().bob(), range, REMOTE_WRITE));
         swapOut(b.bob());
         b.expect().succeeds("write", b.lane().alice().write(window.mw().remote(range.address(), 64)));
-        b.expect().landed(Steps.PAGE, 64);
+        b.expect().landed(CaseSteps.PAGE, 64);
     }
 
     private static void rereg(CaseBench b) {
@@ -220,9 +221,9 @@ final class PagingCases {
         MemoryRegion all = b.bob().pd().regImplicit(LOCAL_WRITE, REMOTE_WRITE);
         b.expect().same("iova", 0L, all.address());
         b.expect().same("length", -1L, all.length());
-        RemoteBuffer target = all.remote().slice(b.bob().memory().address() + 100, 2 * Steps.PAGE);
+        RemoteBuffer target = all.remote().slice(b.bob().memory().address() + 100, 2 * CaseSteps.PAGE);
         b.expect().succeeds("write", b.lane().alice().write(target));
-        b.expect().landed(100, 2 * Steps.PAGE);
+        b.expect().landed(100, 2 * CaseSteps.PAGE);
     }
 
     private static void register(CaseBench b, String rule, long iova, AccessFlag... more) {
@@ -234,7 +235,7 @@ final class PagingCases {
     }
 
     private static void iova(CaseBench b) {
-        register(b, "ODP-3", Steps.PAGE);
+        register(b, "ODP-3", CaseSteps.PAGE);
     }
 
     private static void huge(CaseBench b) {
@@ -245,9 +246,9 @@ final class PagingCases {
         MemoryRegion region = fresh(b);
         CaseHost bob = b.bob();
         long before = memory(bob).swappedPages();
-        bob.pd().adviseMr(PREFETCH_NO_FAULT, region.slice(0, Steps.PAGE));
+        bob.pd().adviseMr(PREFETCH_NO_FAULT, region.slice(0, CaseSteps.PAGE));
         b.expect().same("pages in swap", before, memory(bob).swappedPages());
-        bob.pd().adviseMr(PREFETCH_WRITE, region.slice(0, 2 * Steps.PAGE));
+        bob.pd().adviseMr(PREFETCH_WRITE, region.slice(0, 2 * CaseSteps.PAGE));
         b.expect().same("pages in swap", before - 2, memory(bob).swappedPages());
         b.expect().succeeds("write", b.lane().alice().write(region.remote().slice(0, 64)));
         b.expect().landed(0, 64);

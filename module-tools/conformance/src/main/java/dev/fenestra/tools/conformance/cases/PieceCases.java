@@ -113,9 +113,9 @@ final class PieceCases {
         int most = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxInline(most);
         Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
-        b.alice().memory().put(Steps.PAGE - MOST_INLINE, counted(2 * MOST_INLINE));
+        b.alice().memory().put(CaseSteps.PAGE - MOST_INLINE, counted(2 * MOST_INLINE));
         for (int length = 0; length <= most; length++) {
-            long from = Steps.PAGE - length / 2;
+            long from = CaseSteps.PAGE - length / 2;
             b.bob().memory().fill(b.bob().fill());
             long receive = lane.bob().receive(b.bob().slice(0, MOST_INLINE));
             Send send = Send.of(b.wrId(), b.alice().slice(from, length)).inlined();

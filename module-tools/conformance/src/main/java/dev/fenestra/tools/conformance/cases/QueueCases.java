@@ -67,7 +67,7 @@ final class QueueCases {
 
     /** How many completions a CQ holds when all outstanding requests are complete. */
     private static Completions settled(CaseBench b, CompletionQueue cq) {
-        b.alice().await(Steps.ping(b));
+        b.alice().await(CaseSteps.ping(b));
         Completions block = new Completions(4 * ENTRIES);
         cq.poll(block);
         return block;
@@ -190,8 +190,8 @@ final class QueueCases {
         Lane second = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
         List<Long> staying = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            Steps.exchange(b, first);
-            staying.addAll(Steps.exchange(b, second));
+            CaseSteps.exchange(b, first);
+            staying.addAll(CaseSteps.exchange(b, second));
         }
         if (isDestroyed) {
             first.bob().qp().close();
@@ -210,7 +210,8 @@ final class QueueCases {
             lane.reconnect();
             long receive = lane.bob().receive(b.bob().slice(0, 8));
             b.expect().succeeds("send", lane.alice().send(8));
-            b.expect().same("the first receive", receive, Steps.next(b.bob()).wrId());
+            b.expect()
+                    .same("the first receive", receive, CaseSteps.next(b.bob()).wrId());
         }
         b.expect().landed(0, 8);
     }
@@ -226,7 +227,7 @@ final class QueueCases {
             lane.bob().receive(b.bob().slice(0, 8));
             Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
             lane.alice().post(send);
-            Completion first = Steps.next(b.alice());
+            Completion first = CaseSteps.next(b.alice());
             b.expect().succeeds("send", first);
             b.expect().same("the first send", send.wrId(), first.wrId());
         }
@@ -236,7 +237,7 @@ final class QueueCases {
         CompletionQueue sends = b.bob().createCq(ENTRIES);
         CompletionQueue receives = b.bob().createCq(ENTRIES);
         Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
-        lane.bob().qp().modify(Steps.toError());
+        lane.bob().qp().modify(CaseSteps.toError());
         QueuePair qp = lane.bob().qp();
         for (int i = 0; i < ROUNDS; i++) {
             Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
@@ -262,7 +263,7 @@ final class QueueCases {
         for (int i = 0; i < ROUNDS; i++) {
             posted.add(lane.alice().receive(b.alice().slice(0, 8)));
         }
-        lane.alice().qp().modify(Steps.toError());
+        lane.alice().qp().modify(CaseSteps.toError());
         for (long wrId : posted) {
             flushed(
                     b,

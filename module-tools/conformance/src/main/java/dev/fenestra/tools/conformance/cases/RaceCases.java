@@ -94,7 +94,7 @@ final class RaceCases {
 
     private static void await(CyclicBarrier start) {
         try {
-            start.await(Steps.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            start.await(CaseSteps.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception stopped) {
             throw new IllegalStateException(stopped);
         }
@@ -103,8 +103,8 @@ final class RaceCases {
     private static void join(CaseBench b, String what, CompletableFuture<Void> thread) {
         b.expect()
                 .holds(
-                        what + " ends within " + Steps.PATIENCE.toSeconds() + " s",
-                        hasEnded(thread, Steps.PATIENCE.toMillis()));
+                        what + " ends within " + CaseSteps.PATIENCE.toSeconds() + " s",
+                        hasEnded(thread, CaseSteps.PATIENCE.toMillis()));
     }
 
     private static boolean hasEnded(CompletableFuture<Void> thread, long millis) {
@@ -271,7 +271,7 @@ final class RaceCases {
             ids.forEach(wrId ->
                     b.expect().posted(write(b, qp.builder().start(), wrId).complete()));
             ConcurrentLinkedQueue<Long> seen = new ConcurrentLinkedQueue<>();
-            long until = System.nanoTime() + Steps.PATIENCE.toNanos();
+            long until = System.nanoTime() + CaseSteps.PATIENCE.toNanos();
             together(b, "polling", _ -> {
                 Completions block = new Completions(1);
                 while (seen.size() < ids.size() && System.nanoTime() - until < 0) {

@@ -32,7 +32,9 @@ final class RebindCases {
     /** A device may carry so little data in another way than more. */
     private static final int LARGEST_SMALL = 16;
     /** Parts of bob's memory: within a page, across the end of one, and behind it. */
-    private static final long[] PLACES = {128, Steps.PAGE - LENGTH / 2, Steps.PAGE + 512, 2 * Steps.PAGE - 64, 0};
+    private static final long[] PLACES = {
+        128, CaseSteps.PAGE - LENGTH / 2, CaseSteps.PAGE + 512, 2 * CaseSteps.PAGE - 64, 0
+    };
 
     private RebindCases() {}
 
@@ -171,9 +173,9 @@ final class RebindCases {
         CaseWindow window = b.boundWindow(type, PLACES[0], LENGTH, both());
         MemoryRegion second = b.bob()
                 .pd()
-                .regMr(b.bob().memory(), Steps.PAGE, CaseHost.MEMORY_BYTES - Steps.PAGE, LOCAL_WRITE, MW_BIND);
+                .regMr(b.bob().memory(), CaseSteps.PAGE, CaseHost.MEMORY_BYTES - CaseSteps.PAGE, LOCAL_WRITE, MW_BIND);
         rebind(b, window, second.slice(256, LENGTH), both());
-        leadsTo(b, window, Steps.PAGE + 256);
+        leadsTo(b, window, CaseSteps.PAGE + 256);
     }
 
     private static void shorter(CaseBench b, MwType type) {

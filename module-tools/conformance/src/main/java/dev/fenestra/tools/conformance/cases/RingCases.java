@@ -49,7 +49,7 @@ final class RingCases {
         int messages = INLINE_ROUNDS * lane.alice().qp().capacity().maxSendWr();
         for (int i = 0; i < messages; i++) {
             int length = 1 + i * 7 % room;
-            int from = Steps.PAGE * (1 + i % 3) - room + i * 13 % room;
+            int from = CaseSteps.PAGE * (1 + i % 3) - room + i * 13 % room;
             long receive = lane.bob().receive(b.bob().slice(0, room));
             long wrId = i % 2 == 0 ? builder(b, lane, from, length) : list(b, lane, from, length);
             b.expect().succeeds("send", b.alice().await(wrId));

@@ -192,7 +192,7 @@ final class SharedReceiveCases {
         arrives(b, lane, one);
         b.expect().same("event above the limit", Optional.empty(), limitEvent(b));
         arrives(b, lane, two);
-        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(Steps.PATIENCE)) {
+        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(CaseSteps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.SRQ_LIMIT_REACHED, event.type());
             b.expect().same("its SRQ", Optional.of(srq), event.srq());
         }
@@ -216,7 +216,7 @@ final class SharedReceiveCases {
         SharedReceiveQueue srq = srq(b);
         QueuePair qp = lane(b, srq).bob().qp();
         qp.modify(QpAttributes.to(QpState.ERR));
-        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(Steps.PATIENCE)) {
+        try (AsyncEvent event = b.bob().context().awaitAsyncEvent(CaseSteps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.QP_LAST_WQE_REACHED, event.type());
             b.expect().same("its QP", Optional.of(qp), event.qp());
         }

@@ -150,7 +150,7 @@ final class SoftRoceBinds {
         int old = window.rkey();
         MemorySlice beyond = new MemorySlice(region, region.address() + CaseHost.MEMORY_BYTES, 64);
         b.expect().refused("bind", "B12", MW_BIND_ERR, () -> bind(b, window, beyond));
-        Steps.isRenamed(b, "key", old, window.rkey());
+        CaseSteps.isRenamed(b, "key", old, window.rkey());
         b.lane().reconnect();
         b.expect()
                 .refused(

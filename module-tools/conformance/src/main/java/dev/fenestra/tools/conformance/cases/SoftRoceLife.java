@@ -98,7 +98,7 @@ final class SoftRoceLife {
 
     private static void error(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.lane().bob().qp().modify(Steps.toError());
+        b.lane().bob().qp().modify(CaseSteps.toError());
         b.expect().flushed("LOCAL_INV", b.lane().bob().invalidate(window.key()));
         b.expect()
                 .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
@@ -120,7 +120,7 @@ final class SoftRoceLife {
                 .maxDestRdAtomic(1)
                 .minRnrTimer(1));
         b.expect().refusedPost("in RTR", "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind(b, window)));
-        b.lane().bob().qp().modify(Steps.toError());
+        b.lane().bob().qp().modify(CaseSteps.toError());
         b.expect().flushed("in ERR", b.lane().bob().attempt(bind(b, window)));
     }
 
@@ -132,10 +132,10 @@ final class SoftRoceLife {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
         long wrId = b.wrId();
-        b.lane().bob().qp().modify(Steps.toError());
+        b.lane().bob().qp().modify(CaseSteps.toError());
         b.lane().bob().qp().bindMw(wrId, window, b.bob().slice(0, 64), REMOTE_WRITE);
         b.expect().flushed("bind", b.lane().bob().await(wrId));
-        Steps.isRenamed(b, "key", old, window.rkey());
+        CaseSteps.isRenamed(b, "key", old, window.rkey());
     }
 
     private static void afterFailure(CaseBench b) {
@@ -174,7 +174,7 @@ final class SoftRoceLife {
                 .same(
                         "first completion is of the next request",
                         true,
-                        Steps.next(b.bob()).wrId() == next.wrId());
+                        CaseSteps.next(b.bob()).wrId() == next.wrId());
         MemorySlice closed = b.bob().register(REMOTE_READ, MW_BIND, LOCAL_WRITE).slice(0, 64);
         MemorySlice noBind = b.bob().register(LOCAL_WRITE).slice(0, closed.length());
         BindMw bad = BindMw.of(b.wrId(), window.mw(), good.newKey(), noBind, REMOTE_WRITE)

@@ -62,9 +62,9 @@ final class ThreadCases {
             }
         });
         try {
-            ended.get(Steps.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            ended.get(CaseSteps.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            b.expect().holds(what + " by another thread ends within " + Steps.PATIENCE.toSeconds() + " s", false);
+            b.expect().holds(what + " by another thread ends within " + CaseSteps.PATIENCE.toSeconds() + " s", false);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(failed);
         } catch (InterruptedException stopped) {
@@ -92,7 +92,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a post that is refused",
-                at -> Steps.isRefused(at, "a send of one piece more", () -> qp.post(tooLong)));
+                at -> CaseSteps.isRefused(at, "a send of one piece more", () -> qp.post(tooLong)));
         byAnother(b, "the next post", write);
         byAnother(
                 b,
@@ -125,7 +125,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a receive that is refused",
-                at -> Steps.isRefused(
+                at -> CaseSteps.isRefused(
                         at, "a receive of one piece more", () -> lane.bob().qp().postRecv(at.wrId(), tooMany)));
         byAnother(
                 b,
@@ -148,7 +148,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a receive that is refused",
-                at -> Steps.isRefused(at, "a receive of one piece more", () -> srq.post(at.wrId(), tooMany)));
+                at -> CaseSteps.isRefused(at, "a receive of one piece more", () -> srq.post(at.wrId(), tooMany)));
         byAnother(b, "the next receive", at -> arrives(at, lane, shared(at, srq)));
         byAnother(b, "a receive by its numbers", at -> arrives(at, lane, numbered(at, srq)));
         byAnother(b, "a query", at -> srq.query());
@@ -184,7 +184,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a bind that is refused",
-                at -> Steps.isRefused(
+                at -> CaseSteps.isRefused(
                         at,
                         "ibv_bind_mw of a type-2 window",
                         () -> lane.bob()
@@ -221,7 +221,7 @@ final class ThreadCases {
         byAnother(
                 b,
                 "a resize that is refused",
-                at -> Steps.isRefused(at, "a CQ beyond max_cqe", () -> cq.resize(tooMany)));
+                at -> CaseSteps.isRefused(at, "a CQ beyond max_cqe", () -> cq.resize(tooMany)));
         byAnother(b, "the next resize", at -> cq.resize(8));
         byAnother(b, "the next completion", at -> takes(at, lane, cq));
         b.expect().landed(0, 8);

@@ -271,7 +271,7 @@ final class TransportCases {
     private static void noTimeout(CaseBench b) {
         RemoteBuffer word = word(b);
         Lane lane = b.newLane(USUAL.withTimeout(0).withRetries(1, 7), USUAL);
-        lane.bob().qp().modify(Steps.toError());
+        lane.bob().qp().modify(CaseSteps.toError());
         lane.alice().post(RdmaWrite.of(b.wrId(), word, b.alice().slice(0, 8)));
         nothing(b);
         b.expect().same("QP", QpState.RTS, lane.alice().state());
@@ -311,7 +311,7 @@ final class TransportCases {
     private static void error(CaseBench b) {
         Lane lane = b.newLane(USUAL.withTimeout(TIMEOUT).withRetries(1, 7), USUAL);
         lane.bob().receive(b.bob().slice(0, 8));
-        lane.bob().qp().modify(Steps.toError());
+        lane.bob().qp().modify(CaseSteps.toError());
         Completion flushed = lane.bob().send(8);
         b.expect().flushed("send", flushed);
         b.expect()

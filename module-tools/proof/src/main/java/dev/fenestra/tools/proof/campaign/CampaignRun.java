@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the items of a shard that are not done yet, on one thread or on several. */
 public final class CampaignRun {
-    private final Work work;
+    private final CampaignWork work;
     private final Shard shard;
     private final Bounds bounds;
     private final Optional<CampaignFile> file;
@@ -49,7 +49,12 @@ public final class CampaignRun {
      * @param nanos a clock
      */
     public CampaignRun(
-            Work work, Shard shard, Bounds bounds, Optional<CampaignFile> file, Watcher watcher, LongSupplier nanos) {
+            CampaignWork work,
+            Shard shard,
+            Bounds bounds,
+            Optional<CampaignFile> file,
+            Watcher watcher,
+            LongSupplier nanos) {
         this.work = work;
         this.shard = shard;
         this.bounds = bounds;
@@ -121,7 +126,7 @@ public final class CampaignRun {
     private OptionalLong work(long first) throws InputException, IOException {
         OptionalLong item = OptionalLong.of(first);
         boolean isUsable = true;
-        try (Work.Worker worker = work.worker()) {
+        try (CampaignWork.Worker worker = work.worker()) {
             while (isUsable && item.isPresent()) {
                 long number = item.getAsLong();
                 ItemResult result;

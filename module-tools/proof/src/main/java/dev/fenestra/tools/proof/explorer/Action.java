@@ -12,7 +12,7 @@ sealed interface Action {
     /** Takes the QP through RESET back to RTS. */
     record ResetQp(int qp) implements Action {}
 
-    record RegMr(int region, int pd, Rights rights) implements Action {}
+    record RegMr(int region, int pd, RegionRights rights) implements Action {}
 
     record DeregMr(int region) implements Action {}
 
@@ -34,5 +34,5 @@ sealed interface Action {
     /**
      * @param isStale whether by the key before the present one; of a window that is gone, by its last
      */
-    record Access(int window, int qp, Reach reach, boolean isStale) implements Action {}
+    record Access(int window, int qp, WindowAccess reach, boolean isStale) implements Action {}
 }

@@ -17,8 +17,8 @@ final class Candidates {
     /** Requests come first, then new QPs and windows: so what windows do is met early in every level. */
     static List<Action> in(World world) {
         Candidates found = new Candidates(world);
-        for (int window = 0; window < Scope.WINDOWS; window++) {
-            for (int qp = 0; qp < Scope.QPS; qp++) {
+        for (int window = 0; window < ExplorerScope.WINDOWS; window++) {
+            for (int qp = 0; qp < ExplorerScope.QPS; qp++) {
                 if (world.qps().get(qp) != null) {
                     found.requests(window, qp);
                 }
@@ -33,7 +33,7 @@ final class Candidates {
         int qp = world.qps().indexOf(null);
         int region = world.regions().indexOf(null);
         int window = world.windows().indexOf(null);
-        for (int pd = 0; pd < Scope.PDS; pd++) {
+        for (int pd = 0; pd < ExplorerScope.PDS; pd++) {
             if (window >= 0) {
                 actions.add(new Action.AllocMw(window, pd, MwType.TYPE_2));
                 actions.add(new Action.AllocMw(window, pd, MwType.TYPE_1));
@@ -41,7 +41,7 @@ final class Candidates {
             if (qp >= 0) {
                 actions.add(new Action.CreateQp(qp, pd));
             }
-            for (Rights rights : region >= 0 ? Rights.values() : new Rights[0]) {
+            for (RegionRights rights : region >= 0 ? RegionRights.values() : new RegionRights[0]) {
                 actions.add(new Action.RegMr(region, pd, rights));
             }
         }
@@ -70,14 +70,14 @@ final class Candidates {
             });
             actions.add(new Action.Invalidate(window, qp, false, false));
             actions.add(new Action.Invalidate(window, qp, true, false));
-            for (Reach reach : Reach.values()) {
+            for (WindowAccess reach : WindowAccess.values()) {
                 actions.add(new Action.Access(window, qp, reach, false));
             }
         }
         if (hasStale) {
             actions.add(new Action.Invalidate(window, qp, false, true));
-            actions.add(new Action.Access(window, qp, Reach.WRITE, true));
-            actions.add(new Action.Access(window, qp, Reach.READ, true));
+            actions.add(new Action.Access(window, qp, WindowAccess.WRITE, true));
+            actions.add(new Action.Access(window, qp, WindowAccess.READ, true));
         }
     }
 

@@ -14,7 +14,7 @@ final class Canonical {
 
     private Canonical() {}
 
-    static String of(World world, Machine machine) {
+    static String of(World world, ExploredStack machine) {
         String smallest = null;
         for (int[] pds : ORDERS) {
             for (int[] qps : ORDERS) {

@@ -25,7 +25,7 @@ final class Demonstration {
         World world = World.empty();
         try (Hosts fresh = new Hosts(
                 device, bench -> audience.hosts(bench, example.broken().text()))) {
-            Machine machine = new Machine(fresh);
+            ExploredStack machine = new ExploredStack(fresh);
             for (Action action : actions) {
                 audience.next(action.toString());
                 Guard.end(() -> machine.perform(action));

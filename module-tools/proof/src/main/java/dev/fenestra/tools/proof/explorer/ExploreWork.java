@@ -1,10 +1,10 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;
 import dev.fenestra.tools.proof.campaign.ItemResult;
-import dev.fenestra.tools.proof.campaign.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * last of them one more action is carried out. Several items may reach the same state by it, and then each of them
  * tries everything in that. So no state is left out, and the work is two or three times that of a single exploration.
  */
-public final class ExploreWork implements Work {
+public final class ExploreWork implements CampaignWork {
     private static final String STATES = "states";
 
     private final Identity identity;

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Explorer {
     /** Where all paths begin: a connected QP and a region that allows windows, in one PD. */
-    private static final List<Action> SETTING = List.of(new Action.CreateQp(0, 0), new Action.RegMr(0, 0, Rights.ALL));
+    private static final List<Action> SETTING =
+            List.of(new Action.CreateQp(0, 0), new Action.RegMr(0, 0, RegionRights.ALL));
 
     private final WindowSupport device;
     private final Law law;
@@ -206,7 +207,7 @@ public final class Explorer {
     }
 
     private boolean isVisited(State state) {
-        Machine machine = arrive(state);
+        ExploredStack machine = arrive(state);
         if (machine == null) {
             return false;
         }
@@ -224,11 +225,11 @@ public final class Explorer {
         return isNew && found == null;
     }
 
-    private @Nullable Machine arrive(State state) {
-        Machine machine = new Machine(hosts);
+    private @Nullable ExploredStack arrive(State state) {
+        ExploredStack machine = new ExploredStack(hosts);
         List<Action> path = state.path();
         for (int i = 0; i < path.size(); i++) {
-            Outcome outcome = machine.perform(path.get(i));
+            ActionOutcome outcome = machine.perform(path.get(i));
             if (!outcome.isDone()) {
                 fail(path.subList(0, i), path.get(i), Invariant.GRANTED, outcome.text());
                 return null;
@@ -242,8 +243,8 @@ public final class Explorer {
         return machine;
     }
 
-    private @Nullable Machine probe(State state, Machine first) {
-        Machine machine = first;
+    private @Nullable ExploredStack probe(State state, ExploredStack first) {
+        ExploredStack machine = first;
         for (Action action : Candidates.in(state.world())) {
             if (machine == null || isMove(state.world(), action)) {
                 continue;
@@ -254,10 +255,10 @@ public final class Explorer {
         return machine;
     }
 
-    private @Nullable Machine probe(State state, Action action, Machine machine) {
+    private @Nullable ExploredStack probe(State state, Action action, ExploredStack machine) {
         Invariant forbidden = law.forbids(state.world(), action);
         tried = action;
-        Outcome outcome = machine.perform(action);
+        ActionOutcome outcome = machine.perform(action);
         if (outcome.isDone() != (forbidden == null)) {
             fail(state.path(), action, forbidden == null ? Invariant.GRANTED : forbidden, outcome.text());
             return null;
@@ -286,7 +287,7 @@ public final class Explorer {
         };
     }
 
-    private void leave(State state, Machine machine) {
+    private void leave(State state, ExploredStack machine) {
         String refused = machine.end();
         if (refused != null) {
             fail(state.path().subList(0, state.path().size() - 1), state.path().getLast(), Invariant.COUNT, refused);

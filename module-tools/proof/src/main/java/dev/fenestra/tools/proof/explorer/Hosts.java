@@ -46,7 +46,7 @@ final class Hosts implements AutoCloseable {
         bench = TestBench.builder()
                 .hcaConfig(hca -> hca.withWindows(windows)
                         .withLimits(hca.limits().withLogMaxMkey(LOG_KEYS).withLogMaxQp(LOG_QPS))
-                        .withFirstQpn((1 << LOG_QPS) - Scope.QPS))
+                        .withFirstQpn((1 << LOG_QPS) - ExplorerScope.QPS))
                 .drivers(Hosts.class.getClassLoader())
                 .build();
         watching.accept(bench);
@@ -57,11 +57,11 @@ final class Hosts implements AutoCloseable {
         aliceRegion = alicePd.regMr(aliceMemory, AccessFlag.LOCAL_WRITE);
         bob = bench.host("bob").open();
         bobCq = bob.createCq(CQ_ENTRIES);
-        bobMemory = bob.allocate(PAGE * Scope.REGIONS);
-        for (int i = 0; i < Scope.PDS; i++) {
+        bobMemory = bob.allocate(PAGE * ExplorerScope.REGIONS);
+        for (int i = 0; i < ExplorerScope.PDS; i++) {
             bobPds.add(bob.allocPd());
         }
-        for (int i = 0; i < Scope.QPS; i++) {
+        for (int i = 0; i < ExplorerScope.QPS; i++) {
             aliceQps.add(alicePd.createQp(QpSpec.rc(aliceCq, aliceCq)
                     .maxSend(REQUESTS)
                     .maxRecv(REQUESTS)
@@ -70,7 +70,7 @@ final class Hosts implements AutoCloseable {
         ProtectionDomain pd = bob.allocPd();
         Memory spare = bob.allocate(PAGE);
         indexes = new Reserve(() -> pd.regMr(spare, AccessFlag.LOCAL_WRITE), (1 << LOG_KEYS) - OWN_INDEXES);
-        qpNumbers = new Reserve(() -> createQp(pd), Scope.QPS);
+        qpNumbers = new Reserve(() -> createQp(pd), ExplorerScope.QPS);
     }
 
     QueuePair createQp(ProtectionDomain pd) {

@@ -38,7 +38,8 @@ record Law(boolean is2A) {
         return switch (action) {
             case Action.CreateQp(int qp, int pd) -> world.withQp(qp, pd);
             case Action.DestroyQp(int qp) -> orphaned(world, qp).withQp(qp, null);
-            case Action.RegMr(int region, int pd, Rights rights) -> world.withRegion(region, new Region(pd, rights));
+            case Action.RegMr(int region, int pd, RegionRights rights) ->
+                world.withRegion(region, new Region(pd, rights));
             case Action.DeregMr(int region) -> world.withRegion(region, null);
             case Action.AllocMw(int window, int pd, MwType type) ->
                 world.withWindow(window, new Window(pd, type, null));
@@ -56,7 +57,7 @@ record Law(boolean is2A) {
 
     private static World orphaned(World world, int qp) {
         World after = world;
-        for (int i = 0; i < Scope.WINDOWS; i++) {
+        for (int i = 0; i < ExplorerScope.WINDOWS; i++) {
             Window window = world.windows().get(i);
             Bound bound = window == null ? null : window.bound();
             if (window != null && bound != null && bound.qp() == qp) {

@@ -13,10 +13,10 @@ final class ProgramText {
     private final StringBuilder text = new StringBuilder();
     private final Set<String> declared = new HashSet<>();
     /** By slot of windows: how many keys it has had, and the region it was last bound to. */
-    private final int[] keys = new int[Scope.WINDOWS];
+    private final int[] keys = new int[ExplorerScope.WINDOWS];
 
-    private final int[] boundTo = new int[Scope.WINDOWS];
-    private final MwType[] types = new MwType[Scope.WINDOWS];
+    private final int[] boundTo = new int[ExplorerScope.WINDOWS];
+    private final MwType[] types = new MwType[ExplorerScope.WINDOWS];
     private int wrId;
 
     private ProgramText() {}
@@ -36,7 +36,7 @@ final class ProgramText {
         for (String host : new String[] {"alice", "bob"}) {
             line("Context %1$s = bench.host(\"%1$s\").open();", host);
             line("CompletionQueue %1$sCq = %1$s.createCq(64);", host);
-            line("Memory %1$sMemory = %1$s.allocate(%2$d);", host, Hosts.PAGE * Scope.REGIONS);
+            line("Memory %1$sMemory = %1$s.allocate(%2$d);", host, Hosts.PAGE * ExplorerScope.REGIONS);
         }
         line("ProtectionDomain alicePd = alice.allocPd();");
         line("MemoryRegion source = alicePd.regMr(aliceMemory, AccessFlag.LOCAL_WRITE);");
@@ -58,7 +58,7 @@ final class ProgramText {
                 qps.add(qp);
                 pds.add(pd);
             }
-            case Action.RegMr(int _, int pd, Rights _) -> pds.add(pd);
+            case Action.RegMr(int _, int pd, RegionRights _) -> pds.add(pd);
             case Action.AllocMw(int _, int pd, MwType _) -> pds.add(pd);
             default -> {}
         }
@@ -72,13 +72,13 @@ final class ProgramText {
             }
             case Action.DestroyQp(int qp) -> line("bob%d.close();", qp);
             case Action.ResetQp(int qp) -> connect(qp);
-            case Action.RegMr(int region, int pd, Rights rights) ->
+            case Action.RegMr(int region, int pd, RegionRights rights) ->
                 assign(
                         "MemoryRegion",
                         "mr" + region,
                         String.format(
                                 "pd%d.regMr(bobMemory, %d, %d, %s)",
-                                pd, region * Hosts.PAGE, Scope.REGION_BYTES, flags(rights.flags())));
+                                pd, region * Hosts.PAGE, ExplorerScope.REGION_BYTES, flags(rights.flags())));
             case Action.DeregMr(int region) -> line("mr%d.close();", region);
             case Action.AllocMw(int window, int pd, MwType type) -> {
                 types[window] = type;
@@ -143,9 +143,9 @@ final class ProgramText {
                 writes ? "RdmaWrite" : "RdmaRead",
                 ++wrId,
                 boundTo[access.window()] * Hosts.PAGE
-                        + Scope.WINDOW_OFFSET
+                        + ExplorerScope.WINDOW_OFFSET
                         + access.reach().offset(),
-                Scope.ACCESS_BYTES,
+                ExplorerScope.ACCESS_BYTES,
                 key(access.window(), access.isStale()));
         await("alice");
     }

@@ -4,10 +4,10 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 
 /** The binding of a window: a range of its region, and a right. */
 enum Shape {
-    WRITABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_WRITE),
-    READABLE(Scope.WINDOW_OFFSET, Scope.WINDOW_BYTES, AccessFlag.REMOTE_READ),
+    WRITABLE(ExplorerScope.WINDOW_OFFSET, ExplorerScope.WINDOW_BYTES, AccessFlag.REMOTE_WRITE),
+    READABLE(ExplorerScope.WINDOW_OFFSET, ExplorerScope.WINDOW_BYTES, AccessFlag.REMOTE_READ),
     /** The last byte is one after the region. */
-    TOO_LONG(Scope.REGION_BYTES - 7, 8, AccessFlag.REMOTE_READ),
+    TOO_LONG(ExplorerScope.REGION_BYTES - 7, 8, AccessFlag.REMOTE_READ),
     /** The first byte is one before the region. */
     TOO_EARLY(-1, 8, AccessFlag.REMOTE_READ),
     EMPTY(0, 0, AccessFlag.REMOTE_READ);
@@ -35,6 +35,6 @@ enum Shape {
     }
 
     boolean isInside() {
-        return offset >= 0 && offset + length <= Scope.REGION_BYTES;
+        return offset >= 0 && offset + length <= ExplorerScope.REGION_BYTES;
     }
 }

@@ -21,7 +21,7 @@ record World(
     /** In place of a QP's slot: the QP that bound the window is gone, whatever is in its slot now. */
     static final int GONE = -1;
 
-    record Region(int pd, Rights rights) {}
+    record Region(int pd, RegionRights rights) {}
 
     /**
      * @param bound null when it is free
@@ -43,7 +43,8 @@ record World(
 
     /** Nothing but PDs. */
     static World empty() {
-        return new World(nulls(Scope.QPS), nulls(Scope.REGIONS), nulls(Scope.WINDOWS), falses());
+        return new World(
+                nulls(ExplorerScope.QPS), nulls(ExplorerScope.REGIONS), nulls(ExplorerScope.WINDOWS), falses());
     }
 
     boolean isHeld(int region) {

@@ -19,16 +19,18 @@ final class CallTransform implements CodeTransform {
 
     private final Predicate<InvokeInstruction> isMeant;
     private final BiConsumer<CodeBuilder, InvokeInstruction> instead;
-    private final Hits hits;
+    private final PatchedPlaces hits;
 
     private CallTransform(
-            Predicate<InvokeInstruction> isMeant, BiConsumer<CodeBuilder, InvokeInstruction> instead, Hits hits) {
+            Predicate<InvokeInstruction> isMeant,
+            BiConsumer<CodeBuilder, InvokeInstruction> instead,
+            PatchedPlaces hits) {
         this.isMeant = isMeant;
         this.instead = instead;
         this.hits = hits;
     }
 
-    static CodeTransform toWrong(Patch.Redirect redirect, Hits hits) {
+    static CodeTransform toWrong(Patch.Redirect redirect, PatchedPlaces hits) {
         return new CallTransform(
                 call -> call.name().equalsString(redirect.called()),
                 (builder, call) -> builder.invokestatic(owner(redirect.wrong()), redirect.wrong(), withReceiver(call)),
@@ -40,15 +42,15 @@ final class CallTransform implements CodeTransform {
      *
      * @param numbers which of the calls that have this descriptor, from 0
      */
-    static CodeTransform toWrong(String wrong, String descriptor, Set<Integer> numbers, Hits hits) {
-        Hits seen = new Hits();
+    static CodeTransform toWrong(String wrong, String descriptor, Set<Integer> numbers, PatchedPlaces hits) {
+        PatchedPlaces seen = new PatchedPlaces();
         return new CallTransform(
                 call -> call.type().equalsString(descriptor) && numbers.contains(seen.next()),
                 (builder, call) -> builder.invokestatic(WRONG, wrong, call.typeSymbol()),
                 hits);
     }
 
-    static CodeTransform toSibling(Patch.Divert divert, Hits hits) {
+    static CodeTransform toSibling(Patch.Divert divert, PatchedPlaces hits) {
         return new CallTransform(
                 call -> call.name().equalsString(divert.called()),
                 (builder, call) -> builder.invoke(

@@ -32,16 +32,16 @@ final class CompiledStack {
     private static final String TOOLS = "dev/fenestra/tools/";
 
     private final ImmutableMap<String, byte[]> classes;
-    private final ImmutableSetMultimap<String, Target> byConstant;
-    private final ImmutableSetMultimap<String, Target> byName;
+    private final ImmutableSetMultimap<String, PatchedMethod> byConstant;
+    private final ImmutableSetMultimap<String, PatchedMethod> byName;
     private final PackageGraph packages;
 
     private CompiledStack(ImmutableMap<String, byte[]> classes) {
         this.classes = classes;
-        ImmutableSetMultimap.Builder<String, Target> readers = ImmutableSetMultimap.builder();
-        ImmutableSetMultimap.Builder<String, Target> named = ImmutableSetMultimap.builder();
+        ImmutableSetMultimap.Builder<String, PatchedMethod> readers = ImmutableSetMultimap.builder();
+        ImmutableSetMultimap.Builder<String, PatchedMethod> named = ImmutableSetMultimap.builder();
         classes.keySet().stream().flatMap(this::methods).forEach(method -> {
-            Target target = Target.of(method);
+            PatchedMethod target = PatchedMethod.of(method);
             named.put(target.type() + "." + target.method(), target);
             constants(method).forEach(constant -> readers.put(constant, target));
         });
@@ -69,11 +69,11 @@ final class CompiledStack {
      *
      * @throws PatchException when there are none, or when two classes of the name have one
      */
-    Set<Target> find(Site site) {
-        Set<Target> found = switch (site) {
+    Set<PatchedMethod> find(Site site) {
+        Set<PatchedMethod> found = switch (site) {
             case Site.Constants read ->
                 read.constants().stream()
-                        .<Set<Target>>map(byConstant::get)
+                        .<Set<PatchedMethod>>map(byConstant::get)
                         .reduce(Sets::intersection)
                         .orElse(Set.of());
             case Site.Named named -> byName.get(named.toString());
@@ -82,7 +82,7 @@ final class CompiledStack {
             throw new PatchException("no method of the stack is found by " + site);
         }
         boolean isAmbiguous = site instanceof Site.Named
-                && found.stream().map(Target::className).distinct().count() > 1;
+                && found.stream().map(PatchedMethod::className).distinct().count() > 1;
         if (isAmbiguous) {
             throw new PatchException(site + " is a method of more than one class: " + found);
         }
@@ -100,9 +100,9 @@ final class CompiledStack {
     }
 
     /** The code of a method; empty when it has none or is not of the stack. */
-    List<CodeElement> code(Target target) {
+    List<CodeElement> code(PatchedMethod target) {
         return methods(target.className())
-                .filter(method -> Target.of(method).equals(target))
+                .filter(method -> PatchedMethod.of(method).equals(target))
                 .flatMap(method -> method.code().stream())
                 .flatMap(CodeModel::elementStream)
                 .toList();
@@ -122,7 +122,7 @@ final class CompiledStack {
 
     /** Generated tables of all constants of an enum tell nothing about a method. */
     private static Set<String> constants(MethodModel method) {
-        String own = Target.of(method).type();
+        String own = PatchedMethod.of(method).type();
         return method.methodName().equalsString("<clinit>")
                 ? Set.of()
                 : method.code().stream()

@@ -10,10 +10,10 @@ import java.lang.constant.ConstantDesc;
 /** Replaces one of the constants of a method. */
 final class ConstantTransform implements CodeTransform {
     private final Patch.Constant patch;
-    private final Hits hits;
+    private final PatchedPlaces hits;
     private int seen;
 
-    ConstantTransform(Patch.Constant patch, Hits hits) {
+    ConstantTransform(Patch.Constant patch, PatchedPlaces hits) {
         this.patch = patch;
         this.hits = hits;
     }

@@ -29,15 +29,15 @@ public final class DishonestText {
     }
 
     /** A line of the table. */
-    public static String line(Verdict verdict) {
+    public static String line(KitVerdict verdict) {
         return promise(verdict.defect()) + " " + verdict.killer() + " |";
     }
 
     /** The whole page. */
-    public static String markdown(List<Verdict> verdicts) {
+    public static String markdown(List<KitVerdict> verdicts) {
         StringBuilder text = new StringBuilder(HEAD);
         verdicts.forEach(verdict -> text.append(line(verdict)).append('\n'));
-        long named = verdicts.stream().filter(Verdict::isKilled).count();
+        long named = verdicts.stream().filter(KitVerdict::isKilled).count();
         return text.append(String.format("\n%d of %d cards are named.\n", named, verdicts.size()))
                 .toString();
     }

@@ -13,17 +13,17 @@ final class FieldTransform implements CodeTransform {
     private final String field;
     private final Set<Opcode> opcodes;
     private final BiConsumer<CodeBuilder, FieldInstruction> instead;
-    private final Hits hits;
+    private final PatchedPlaces hits;
 
     private FieldTransform(
-            String field, Set<Opcode> opcodes, BiConsumer<CodeBuilder, FieldInstruction> instead, Hits hits) {
+            String field, Set<Opcode> opcodes, BiConsumer<CodeBuilder, FieldInstruction> instead, PatchedPlaces hits) {
         this.field = field;
         this.opcodes = opcodes;
         this.instead = instead;
         this.hits = hits;
     }
 
-    static CodeTransform reading(Patch.Read patch, Hits hits) {
+    static CodeTransform reading(Patch.Read patch, PatchedPlaces hits) {
         return new FieldTransform(
                 patch.field(),
                 Set.of(Opcode.GETFIELD),
@@ -31,7 +31,7 @@ final class FieldTransform implements CodeTransform {
                 hits);
     }
 
-    static CodeTransform swapping(Patch.Swap patch, Hits hits) {
+    static CodeTransform swapping(Patch.Swap patch, PatchedPlaces hits) {
         return new FieldTransform(
                 patch.from(),
                 Set.of(Opcode.GETSTATIC, Opcode.GETFIELD),

@@ -15,14 +15,14 @@ import java.lang.constant.ClassDesc;
 final class ForgetTransform implements CodeTransform {
     private final Patch.Forget patch;
     private final ClassDesc result;
-    private final Hits hits;
+    private final PatchedPlaces hits;
     private boolean isHeld;
     private int seen;
 
     /**
      * @param result what the method returns; a method that only compares or reports rules is left as it is
      */
-    ForgetTransform(Patch.Forget patch, ClassDesc result, Hits hits) {
+    ForgetTransform(Patch.Forget patch, ClassDesc result, PatchedPlaces hits) {
         this.patch = patch;
         this.result = result;
         this.hits = hits;

@@ -28,12 +28,12 @@ final class LastWordDefects {
                         "last-rereg",
                         "the device changes a region with bound windows when the kernel asks",
                         "D3",
-                        new Patch.Return(at("RegionChange", "disturbsWindows"), 0)),
+                        new Patch.Return(at("MkeyModification", "disturbsWindows"), 0)),
                 defect(
                         "last-rereg-rights",
                         "the device takes rights that bound windows need",
                         "D3",
-                        new Patch.Return(at("RegionChange", "takesAway"), 0)),
+                        new Patch.Return(at("MkeyModification", "takesAway"), 0)),
                 defect(
                                 "last-qp",
                                 "the device destroys and resets QPs that hold 2A windows when the kernel asks",
@@ -45,7 +45,7 @@ final class LastWordDefects {
                                 "last-reset",
                                 "the device resets a QP that holds 2A windows when the kernel asks",
                                 "D2",
-                                new Patch.Skip(at("QpTransitions", "reset"), "hasBoundWindows"))
+                                new Patch.Skip(at("QpStateCommands", "reset"), "hasBoundWindows"))
                         .on(WindowSupport.TYPES_1_AND_2A));
     }
 

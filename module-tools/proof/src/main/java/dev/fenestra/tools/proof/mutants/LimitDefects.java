@@ -33,7 +33,7 @@ final class LimitDefects {
                         "rereg-access",
                         "a rereg keeps the rights",
                         "R4",
-                        new Patch.Constant(at("RegionChange", "complete"), CHANGES_ACCESS, 0, 0)));
+                        new Patch.Constant(at("MkeyModification", "complete"), CHANGES_ACCESS, 0, 0)));
     }
 
     private static Defect defect(String id, String text, String rule, Patch... patches) {

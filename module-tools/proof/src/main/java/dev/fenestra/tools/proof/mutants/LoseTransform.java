@@ -10,9 +10,9 @@ import java.lang.classfile.instruction.FieldInstruction;
 /** Leaves out what is stored to a field of an object: the field keeps what it had. */
 final class LoseTransform implements CodeTransform {
     private final String field;
-    private final Hits hits;
+    private final PatchedPlaces hits;
 
-    LoseTransform(String field, Hits hits) {
+    LoseTransform(String field, PatchedPlaces hits) {
         this.field = field;
         this.hits = hits;
     }

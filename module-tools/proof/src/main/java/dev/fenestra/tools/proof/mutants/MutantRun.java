@@ -36,14 +36,14 @@ public final class MutantRun {
      *
      * @throws PatchException when the defect cannot be built into the stack any more
      */
-    public Verdict run(Defect defect) {
+    public KitVerdict run(Defect defect) {
         return run(defect, mutant(defect.patches()));
     }
 
-    private static Verdict run(Defect defect, MutantLoader mutant) {
+    private static KitVerdict run(Defect defect, MutantLoader mutant) {
         long start = System.nanoTime();
         List<String> finding = trial(mutant, defect.device(), Set.of(defect.rule()));
-        return new Verdict(defect, finding, System.nanoTime() - start);
+        return new KitVerdict(defect, finding, System.nanoTime() - start);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class MutantRun {
      *
      * @param shown what the explorer found, of a defect that it is for
      */
-    public record Examined(Verdict verdict, Optional<Exploration> shown) {}
+    public record Examined(KitVerdict verdict, Optional<Exploration> shown) {}
 
     /**
      * Runs defects on as many threads as there are processors; the verdicts are in the order of the defects.
@@ -59,7 +59,7 @@ public final class MutantRun {
      * @throws IllegalStateException caused by a {@link PatchException} when one of them cannot be built into the stack
      *     any more
      */
-    public List<Verdict> runAll(List<Defect> defects) {
+    public List<KitVerdict> runAll(List<Defect> defects) {
         return runAll(defects, _ -> {});
     }
 
@@ -68,9 +68,9 @@ public final class MutantRun {
      *
      * @param listener is told each verdict as it comes, by several threads
      */
-    public List<Verdict> runAll(List<Defect> defects, Consumer<Verdict> listener) {
+    public List<KitVerdict> runAll(List<Defect> defects, Consumer<KitVerdict> listener) {
         return inParallel(defects, defect -> {
-            Verdict verdict = run(defect);
+            KitVerdict verdict = run(defect);
             listener.accept(verdict);
             return verdict;
         });
@@ -83,7 +83,7 @@ public final class MutantRun {
 
     private Examined examine(Defect defect) {
         MutantLoader mutant = mutant(defect.patches());
-        Verdict verdict = run(defect, mutant);
+        KitVerdict verdict = run(defect, mutant);
         return new Examined(
                 verdict,
                 defect.isExplored() ? Optional.of(explore(defect, defect.moves() + 1, mutant)) : Optional.empty());
@@ -113,7 +113,7 @@ public final class MutantRun {
     /**
      * Runs, in the same way but in a stack without a defect, all the cases by which defects are found.
      *
-     * @return the first case that failed and what it said, as in {@link Verdict}; empty when all is well
+     * @return the first case that failed and what it said, as in {@link KitVerdict}; empty when all is well
      */
     public List<String> runHealthy(WindowSupport device) {
         Collection<String> rules = new TreeSet<>();

@@ -78,11 +78,11 @@ public final class MutantText {
     private MutantText() {}
 
     /** A line for each verdict and one for all. */
-    public static String table(List<Verdict> verdicts) {
+    public static String table(List<KitVerdict> verdicts) {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 "%-17s %-16s %-28s %6s  %s%n", "defect", "killed by", "first failing case", "ms", "what is wrong"));
-        for (Verdict verdict : verdicts) {
+        for (KitVerdict verdict : verdicts) {
             Defect defect = verdict.defect();
             text.append(String.format(
                     "%-17s %-16s %-28s %6d  %s%n",
@@ -92,15 +92,15 @@ public final class MutantText {
                     verdict.nanos() / NANOS_PER_MILLI,
                     defect.text()));
         }
-        long killed = verdicts.stream().filter(Verdict::isKilled).count();
+        long killed = verdicts.stream().filter(KitVerdict::isKilled).count();
         return text.append(String.format("%d of %d defects killed%n", killed, verdicts.size()))
                 .toString();
     }
 
     /** All of them as JSON. */
-    public static String json(List<Verdict> verdicts) {
+    public static String json(List<KitVerdict> verdicts) {
         List<Map<String, Object>> all = new ArrayList<>();
-        for (Verdict verdict : verdicts) {
+        for (KitVerdict verdict : verdicts) {
             Map<String, Object> members = new LinkedHashMap<>();
             members.put("defect", verdict.defect().id());
             members.put("text", verdict.defect().text());
@@ -115,7 +115,7 @@ public final class MutantText {
     }
 
     /** Everything about one. */
-    public static String explain(Verdict verdict) {
+    public static String explain(KitVerdict verdict) {
         Defect defect = verdict.defect();
         StringBuilder text = new StringBuilder();
         text.append(String.format("%s: %s%n", defect.id(), defect.text()));
@@ -140,9 +140,9 @@ public final class MutantText {
      * @param shown what the explorer made of it
      */
     public static String markdown(
-            List<Verdict> verdicts, List<Exploration> explored, Defect example, Exploration.Finding shown) {
+            List<KitVerdict> verdicts, List<Exploration> explored, Defect example, Exploration.Finding shown) {
         StringBuilder text = new StringBuilder(HEAD);
-        for (Verdict verdict : verdicts) {
+        for (KitVerdict verdict : verdicts) {
             Defect defect = verdict.defect();
             text.append(String.format(
                     "| %s | %s | %s | %s | %s | %s |\n",
@@ -153,10 +153,10 @@ public final class MutantText {
                     verdict.killer(),
                     defect.isExplored() ? defect.moves() : ""));
         }
-        long killed = verdicts.stream().filter(Verdict::isKilled).count();
+        long killed = verdicts.stream().filter(KitVerdict::isKilled).count();
         text.append(String.format("\n%d of %d defects are killed.\n", killed, verdicts.size()))
                 .append(NAMED);
-        verdicts.stream().map(Verdict::defect).forEach(defect -> text.append(named(defect)));
+        verdicts.stream().map(KitVerdict::defect).forEach(defect -> text.append(named(defect)));
         text.append(EXPLORER);
         for (Invariant invariant : Invariant.values()) {
             text.append("- ").append(invariant.text()).append('\n');

@@ -1,14 +1,14 @@
 package dev.fenestra.tools.proof.mutants;
 
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;
 import dev.fenestra.tools.proof.campaign.ItemResult;
-import dev.fenestra.tools.proof.campaign.Work;
 import java.util.List;
 import java.util.Map;
 
 /** The hunt for defects as a campaign. An item is one defect. A finding is a defect that no case of the kit names. */
-public final class MutantWork implements Work {
+public final class MutantWork implements CampaignWork {
     private static final String DEFECTS = "defects";
 
     private final Identity identity;

@@ -44,9 +44,10 @@ final class Patcher {
     Map<String, byte[]> apply(List<Patch> patches) {
         Map<String, byte[]> changed = new HashMap<>();
         for (Patch patch : patches) {
-            Hits hits = new Hits();
-            Map<Target, MethodTransform> methods = methods(patch, hits);
-            Set<String> names = methods.keySet().stream().map(Target::className).collect(ImmutableSet.toImmutableSet());
+            PatchedPlaces hits = new PatchedPlaces();
+            Map<PatchedMethod, MethodTransform> methods = methods(patch, hits);
+            Set<String> names =
+                    methods.keySet().stream().map(PatchedMethod::className).collect(ImmutableSet.toImmutableSet());
             for (String name : names) {
                 byte[] bytes = changed.containsKey(name) ? changed.get(name) : stack.bytes(name);
                 changed.put(name, transform(bytes, methods));
@@ -58,9 +59,10 @@ final class Patcher {
         return changed;
     }
 
-    private byte[] transform(byte[] original, Map<Target, MethodTransform> methods) {
+    private byte[] transform(byte[] original, Map<PatchedMethod, MethodTransform> methods) {
         return classes.transformClass(classes.parse(original), (builder, element) -> {
-            MethodTransform change = element instanceof MethodModel method ? methods.get(Target.of(method)) : null;
+            MethodTransform change =
+                    element instanceof MethodModel method ? methods.get(PatchedMethod.of(method)) : null;
             if (change != null) {
                 builder.transformMethod((MethodModel) element, change);
             } else {
@@ -69,20 +71,21 @@ final class Patcher {
         });
     }
 
-    private Map<Target, MethodTransform> methods(Patch patch, Hits hits) {
-        Set<Target> site = stack.find(patch.site());
+    private Map<PatchedMethod, MethodTransform> methods(Patch patch, PatchedPlaces hits) {
+        Set<PatchedMethod> site = stack.find(patch.site());
         return patch instanceof Patch.Misjudge misjudge
                 ? misjudged(site, misjudge, hits)
                 : Maps.toMap(site, _ -> body(patch, hits));
     }
 
-    private Map<Target, MethodTransform> misjudged(Set<Target> site, Patch.Misjudge patch, Hits hits) {
+    private Map<PatchedMethod, MethodTransform> misjudged(
+            Set<PatchedMethod> site, Patch.Misjudge patch, PatchedPlaces hits) {
         String descriptor = Wrong.descriptor(patch.wrong());
-        Comparison comparison = new Comparison(stack, descriptor);
-        List<Comparison.Calls> found = site.stream()
+        DecidingCalls comparison = new DecidingCalls(stack, descriptor);
+        List<DecidingCalls.Calls> found = site.stream()
                 .flatMap(reader -> comparison.find(reader, patch.rule()).stream())
                 .toList();
-        Map<Target, MethodTransform> methods = new HashMap<>(Maps.toMap(
+        Map<PatchedMethod, MethodTransform> methods = new HashMap<>(Maps.toMap(
                 numbers(found, false).keySet(),
                 target -> stateful(() -> CallTransform.toWrong(
                         patch.wrong(), descriptor, numbers(found, false).get(target), hits))));
@@ -97,14 +100,14 @@ final class Patcher {
         return MethodTransform.transformingCode(CodeTransform.ofStateful(change));
     }
 
-    private static SetMultimap<Target, Integer> numbers(List<Comparison.Calls> found, boolean asksKey) {
-        SetMultimap<Target, Integer> calls =
+    private static SetMultimap<PatchedMethod, Integer> numbers(List<DecidingCalls.Calls> found, boolean asksKey) {
+        SetMultimap<PatchedMethod, Integer> calls =
                 MultimapBuilder.hashKeys().treeSetValues().build();
         found.stream().filter(it -> it.asksKey() == asksKey).forEach(it -> calls.putAll(it.method(), it.numbers()));
         return calls;
     }
 
-    private static MethodTransform body(Patch patch, Hits hits) {
+    private static MethodTransform body(Patch patch, PatchedPlaces hits) {
         return (builder, element) -> {
             if (!(element instanceof CodeAttribute code)) {
                 builder.with(element);
@@ -133,7 +136,7 @@ final class Patcher {
         body.return_(result);
     }
 
-    private static CodeTransform code(Patch patch, MethodTypeDesc type, Hits hits) {
+    private static CodeTransform code(Patch patch, MethodTypeDesc type, PatchedPlaces hits) {
         return switch (patch) {
             case Patch.Refuse refuse -> {
                 hits.add();

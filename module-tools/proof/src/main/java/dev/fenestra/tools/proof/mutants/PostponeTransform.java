@@ -22,7 +22,7 @@ final class PostponeTransform implements CodeTransform {
 
     private final String called;
     private final @Nullable InvokeInstruction call;
-    private final Hits hits;
+    private final PatchedPlaces hits;
     /** Of the receiver and the arguments. */
     private final List<TypeKind> kinds = new ArrayList<>();
 
@@ -33,7 +33,7 @@ final class PostponeTransform implements CodeTransform {
      * @param called name of the method
      * @param code where it is called
      */
-    PostponeTransform(String called, CodeModel code, Hits hits) {
+    PostponeTransform(String called, CodeModel code, PatchedPlaces hits) {
         this.called = called;
         this.hits = hits;
         call = code.elementStream()

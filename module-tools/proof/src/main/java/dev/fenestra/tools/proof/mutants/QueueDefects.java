@@ -40,12 +40,12 @@ final class QueueDefects {
                         "all-signaled",
                         "unsignaled requests complete too",
                         "QUE-unsignaled",
-                        new Patch.Return(at("SendRing", "signaled"), 1)),
+                        new Patch.Return(at("FetchedSends", "signaled"), 1)),
                 defect(
                         "none-signaled",
                         "signaled requests do not complete",
                         "QUE-unsignaled",
-                        new Patch.Return(at("SendRing", "signaled"), 0)));
+                        new Patch.Return(at("FetchedSends", "signaled"), 0)));
     }
 
     /** Completions that are not where they belong when a QP goes. */
@@ -120,7 +120,7 @@ final class QueueDefects {
                         "never-solicited",
                         "no completion is solicited",
                         "EV-solicited",
-                        new Patch.Lose(at("Completions", "received"), "solicited")));
+                        new Patch.Lose(at("CompletionReports", "received"), "solicited")));
     }
 
     /** Posts, and queues after a reset. */

@@ -19,13 +19,13 @@ final class RangeTransform implements CodeTransform {
 
     private final String wrong;
     private final Set<Integer> numbers;
-    private final Hits hits;
-    private final Hits seen = new Hits();
+    private final PatchedPlaces hits;
+    private final PatchedPlaces seen = new PatchedPlaces();
 
     /**
      * @param numbers which of the calls that ask a key, from 0
      */
-    RangeTransform(String wrong, Set<Integer> numbers, Hits hits) {
+    RangeTransform(String wrong, Set<Integer> numbers, PatchedPlaces hits) {
         this.wrong = wrong;
         this.numbers = numbers;
         this.hits = hits;
@@ -33,7 +33,7 @@ final class RangeTransform implements CodeTransform {
 
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
-        if (element instanceof InvokeInstruction call && Comparison.asksKey(call) && numbers.contains(seen.next())) {
+        if (element instanceof InvokeInstruction call && DecidingCalls.asksKey(call) && numbers.contains(seen.next())) {
             hits.add();
             misjudge(builder, call.owner().asSymbol());
         } else {
@@ -49,6 +49,6 @@ final class RangeTransform implements CodeTransform {
         builder.lstore(length).lstore(address).astore(asked);
         builder.lload(address).aload(asked).invokevirtual(key, "start", EXTENT).lsub();
         builder.lload(length).aload(asked).invokevirtual(key, "length", EXTENT);
-        builder.invokestatic(WRONG, wrong, MethodTypeDesc.ofDescriptor(Comparison.OF_RANGES));
+        builder.invokestatic(WRONG, wrong, MethodTypeDesc.ofDescriptor(DecidingCalls.OF_RANGES));
     }
 }

@@ -9,9 +9,9 @@ import java.lang.classfile.instruction.InvokeInstruction;
 /** Removes calls: it drops their arguments and supplies a result. */
 final class SkipTransform implements CodeTransform {
     private final String called;
-    private final Hits hits;
+    private final PatchedPlaces hits;
 
-    SkipTransform(String called, Hits hits) {
+    SkipTransform(String called, PatchedPlaces hits) {
         this.called = called;
         this.hits = hits;
     }

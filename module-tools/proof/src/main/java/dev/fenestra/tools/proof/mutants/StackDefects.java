@@ -66,7 +66,7 @@ final class StackDefects {
                         "a rereg moves the addresses of a region, not its pages",
                         "ibv_rereg_mr(3): after a failure the region is undefined",
                         "RRG-translation",
-                        new Patch.Skip(Site.named("RegionChange", "change", EFFECT), "translate")),
+                        new Patch.Skip(Site.named("MkeyModification", "change", EFFECT), "translate")),
                 of(
                         "rereg-pd",
                         "a rereg that is refused has changed the PD",

@@ -25,30 +25,30 @@ final class TransportDefects {
                         "lose-remote-write",
                         "the QP does not take remote write from its attributes",
                         "RRG-bound-more",
-                        new Patch.Lose(at("QpTransitions", "takeAccess"), "remoteWrite"),
-                        new Patch.Lose(at("QpTransitions", "takeOptional"), "remoteWrite")),
+                        new Patch.Lose(at("QpStateCommands", "takeAccess"), "remoteWrite"),
+                        new Patch.Lose(at("QpStateCommands", "takeOptional"), "remoteWrite")),
                 defect(
                         "lose-remote-read",
                         "the QP does not take remote read from its attributes",
                         "GRID-read/REGION",
-                        new Patch.Lose(at("QpTransitions", "takeAccess"), "remoteRead"),
-                        new Patch.Lose(at("QpTransitions", "takeOptional"), "remoteRead")),
+                        new Patch.Lose(at("QpStateCommands", "takeAccess"), "remoteRead"),
+                        new Patch.Lose(at("QpStateCommands", "takeOptional"), "remoteRead")),
                 defect(
                         "lose-remote-atomic",
                         "the QP does not take remote atomics from its attributes",
                         "ATM-add",
-                        new Patch.Lose(at("QpTransitions", "takeAccess"), "remoteAtomic"),
-                        new Patch.Lose(at("QpTransitions", "takeOptional"), "remoteAtomic")),
+                        new Patch.Lose(at("QpStateCommands", "takeAccess"), "remoteAtomic"),
+                        new Patch.Lose(at("QpStateCommands", "takeOptional"), "remoteAtomic")),
                 defect(
                         "lose-requester-depth",
                         "max_rd_atomic is not taken",
                         "TRN-depth",
-                        new Patch.Lose(at("QpTransitions", "startSending"), "requesterDepth")),
+                        new Patch.Lose(at("QpStateCommands", "startSending"), "requesterDepth")),
                 defect(
                         "lose-responder-depth",
                         "max_dest_rd_atomic is not taken",
                         "TRN-depth",
-                        new Patch.Lose(at("QpTransitions", "connect"), "responderDepth")));
+                        new Patch.Lose(at("QpStateCommands", "connect"), "responderDepth")));
     }
 
     /** Retries that are not taken when the QP is connected. */
@@ -58,23 +58,23 @@ final class TransportDefects {
                         "lose-retry-count",
                         "retry_cnt is not taken",
                         "WIRE-lost",
-                        new Patch.Lose(at("QpTransitions", "startSending"), "retryCount")),
+                        new Patch.Lose(at("QpStateCommands", "startSending"), "retryCount")),
                 defect(
                         "lose-rnr-retry",
                         "rnr_retry is not taken",
                         "TRN-rnr-7",
-                        new Patch.Lose(at("QpTransitions", "startSending"), "rnrRetry")),
+                        new Patch.Lose(at("QpStateCommands", "startSending"), "rnrRetry")),
                 defect(
                         "lose-rnr-timer",
                         "min_rnr_timer is not taken",
                         "WIRE-rnr",
-                        new Patch.Lose(at("QpTransitions", "connect"), "minRnrTimer"),
-                        new Patch.Lose(at("QpTransitions", "takeOptional"), "minRnrTimer")),
+                        new Patch.Lose(at("QpStateCommands", "connect"), "minRnrTimer"),
+                        new Patch.Lose(at("QpStateCommands", "takeOptional"), "minRnrTimer")),
                 defect(
                         "lose-expected-psn",
                         "rq_psn is not taken",
                         "PEER-qp",
-                        new Patch.Lose(at("QpTransitions", "connect"), "expectedPsn")));
+                        new Patch.Lose(at("QpStateCommands", "connect"), "expectedPsn")));
     }
 
     /** Rights that are checked for another operation than the one that arrived. */

@@ -3,8 +3,8 @@ package dev.fenestra.tools.proof.mutants;
 import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.observe.waits.Finding;
 import dev.fenestra.tools.observe.waits.HangWatchdog;
+import dev.fenestra.tools.observe.waits.VainWait;
 import dev.fenestra.tools.observe.waits.Waiters;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class WaitTrial implements BiFunction<String, Duration, List<String
             LockSupport.parkNanos(limit.toNanos());
             // It is stuck: its hosts cannot be closed, and its agent may need a while to end.
             Thread.ofPlatform().daemon().start(agent::close);
-            return watchdog.findings().stream().map(Finding::text).toList();
+            return watchdog.findings().stream().map(VainWait::text).toList();
         }
     }
 

@@ -24,8 +24,8 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** Tries defects in the compiled classes of one module, each against the cases that reach its line. */
 public final class Campaign {
-    private static final Comparator<Verdict> BY_PLACE = Comparator.comparing(
-                    (Verdict one) -> one.point().className())
+    private static final Comparator<DefectVerdict> BY_PLACE = Comparator.comparing(
+                    (DefectVerdict one) -> one.point().className())
             .thenComparing(one -> one.point().line())
             .thenComparing(one -> one.point().method() + one.point().descriptor())
             .thenComparing(one -> one.point().index())
@@ -114,7 +114,7 @@ public final class Campaign {
         }
     }
 
-    private MutateReport report(int places, List<Reached> reached, List<Verdict> verdicts, long start) {
+    private MutateReport report(int places, List<Reached> reached, List<DefectVerdict> verdicts, long start) {
         List<String> unusable = reached.stream()
                 .filter(one -> one.result() == Reached.Result.FAILED)
                 .map(Reached::id)

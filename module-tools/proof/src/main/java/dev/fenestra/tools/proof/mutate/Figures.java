@@ -10,12 +10,12 @@ import java.util.Map;
  * @param name of the package
  * @param counts by outcome, each of them
  */
-public record Figures(String name, Map<Outcome, Integer> counts) {
+public record Figures(String name, Map<DefectOutcome, Integer> counts) {
     private static final int PERCENT = 100;
 
-    static Figures of(String name, List<Verdict> verdicts) {
-        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
-        for (Outcome outcome : Outcome.values()) {
+    static Figures of(String name, List<DefectVerdict> verdicts) {
+        Map<DefectOutcome, Integer> counts = new EnumMap<>(DefectOutcome.class);
+        for (DefectOutcome outcome : DefectOutcome.values()) {
             counts.put(outcome, 0);
         }
         verdicts.forEach(one -> counts.merge(one.outcome(), 1, Integer::sum));
@@ -23,13 +23,13 @@ public record Figures(String name, Map<Outcome, Integer> counts) {
     }
 
     /** How many defects had an outcome. */
-    public int count(Outcome outcome) {
+    public int count(DefectOutcome outcome) {
         return counts.getOrDefault(outcome, 0);
     }
 
     /** How many defects there were, without those whose class the JVM did not take. */
     public int defects() {
-        return counts.values().stream().mapToInt(Integer::intValue).sum() - count(Outcome.INVALID);
+        return counts.values().stream().mapToInt(Integer::intValue).sum() - count(DefectOutcome.INVALID);
     }
 
     /** How many were noticed. */

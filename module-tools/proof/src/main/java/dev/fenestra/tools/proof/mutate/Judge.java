@@ -17,26 +17,26 @@ final class Judge {
     }
 
     /** Tries a defect. When it {@link #isLost}, the worker is not usable any more. */
-    Verdict of(Point point, WorkerJvm worker) {
+    DefectVerdict of(Point point, WorkerJvm worker) {
         List<Reached> cases = coverage.reaching(point);
         if (cases.isEmpty()) {
-            return Verdict.unreached(point);
+            return DefectVerdict.unreached(point);
         }
         try {
-            Verdict verdict = worker.attempt(point, cases, this::limit);
-            if (verdict.outcome() == Outcome.CASE) {
+            DefectVerdict verdict = worker.attempt(point, cases, this::limit);
+            if (verdict.outcome() == DefectOutcome.CASE) {
                 coverage.noticed(point, verdict.by());
             }
             return verdict;
         } catch (LostException lost) {
-            Outcome outcome = lost.isLate() ? Outcome.HANG : Outcome.CRASH;
-            return new Verdict(point, outcome, lost.during(), "", lost.begun());
+            DefectOutcome outcome = lost.isLate() ? DefectOutcome.HANG : DefectOutcome.CRASH;
+            return new DefectVerdict(point, outcome, lost.during(), "", lost.begun());
         }
     }
 
     /** Whether the defect has ended the worker. */
-    static boolean isLost(Verdict verdict) {
-        return verdict.outcome() == Outcome.HANG || verdict.outcome() == Outcome.CRASH;
+    static boolean isLost(DefectVerdict verdict) {
+        return verdict.outcome() == DefectOutcome.HANG || verdict.outcome() == DefectOutcome.CRASH;
     }
 
     private long limit(Reached usual) {

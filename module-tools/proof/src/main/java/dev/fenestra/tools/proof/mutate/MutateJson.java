@@ -41,8 +41,8 @@ public final class MutateJson {
                     figures.name(),
                     figures.defects(),
                     figures.noticed(),
-                    figures.count(Outcome.SURVIVED),
-                    figures.count(Outcome.UNREACHED));
+                    figures.count(DefectOutcome.SURVIVED),
+                    figures.count(DefectOutcome.UNREACHED));
         }
     }
 
@@ -52,11 +52,11 @@ public final class MutateJson {
             int line,
             String operator,
             String change,
-            Outcome outcome,
+            DefectOutcome outcome,
             String by,
             String seen,
             int tries) {
-        static Mutant of(Verdict verdict) {
+        static Mutant of(DefectVerdict verdict) {
             return new Mutant(
                     verdict.point().className(),
                     verdict.point().method(),

@@ -23,7 +23,7 @@ public final class MutatePage {
                 report.seed(),
                 report.cases(),
                 report.time().toSeconds());
-        List<Verdict> others = report.verdicts().stream()
+        List<DefectVerdict> others = report.verdicts().stream()
                 .filter(one -> !one.outcome().isSurvivor())
                 .toList();
         return new DefectsPage(report.module(), lead, packages(report), verdicts(report.survivors()), verdicts(others))
@@ -32,7 +32,7 @@ public final class MutatePage {
 
     private static Table packages(MutateReport report) {
         List<Cell> head = new ArrayList<>(List.of(Cell.of("package"), Cell.number("defects")));
-        for (Outcome outcome : Outcome.values()) {
+        for (DefectOutcome outcome : DefectOutcome.values()) {
             head.add(Cell.number(outcome.text()));
         }
         head.add(Cell.number("noticed"));
@@ -44,14 +44,14 @@ public final class MutatePage {
 
     private static Row row(Figures one) {
         List<Cell> cells = new ArrayList<>(List.of(Cell.code(one.name()), Cell.number("" + one.defects())));
-        for (Outcome outcome : Outcome.values()) {
+        for (DefectOutcome outcome : DefectOutcome.values()) {
             cells.add(Cell.number("" + one.count(outcome)));
         }
         cells.add(Cell.number(one.percent() + " %"));
         return new Row(cells);
     }
 
-    private static Table verdicts(List<Verdict> verdicts) {
+    private static Table verdicts(List<DefectVerdict> verdicts) {
         return new Table(
                 "",
                 List.of(

@@ -25,7 +25,7 @@ public record MutateReport(
         int places,
         int cases,
         List<String> unusable,
-        List<Verdict> verdicts,
+        List<DefectVerdict> verdicts,
         Duration time) {
 
     /** Copies the lists. */
@@ -35,13 +35,13 @@ public record MutateReport(
     }
 
     /** The defects that were not noticed. */
-    public List<Verdict> survivors() {
+    public List<DefectVerdict> survivors() {
         return verdicts.stream().filter(one -> one.outcome().isSurvivor()).toList();
     }
 
     /** The figures of each package, in order. */
     public List<Figures> packages() {
-        Map<String, List<Verdict>> byPackage = new TreeMap<>();
+        Map<String, List<DefectVerdict>> byPackage = new TreeMap<>();
         verdicts.forEach(one -> byPackage
                 .computeIfAbsent(one.point().packageName(), _ -> new ArrayList<>())
                 .add(one));

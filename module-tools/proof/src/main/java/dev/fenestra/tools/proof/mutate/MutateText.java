@@ -28,7 +28,7 @@ public final class MutateText {
                     "%nThese fail without a defect, so they prove nothing: %s%n",
                     String.join(", ", report.unusable())));
         }
-        List<Verdict> survivors = report.survivors();
+        List<DefectVerdict> survivors = report.survivors();
         if (!survivors.isEmpty()) {
             text.append(String.format("%nNot noticed:%n"));
             survivors.forEach(one -> text.append(survivor(one)));
@@ -41,25 +41,25 @@ public final class MutateText {
         return point.className() + "." + point.method() + ":" + point.line();
     }
 
-    private static String survivor(Verdict one) {
+    private static String survivor(DefectVerdict one) {
         return String.format(
                 "  %s%n    %-11s %s (%s)%n",
                 place(one.point()),
                 one.point().operator(),
                 one.point().change(),
-                one.outcome() == Outcome.UNREACHED ? one.outcome().text() : one.tries() + " cases pass");
+                one.outcome() == DefectOutcome.UNREACHED ? one.outcome().text() : one.tries() + " cases pass");
     }
 
     private static String line(Figures one) {
         return line(
                 one.name(),
                 one.defects(),
-                one.count(Outcome.CASE),
-                one.count(Outcome.ORACLE),
-                one.count(Outcome.HANG),
-                one.count(Outcome.CRASH),
-                one.count(Outcome.SURVIVED),
-                one.count(Outcome.UNREACHED),
+                one.count(DefectOutcome.CASE),
+                one.count(DefectOutcome.ORACLE),
+                one.count(DefectOutcome.HANG),
+                one.count(DefectOutcome.CRASH),
+                one.count(DefectOutcome.SURVIVED),
+                one.count(DefectOutcome.UNREACHED),
                 one.percent() + " %");
     }
 

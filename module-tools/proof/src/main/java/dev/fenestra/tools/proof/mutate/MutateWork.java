@@ -3,10 +3,10 @@ package dev.fenestra.tools.proof.mutate;
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;
 import dev.fenestra.tools.proof.campaign.ItemResult;
-import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.mutate.operator.Point;
 import dev.fenestra.tools.proof.mutate.worker.Lines;
 import dev.fenestra.tools.proof.mutate.worker.ModuleClasses;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Mutation as a campaign. An item is one defect. Which cases reach which line is recorded once in each process, before
  * its first item. A finding is a defect that nothing notices: it depends on no other item.
  */
-public final class MutateWork implements Work {
+public final class MutateWork implements CampaignWork {
     private static final String DEFECTS = "defects";
 
     private final MutateOptions options;
@@ -107,7 +107,7 @@ public final class MutateWork implements Work {
         MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
     }
 
-    private static ItemResult result(Verdict verdict) {
+    private static ItemResult result(DefectVerdict verdict) {
         String outcome = verdict.outcome().isNoticed()
                 ? "noticed"
                 : verdict.outcome().name().toLowerCase(Locale.ROOT);
@@ -116,14 +116,14 @@ public final class MutateWork implements Work {
                 verdict.outcome().isSurvivor() ? List.of(finding(verdict)) : List.of());
     }
 
-    private static Finding finding(Verdict verdict) {
+    private static Finding finding(DefectVerdict verdict) {
         Point point = verdict.point();
         return new Finding(
                 point.operator().name(),
                 MutateText.place(point) + " #" + point.index(),
                 point.change()
-                        + (verdict.outcome() == Outcome.UNREACHED
-                                ? ", " + Outcome.UNREACHED.text()
+                        + (verdict.outcome() == DefectOutcome.UNREACHED
+                                ? ", " + DefectOutcome.UNREACHED.text()
                                 : ", and " + verdict.tries() + " cases pass"),
                 "",
                 "");
@@ -143,7 +143,7 @@ public final class MutateWork implements Work {
         public ItemResult run(long item) throws IOException {
             WorkerJvm worker = jvm == null ? WorkerJvm.start(start, clock) : jvm;
             jvm = worker;
-            Verdict verdict = verdicts.of(points.get((int) item), worker);
+            DefectVerdict verdict = verdicts.of(points.get((int) item), worker);
             if (Judge.isLost(verdict)) {
                 close();
             }

@@ -15,7 +15,7 @@ final class Tries {
     private final int count;
     private final long start;
     private final MutateProgress progress;
-    private final List<Verdict> verdicts = new ArrayList<>();
+    private final List<DefectVerdict> verdicts = new ArrayList<>();
     private int survivors;
 
     /**
@@ -31,7 +31,7 @@ final class Tries {
         count = waiting.size();
     }
 
-    synchronized List<Verdict> verdicts() {
+    synchronized List<DefectVerdict> verdicts() {
         return List.copyOf(verdicts);
     }
 
@@ -58,12 +58,12 @@ final class Tries {
         if (point == null) {
             return false;
         }
-        Verdict verdict = judge.of(point, worker);
+        DefectVerdict verdict = judge.of(point, worker);
         add(verdict);
         return !Judge.isLost(verdict);
     }
 
-    private synchronized void add(Verdict verdict) {
+    private synchronized void add(DefectVerdict verdict) {
         verdicts.add(verdict);
         if (verdict.outcome().isSurvivor()) {
             survivors++;

@@ -2,7 +2,7 @@ package dev.fenestra.tools.proof.mutate;
 
 import dev.fenestra.tools.proof.mutate.operator.Point;
 import dev.fenestra.tools.proof.mutate.worker.Reached;
-import dev.fenestra.tools.proof.mutate.worker.Wire;
+import dev.fenestra.tools.proof.mutate.worker.WorkerMessages;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -79,10 +79,10 @@ final class WorkerJvm implements AutoCloseable {
         List<Reached> all = new ArrayList<>();
         String last = "the first case";
         try {
-            out.writeByte(Wire.SCOUT);
+            out.writeByte(WorkerMessages.SCOUT);
             out.flush();
-            while (read(LONG) == Wire.BEGIN) {
-                Reached reached = Wire.readReached(in);
+            while (read(LONG) == WorkerMessages.BEGIN) {
+                Reached reached = WorkerMessages.readReached(in);
                 listener.accept(reached);
                 all.add(reached);
                 last = "the case after " + reached.id();
@@ -98,13 +98,13 @@ final class WorkerJvm implements AutoCloseable {
      *
      * @param limit how long each may take, in ns
      */
-    Verdict attempt(Point point, List<Reached> cases, ToLongFunction<Reached> limit) throws LostException {
+    DefectVerdict attempt(Point point, List<Reached> cases, ToLongFunction<Reached> limit) throws LostException {
         int begun = 0;
         Deadline deadline = new Deadline();
         try {
-            Wire.write(out, point, cases.stream().map(Reached::id).toList());
+            WorkerMessages.write(out, point, cases.stream().map(Reached::id).toList());
             deadline.set(LONG.toNanos());
-            while (in.readByte() == Wire.BEGIN) {
+            while (in.readByte() == WorkerMessages.BEGIN) {
                 in.readUTF();
                 deadline.set(limit.applyAsLong(cases.get(begun)));
                 begun++;
@@ -118,15 +118,15 @@ final class WorkerJvm implements AutoCloseable {
         }
     }
 
-    private Verdict verdict(Point point, int tries) throws IOException {
+    private DefectVerdict verdict(Point point, int tries) throws IOException {
         boolean isTaken = in.readBoolean();
         String by = in.readUTF();
         String seen = in.readUTF();
         if (!isTaken) {
-            return new Verdict(point, Outcome.INVALID, by, seen, tries);
+            return new DefectVerdict(point, DefectOutcome.INVALID, by, seen, tries);
         }
-        Outcome noticed = by.equals(Reached.ORACLE) ? Outcome.ORACLE : Outcome.CASE;
-        return new Verdict(point, by.isEmpty() ? Outcome.SURVIVED : noticed, by, seen, tries);
+        DefectOutcome noticed = by.equals(Reached.ORACLE) ? DefectOutcome.ORACLE : DefectOutcome.CASE;
+        return new DefectVerdict(point, by.isEmpty() ? DefectOutcome.SURVIVED : noticed, by, seen, tries);
     }
 
     private byte read(Duration patience) throws IOException {

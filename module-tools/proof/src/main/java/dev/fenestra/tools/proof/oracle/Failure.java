@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.oracle;
 
-import dev.fenestra.tools.proof.oracle.program.Program;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 
 /** A program in which stack and model part. */
-public record Failure(Program program, Difference difference) {}
+public record Failure(VerbsProgram program, Difference difference) {}

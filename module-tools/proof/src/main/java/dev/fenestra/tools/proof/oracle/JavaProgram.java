@@ -3,10 +3,10 @@ package dev.fenestra.tools.proof.oracle;
 import dev.fenestra.tools.proof.oracle.model.Expected;
 import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.Prediction;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import dev.fenestra.tools.proof.oracle.program.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +99,7 @@ final class JavaProgram implements StepRecorder {
             fields.put(side.host(), "Context");
             fields.put(JavaNames.memory(side), "Memory");
             line("%1$s = bench.host(\"%1$s\").open();", side.host());
-            line("%s = %s.allocate(%d);", JavaNames.memory(side), side.host(), Program.MEMORY_BYTES);
+            line("%s = %s.allocate(%d);", JavaNames.memory(side), side.host(), VerbsProgram.MEMORY_BYTES);
         }
     }
 

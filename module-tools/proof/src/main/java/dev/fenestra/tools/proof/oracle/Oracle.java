@@ -4,9 +4,9 @@ import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.proof.oracle.generator.Generator;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Scope;
 import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,7 @@ public final class Oracle {
     }
 
     /** Runs a program that is written already. */
-    public Optional<Difference> replay(Program program) {
+    public Optional<Difference> replay(VerbsProgram program) {
         return replay(program, StepRecorder.NONE);
     }
 
@@ -113,7 +113,7 @@ public final class Oracle {
      *
      * @param watching is shown the hosts before anything happens on them
      */
-    public Optional<Difference> replay(Program program, Consumer<TestBench> watching) {
+    public Optional<Difference> replay(VerbsProgram program, Consumer<TestBench> watching) {
         BenchFactory watched = seed -> {
             TestBench bench = benches.build(seed);
             watching.accept(bench);
@@ -133,7 +133,7 @@ public final class Oracle {
         return text.toString();
     }
 
-    private Optional<Difference> replay(Program program, StepRecorder scribe) {
+    private Optional<Difference> replay(VerbsProgram program, StepRecorder scribe) {
         try (Run run = new Run(program, benches, rules.fresh(), new Tally(), scribe)) {
             for (Step step : program.steps()) {
                 Optional<Difference> difference = next(run, step);
@@ -148,7 +148,7 @@ public final class Oracle {
     private Optional<Failure> write(long newSeed, long verbs) {
         seed = newSeed;
         List<Step> written = new ArrayList<>();
-        try (Run run = new Run(new Program(form, newSeed, written), benches, rules, tally, StepRecorder.NONE)) {
+        try (Run run = new Run(new VerbsProgram(form, newSeed, written), benches, rules, tally, StepRecorder.NONE)) {
             Generator generator = new Generator(newSeed, scope, run.room());
             Optional<Difference> difference = Optional.empty();
             while (difference.isEmpty() && written.size() < PROGRAM_STEPS && tally.verbs() < verbs) {
@@ -158,7 +158,7 @@ public final class Oracle {
             }
             return difference
                     .or(() -> finalCheck(run, written))
-                    .map(found -> new Failure(new Program(form, newSeed, written), found));
+                    .map(found -> new Failure(new VerbsProgram(form, newSeed, written), found));
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.fenestra.tools.proof.oracle;
 
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;
 import dev.fenestra.tools.proof.campaign.ItemResult;
-import dev.fenestra.tools.proof.campaign.Work;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The oracle as a campaign. An item is the random program of one seed, on one kind of device. */
-public final class OracleWork implements Work {
+public final class OracleWork implements CampaignWork {
     /** Verbs of one program, as many as it has steps or nearly so. */
     public static final long PROGRAM_VERBS = 10_000;
 

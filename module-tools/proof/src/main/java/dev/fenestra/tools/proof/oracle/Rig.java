@@ -2,8 +2,8 @@ package dev.fenestra.tools.proof.oracle;
 
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.BenchHost;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Slots;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
@@ -28,7 +28,7 @@ final class Rig {
     Rig(BenchHost host) {
         this.host = host;
         context = host.open();
-        memory = context.allocate(Program.MEMORY_BYTES);
+        memory = context.allocate(VerbsProgram.MEMORY_BYTES);
     }
 
     Context context() {

@@ -7,15 +7,15 @@ import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.conformance.guard.Guard;
 import dev.fenestra.tools.proof.oracle.model.Landing;
 import dev.fenestra.tools.proof.oracle.model.Model;
+import dev.fenestra.tools.proof.oracle.model.OracleRule;
 import dev.fenestra.tools.proof.oracle.model.Prediction;
-import dev.fenestra.tools.proof.oracle.model.Rule;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.model.WindowFacts;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Room;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import dev.fenestra.uverbs.memory.MwState;
 import java.util.Arrays;
 import java.util.Optional;
@@ -33,13 +33,13 @@ final class Run implements AutoCloseable {
     private final EventCheck events;
     private final Tally tally;
     private final StepRecorder scribe;
-    private final byte[] seen = new byte[Program.MEMORY_BYTES];
+    private final byte[] seen = new byte[VerbsProgram.MEMORY_BYTES];
     private int number;
     private boolean isEnded;
     /** Ids of the rule that the model says the last step breaks; empty when it breaks none. */
     private Set<String> broken = Set.of();
 
-    Run(Program program, BenchFactory benches, RuleBook rules, Tally tally, StepRecorder scribe) {
+    Run(VerbsProgram program, BenchFactory benches, RuleBook rules, Tally tally, StepRecorder scribe) {
         this.tally = tally;
         this.scribe = scribe;
         model = new Model(program.windows(), rules);
@@ -131,7 +131,7 @@ final class Run implements AutoCloseable {
 
     /** For a post before RTS real providers return either of two errnos; what counts is that nothing is posted. */
     private static boolean isAsPredicted(int errno, Prediction prediction) {
-        boolean isTooEarly = prediction.why() == Rule.P10;
+        boolean isTooEarly = prediction.why() == OracleRule.P10;
         return errno == prediction.errno()
                 || isTooEarly && (errno == Errno.EINVAL.code() || errno == Errno.ENOMEM.code());
     }

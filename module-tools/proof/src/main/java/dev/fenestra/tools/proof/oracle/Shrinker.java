@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.oracle;
 
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -74,7 +74,7 @@ final class Shrinker {
             return false;
         }
         tries++;
-        Program program = best.program().with(steps);
+        VerbsProgram program = best.program().with(steps);
         Optional<Difference> difference = oracle.replay(program);
         if (difference.isEmpty() || !difference.get().isLike(best.difference())) {
             if (steps.size() <= SHORT) {

@@ -3,9 +3,9 @@ package dev.fenestra.tools.proof.oracle;
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Mtu;
 import dev.fenestra.tools.proof.oracle.program.Piece;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Step;
 import dev.fenestra.tools.proof.oracle.program.Target;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import dev.fenestra.tools.proof.oracle.program.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,8 +37,8 @@ final class Simpler {
     }
 
     private static void regions(Step.RegMr reg, List<Step> simpler) {
-        simpler.add(new Step.RegMr(reg.side(), reg.mr(), reg.pd(), 0, Program.MEMORY_BYTES, 0, ALL));
-        simpler.add(new Step.RegMr(reg.side(), reg.mr(), reg.pd(), 0, Program.MEMORY_BYTES, 0, reg.access()));
+        simpler.add(new Step.RegMr(reg.side(), reg.mr(), reg.pd(), 0, VerbsProgram.MEMORY_BYTES, 0, ALL));
+        simpler.add(new Step.RegMr(reg.side(), reg.mr(), reg.pd(), 0, VerbsProgram.MEMORY_BYTES, 0, reg.access()));
         simpler.add(new Step.RegMr(reg.side(), reg.mr(), reg.pd(), 0, reg.length(), 0, reg.access()));
         simpler.add(new Step.RegMr(reg.side(), reg.mr(), reg.pd(), reg.offset(), reg.length(), 0, ALL));
     }

@@ -2,10 +2,10 @@ package dev.fenestra.tools.proof.soak;
 
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.Identity;
 import dev.fenestra.tools.proof.campaign.ItemResult;
-import dev.fenestra.tools.proof.campaign.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The soak as a campaign. An item is a hundred plans, on a few programs. */
-public final class SoakWork implements Work {
+public final class SoakWork implements CampaignWork {
     /** Plans of one item. */
     static final int ITEM_PLANS = 100;
 

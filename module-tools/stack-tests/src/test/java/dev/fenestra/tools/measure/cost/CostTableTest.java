@@ -17,13 +17,13 @@ class CostTableTest {
     private static final CostTable TABLE = CostTable.run(1L << 21);
     private static final long TEBI = 1L << 40;
 
-    private static Bill bill(Kind kind, Operation operation, long bytes) {
+    private static Bill bill(Kind kind, PricedOperation operation, long bytes) {
         return TABLE.find(kind, operation, bytes).orElseThrow().bill();
     }
 
     @ParameterizedTest
     @CsvSource({"BIND", "INVALIDATE"})
-    void shouldChargeNoKernelNoPageAndNoTranslationForAWindowHoweverLargeTheRegion(Operation operation) {
+    void shouldChargeNoKernelNoPageAndNoTranslationForAWindowHoweverLargeTheRegion(PricedOperation operation) {
         for (long bytes : CostTable.SIZES) {
             Bill bill = bill(Kind.WINDOW, operation, bytes);
             assertEquals(0, bill.count(CostItem.KERNEL_TRANSITION));
@@ -44,7 +44,7 @@ class CostTableTest {
         "DEREGISTER,2097152,1,0,0"
     })
     void shouldCountWhatARegionMakesTheKernelAndTheDeviceDo(
-            Operation operation, long bytes, long transitions, long pages, long entries) {
+            PricedOperation operation, long bytes, long transitions, long pages, long entries) {
         CostRow row = TABLE.find(Kind.PINNED, operation, bytes).orElseThrow();
         assertFalse(row.isExtended());
         assertEquals(transitions, row.bill().count(CostItem.KERNEL_TRANSITION));
@@ -55,7 +55,7 @@ class CostTableTest {
 
     @ParameterizedTest
     @CsvSource({"REGISTER", "REREG_TRANSLATION"})
-    void shouldTranslateAHugePageByOneEntry(Operation operation) {
+    void shouldTranslateAHugePageByOneEntry(PricedOperation operation) {
         Bill bill = bill(Kind.HUGE, operation, 1L << 21);
         assertEquals(512, bill.count(CostItem.PIN_PAGE));
         assertEquals(1, bill.count(CostItem.MTT_ENTRY));
@@ -65,18 +65,19 @@ class CostTableTest {
     @CsvSource({"ON_DEMAND", "IMPLICIT"})
     void shouldPinNothingForARegionThatIsPagedOnDemandAndBringPagesWhenAdvised(Kind kind) {
         for (long bytes : CostTable.SIZES) {
-            Bill registered = bill(kind, Operation.REGISTER, bytes);
+            Bill registered = bill(kind, PricedOperation.REGISTER, bytes);
             assertEquals(0, registered.count(CostItem.PIN_PAGE));
             assertEquals(0, registered.count(CostItem.MTT_ENTRY));
             assertEquals(1, registered.count(CostItem.KERNEL_TRANSITION));
-            assertEquals(bytes / 4096, bill(kind, Operation.PREFETCH, bytes).count(CostItem.BRING_PAGE));
+            assertEquals(
+                    bytes / 4096, bill(kind, PricedOperation.PREFETCH, bytes).count(CostItem.BRING_PAGE));
         }
     }
 
     @Test
     void shouldExtendByTheSameFormulaAndSaySo() {
         assertTrue(TABLE.isStraight());
-        CostRow row = TABLE.find(Kind.PINNED, Operation.REGISTER, TEBI).orElseThrow();
+        CostRow row = TABLE.find(Kind.PINNED, PricedOperation.REGISTER, TEBI).orElseThrow();
         assertTrue(row.isExtended());
         assertEquals(TEBI / 4096, row.bill().count(CostItem.PIN_PAGE));
         assertEquals(TEBI / 4096, row.bill().count(CostItem.MTT_ENTRY));
@@ -92,13 +93,13 @@ class CostTableTest {
             for (CostItem item : CostItem.values()) {
                 // One command writes many entries, so the number of commands grows in steps, which small regions do not
                 // show.
-                if (row.operation() != Operation.PREFETCH || item != CostItem.COMMAND) {
+                if (row.operation() != PricedOperation.PREFETCH || item != CostItem.COMMAND) {
                     assertEquals(row.bill().count(item), again.bill().count(item), row::toString);
                 }
             }
         }
-        assertTrue(TABLE.find(Kind.HUGE, Operation.REGISTER, TEBI).isEmpty(), "only one size of it ran");
-        assertTrue(larger.find(Kind.HUGE, Operation.REGISTER, TEBI).isPresent());
+        assertTrue(TABLE.find(Kind.HUGE, PricedOperation.REGISTER, TEBI).isEmpty(), "only one size of it ran");
+        assertTrue(larger.find(Kind.HUGE, PricedOperation.REGISTER, TEBI).isPresent());
     }
 
     @Test

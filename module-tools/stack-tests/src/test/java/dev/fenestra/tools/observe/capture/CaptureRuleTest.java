@@ -99,9 +99,9 @@ class CaptureRuleTest {
     void shouldNameTheRuleThatPacketsBreakAndNoOther(CaptureRule rule) {
         List<CapturedFrame> frames = breaking(rule).frames();
 
-        List<Finding> found = CaptureCheck.check(frames).findings();
+        List<PacketFinding> found = CaptureCheck.check(frames).findings();
 
-        assertEquals(List.of(rule), found.stream().map(Finding::rule).toList(), found::toString);
+        assertEquals(List.of(rule), found.stream().map(PacketFinding::rule).toList(), found::toString);
         int culprit = rule == CaptureRule.MTU ? 2 : rule == CaptureRule.KEY ? 3 : frames.size();
         assertEquals(culprit, found.getFirst().packet());
         assertEquals(frames.get(culprit - 1).nanos(), found.getFirst().nanos());
@@ -182,7 +182,7 @@ class CaptureRuleTest {
         assertEquals(
                 List.of(CaptureRule.MSN),
                 CaptureCheck.check(made.frames()).findings().stream()
-                        .map(Finding::rule)
+                        .map(PacketFinding::rule)
                         .toList());
     }
 
@@ -277,7 +277,7 @@ class CaptureRuleTest {
         assertEquals(
                 List.of(CaptureRule.REPEAT),
                 CaptureCheck.check(made.frames()).findings().stream()
-                        .map(Finding::rule)
+                        .map(PacketFinding::rule)
                         .toList());
     }
 
@@ -310,7 +310,7 @@ class CaptureRuleTest {
 
         assertEquals(
                 List.of(CaptureRule.LIMIT),
-                found.findings().stream().map(Finding::rule).toList());
+                found.findings().stream().map(PacketFinding::rule).toList());
         assertEquals("NAK_INVALID_REQUEST", found.requests().getFirst().result());
         assertEquals(0xffff_ffffL, found.requests().getFirst().bytes());
     }

@@ -3,10 +3,10 @@ package dev.fenestra.tools.observe.capture;
 import dev.fenestra.hw.sim.roce.wire.Aeth;
 import dev.fenestra.hw.sim.roce.wire.AtomicEth;
 import dev.fenestra.hw.sim.roce.wire.Bth;
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.Icrc;
 import dev.fenestra.hw.sim.roce.wire.Ieth;
 import dev.fenestra.hw.sim.roce.wire.OpcodeMask;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.Reth;
 import dev.fenestra.hw.sim.roce.wire.RoceFrameWriter;
 import dev.fenestra.hw.sim.roce.wire.WireOpcode;
@@ -19,8 +19,8 @@ final class HandMade {
     static final int MTU = 256;
     static final int KEY = 0x1234;
 
-    private static final Gid A = Gid.ofIpv4(0x0a000001);
-    private static final Gid B = Gid.ofIpv4(0x0a000002);
+    private static final PortGid A = PortGid.ofIpv4(0x0a000001);
+    private static final PortGid B = PortGid.ofIpv4(0x0a000002);
     private static final int IP_AT = 14;
     private static final int IP_BYTES = 20;
     private static final int BTH_AT = 42;
@@ -73,8 +73,8 @@ final class HandMade {
         Bth.write(headers, 0, opcode, false, -payload & 3, 0xffff, fromA ? 0x12 : 0x11, false, psn);
         System.arraycopy(more, 0, headers, Bth.BYTES, more.length);
         byte[] out = new byte[BTH_AT + headers.length + payload + 3 + Icrc.BYTES];
-        Gid source = fromA ? A : B;
-        Gid destination = fromA ? B : A;
+        PortGid source = fromA ? A : B;
+        PortGid destination = fromA ? B : A;
         RoceFrameWriter writer = new RoceFrameWriter();
         writer.begin(out, 0, source.high(), source.low(), destination.high(), destination.low(), 0xc000);
         int bytes = writer.headers(headers, 0, headers.length)

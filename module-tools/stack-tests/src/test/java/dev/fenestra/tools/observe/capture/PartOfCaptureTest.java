@@ -88,7 +88,7 @@ class PartOfCaptureTest {
                 .packet(true, Cnp.OPCODE, 0, new byte[0], 8);
 
         List<CaptureRule> rules = CaptureCheck.check(made.frames()).findings().stream()
-                .map(Finding::rule)
+                .map(PacketFinding::rule)
                 .toList();
 
         assertEquals(List.of(CaptureRule.RESERVED, CaptureRule.LENGTH), rules);
@@ -98,7 +98,7 @@ class PartOfCaptureTest {
     void shouldSayOfAnUnknownOpcodeWhoseItIs() {
         HandMade made = new HandMade().packet(true, 0xc1, 5, new byte[0], 8).packet(true, 0x1f, 5, new byte[0], 8);
 
-        List<Finding> found = CaptureCheck.check(made.frames()).findings();
+        List<PacketFinding> found = CaptureCheck.check(made.frames()).findings();
 
         assertEquals("opcode 0xc1 is a manufacturer's own", found.getFirst().text());
         assertEquals("opcode 0x1f is reserved", found.getLast().text());
@@ -150,10 +150,11 @@ class PartOfCaptureTest {
                 conversation().ask(WireOpcode.RC_SEND_ONLY, 9, 8).spoil(1, 1).frames();
         frames.set(2, cut(frames, BTH_END).get(2));
 
-        List<Finding> found = CaptureCheck.check(frames).findings();
+        List<PacketFinding> found = CaptureCheck.check(frames).findings();
 
         assertEquals(
-                List.of(CaptureRule.VERSION), found.stream().map(Finding::rule).toList());
+                List.of(CaptureRule.VERSION),
+                found.stream().map(PacketFinding::rule).toList());
     }
 
     @Test

@@ -80,7 +80,7 @@ class CardFormatTest {
             })
     void shouldNameTheWordsOfASendRequest(CardFormat card, int size, String pieces, String line)
             throws DecodeException {
-        List<String> lines = lines(card.send(bytes(size, pieces), Transport.RC));
+        List<String> lines = lines(card.send(bytes(size, pieces), WqeTransport.RC));
         assertTrue(lines.contains(line), () -> line + "\nis not in\n" + String.join("\n", lines));
     }
 
@@ -95,8 +95,8 @@ class CardFormatTest {
     @Test
     void shouldShowAnAddressOfDatagramsOnly() throws DecodeException {
         byte[] send = bytes(208, "0c:02000000 18:11000000 24:05000000");
-        assertTrue(lines(CardFormat.RXE.send(send, Transport.UD)).contains("0x024 [31:0] ud.ah_num 0x00000005 5"));
-        assertFalse(DecodedText.of(CardFormat.RXE.send(send, Transport.RC)).contains("ud."));
+        assertTrue(lines(CardFormat.RXE.send(send, WqeTransport.UD)).contains("0x024 [31:0] ud.ah_num 0x00000005 5"));
+        assertFalse(DecodedText.of(CardFormat.RXE.send(send, WqeTransport.RC)).contains("ud."));
     }
 
     @ParameterizedTest
@@ -159,9 +159,9 @@ class CardFormatTest {
         if (message == null) {
             assertEquals(
                     List.of("The request says that it ends before its data begin."),
-                    card.send(input, Transport.RC).notes());
+                    card.send(input, WqeTransport.RC).notes());
         } else {
-            DecodeException refused = assertThrows(DecodeException.class, () -> card.send(input, Transport.RC));
+            DecodeException refused = assertThrows(DecodeException.class, () -> card.send(input, WqeTransport.RC));
             assertEquals(message, refused.getMessage());
         }
     }

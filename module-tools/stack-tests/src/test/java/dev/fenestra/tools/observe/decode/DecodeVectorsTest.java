@@ -34,7 +34,7 @@ class DecodeVectorsTest {
                 case "recv" -> ReceiveWqeDecoder.decode(bytes);
                 case "cqe" -> CqeDecoder.decode(bytes);
                 case "packet" -> PacketDecoder.decode(bytes);
-                default -> WqeDecoder.decode(bytes, Transport.valueOf(how));
+                default -> WqeDecoder.decode(bytes, WqeTransport.valueOf(how));
             };
         }
 

@@ -20,7 +20,7 @@ class HangWatchdogTest {
     private static final String OBJECT = "object of HangWatchdogTest";
 
     private final List<Waiting> waiting = new ArrayList<>();
-    private final List<Finding> told = new ArrayList<>();
+    private final List<VainWait> told = new ArrayList<>();
     private final HangWatchdog watchdog = new HangWatchdog(
             new Waiters(Optional.empty(), waiting::stream), Duration.ofSeconds(3), Duration.ofSeconds(1), told::add);
 
@@ -53,10 +53,10 @@ class HangWatchdogTest {
     }
 
     /** Findings about objects of this test; others may be left by other tests. */
-    private List<Finding.Reason> found() {
+    private List<VainWait.Reason> found() {
         return told.stream()
                 .filter(one -> one.waiting().object().equals(OBJECT))
-                .map(Finding::reason)
+                .map(VainWait::reason)
                 .toList();
     }
 
@@ -72,7 +72,7 @@ class HangWatchdogTest {
         look(1, 2, 3);
         assertEquals(List.of(), found());
         look(4, 5, 6);
-        assertEquals(List.of(Finding.Reason.HERE), found());
+        assertEquals(List.of(VainWait.Reason.HERE), found());
         String text = watchdog.findings().getFirst().text();
         assertTrue(text.startsWith("A wait in vain since "), text);
         assertTrue(
@@ -86,7 +86,7 @@ class HangWatchdogTest {
     void shouldNameWhatNobodyCanEnd() {
         waits(false, false, "key");
         look(1, 2, 3, 4);
-        assertEquals(List.of(Finding.Reason.NOBODY), found());
+        assertEquals(List.of(VainWait.Reason.NOBODY), found());
     }
 
     @Test
@@ -173,7 +173,7 @@ class HangWatchdogTest {
 
         look(1, 2, 3, 4);
 
-        assertEquals(List.of(Finding.Reason.CIRCLE), found());
+        assertEquals(List.of(VainWait.Reason.CIRCLE), found());
         assertTrue(
                 told.stream()
                         .anyMatch(one -> one.waiting().thread() == blocked

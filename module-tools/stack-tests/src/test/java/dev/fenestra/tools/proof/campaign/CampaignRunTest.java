@@ -247,7 +247,7 @@ class CampaignRunTest {
 
     @Test
     void shouldEndAllJobsWithTheErrorOfOne() throws Exception {
-        Work broken = new Work() {
+        CampaignWork broken = new CampaignWork() {
             @Override
             public Identity identity() {
                 return new FakeWork(SEED, null).identity();

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Work whose items take no time. Every third finds something, in one of two places, with a detail of some length. */
-final class FakeWork implements Work {
+final class FakeWork implements CampaignWork {
     /** The items that were run, in order. */
     final List<Long> run = Collections.synchronizedList(new ArrayList<>());
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Totals;
-import dev.fenestra.tools.proof.campaign.Work;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -16,8 +16,8 @@ class StateItemsTest {
 
     private static Totals run(int depth) throws Exception {
         Totals totals = new Totals();
-        try (Work work = new ExploreWork("v", List.of(DEVICE), depth);
-                Work.Worker worker = work.worker()) {
+        try (CampaignWork work = new ExploreWork("v", List.of(DEVICE), depth);
+                CampaignWork.Worker worker = work.worker()) {
             for (long item = 0; item < Objects.requireNonNull(work.identity().items()); item++) {
                 totals.add(item, worker.run(item));
             }

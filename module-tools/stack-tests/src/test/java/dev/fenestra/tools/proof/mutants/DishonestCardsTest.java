@@ -34,7 +34,7 @@ final class DishonestCardsTest {
                 .toList();
         Set<String> lines = new HashSet<>(Files.readAllLines(DOCUMENT));
 
-        for (Verdict verdict : MUTANTS.runAll(some)) {
+        for (KitVerdict verdict : MUTANTS.runAll(some)) {
             assertTrue(verdict.isKilled(), "no case names " + verdict.defect());
             assertTrue(lines.contains(DishonestText.line(verdict)), "not in the document: " + verdict.finding());
         }
@@ -66,7 +66,7 @@ final class DishonestCardsTest {
     @Test
     @EnabledIfSystemProperty(named = "fenestra.dishonest", matches = "all")
     void shouldNameEveryCard() throws IOException {
-        List<Verdict> verdicts = MUTANTS.runAll(DishonestCards.defects());
+        List<KitVerdict> verdicts = MUTANTS.runAll(DishonestCards.defects());
         Path fresh = Path.of("target", "dishonest-cards.md");
         Files.createDirectories(fresh.getParent());
         Files.writeString(fresh, DishonestText.markdown(verdicts));

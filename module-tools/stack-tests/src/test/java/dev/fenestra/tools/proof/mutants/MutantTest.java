@@ -38,7 +38,7 @@ final class MutantTest {
     @Test
     void shouldKillEveryDefectAndShowItAsTheDocumentsSay() throws IOException {
         List<MutantRun.Examined> examined = MUTANTS.examineAll(Mutants.defects());
-        List<Verdict> verdicts =
+        List<KitVerdict> verdicts =
                 examined.stream().map(MutantRun.Examined::verdict).toList();
         List<Exploration> shown =
                 examined.stream().flatMap(one -> one.shown().stream()).toList();
@@ -118,7 +118,7 @@ final class MutantTest {
 
     @Test
     void shouldFailLoudlyWhenTwoClassesOfANameHaveTheMethod() {
-        assertDoesNotApply(new Patch.Return(named("RegionChange", "<init>"), 0));
+        assertDoesNotApply(new Patch.Return(named("QpCommands", "<init>"), 0));
     }
 
     private static Site named(String type, String method) {

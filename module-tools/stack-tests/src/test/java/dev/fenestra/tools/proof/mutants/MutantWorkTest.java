@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.ItemResult;
 import dev.fenestra.tools.proof.campaign.Shard;
-import dev.fenestra.tools.proof.campaign.Work;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ class MutantWorkTest {
     private static final List<Defect> SOME =
             List.of(FIRST, NONE, Mutants.defects().getLast());
 
-    private final Work work = new MutantWork("1", Map.of("--dishonest", "true"), SOME);
+    private final CampaignWork work = new MutantWork("1", Map.of("--dishonest", "true"), SOME);
 
     @Test
     void shouldHaveAnItemForEachDefect() {
@@ -56,7 +56,7 @@ class MutantWorkTest {
     private Map<Long, ItemResult> results(Shard shard) throws IOException, InputException {
         Map<Long, ItemResult> results = new TreeMap<>();
         for (long i = 0; i < shard.count(SOME.size()); i++) {
-            try (Work.Worker worker = work.worker()) {
+            try (CampaignWork.Worker worker = work.worker()) {
                 results.put(shard.item(i), worker.run(shard.item(i)));
             }
         }

@@ -2,7 +2,7 @@ package dev.fenestra.tools.proof.oracle;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.tools.proof.oracle.model.Rule;
+import dev.fenestra.tools.proof.oracle.model.OracleRule;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import dev.fenestra.tools.testing.JavaFile;
@@ -18,7 +18,7 @@ final class FindingProgramTest {
 
     @ParameterizedTest
     @CsvSource({"TYPE_2B, 7, MR_WINDOWS, errno", "TYPE_2B, 8, A7, completion"})
-    void shouldDoTheSameWhenRunByItself(WindowForm form, long seed, Rule rule, String topic, @TempDir Path folder)
+    void shouldDoTheSameWhenRunByItself(WindowForm form, long seed, OracleRule rule, String topic, @TempDir Path folder)
             throws Exception {
         Oracle oracle = new Oracle(form, RuleBook.without(rule));
         Failure failure = oracle.shrink(oracle.explore(seed, VERBS).orElseThrow());

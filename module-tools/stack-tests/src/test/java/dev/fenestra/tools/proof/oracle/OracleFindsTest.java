@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fenestra.tools.proof.oracle.model.Rule;
+import dev.fenestra.tools.proof.oracle.model.OracleRule;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.EnumMap;
@@ -30,18 +30,18 @@ final class OracleFindsTest {
     private static final int PROGRAMS = 30;
 
     private static final long VERBS_OF_ONE = 300;
-    private static final Map<WindowForm, Map<Rule, Long>> EARLY = new EnumMap<>(WindowForm.class);
+    private static final Map<WindowForm, Map<OracleRule, Long>> EARLY = new EnumMap<>(WindowForm.class);
 
     /** Seeds of programs in which rules refuse soon. A model without such a rule goes wrong there, or soon after. */
     @BeforeAll
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void findWhereRulesRefuseEarly() {
         for (WindowForm form : WindowForm.values()) {
-            Map<Rule, Long> seeds = new EnumMap<>(Rule.class);
+            Map<OracleRule, Long> seeds = new EnumMap<>(OracleRule.class);
             for (long seed = SEED; seed < SEED + PROGRAMS; seed++) {
                 Oracle whole = new Oracle(form);
                 assertTrue(whole.run(seed, VERBS_OF_ONE).isEmpty());
-                for (Rule rule : Rule.values()) {
+                for (OracleRule rule : OracleRule.values()) {
                     if (whole.rules().refusals(rule) > 0) {
                         seeds.putIfAbsent(rule, seed);
                     }
@@ -56,7 +56,7 @@ final class OracleFindsTest {
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"A4", "A6", "QP_WINDOWS", "QP_WINDOWS_RESET"})
-    void aModelWithoutARuleIsFoundOut(Rule rule) {
+    void aModelWithoutARuleIsFoundOut(OracleRule rule) {
         Failure failure = find(WindowForm.TYPE_2B, rule);
 
         assertNotEquals(failure.difference().expected(), failure.difference().seen());
@@ -64,7 +64,7 @@ final class OracleFindsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"QP_WINDOWS", "QP_WINDOWS_RESET"})
-    void aModelWithoutARuleOfType2AIsFoundOut(Rule rule) {
+    void aModelWithoutARuleOfType2AIsFoundOut(OracleRule rule) {
         Failure failure = find(WindowForm.TYPE_2A, rule);
 
         assertEquals("errno", failure.difference().topic());
@@ -72,7 +72,7 @@ final class OracleFindsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"A7", "B11", "INV_QP", "MR_WINDOWS"})
-    void aDifferenceIsShrunkToAShortProgram(Rule rule) {
+    void aDifferenceIsShrunkToAShortProgram(OracleRule rule) {
         Oracle oracle = new Oracle(WindowForm.TYPE_2B, RuleBook.without(rule));
         long seed = seed(WindowForm.TYPE_2B, rule);
         Failure failure = oracle.explore(seed, VERBS).orElseThrow();
@@ -94,9 +94,9 @@ final class OracleFindsTest {
 
     @Test
     void shrinkingTwiceGivesTheSameProgramWhichFailsOnlyInTheWrongModel() {
-        Oracle wrong = new Oracle(WindowForm.TYPE_2B, RuleBook.without(Rule.A5));
+        Oracle wrong = new Oracle(WindowForm.TYPE_2B, RuleBook.without(OracleRule.A5));
         Failure failure =
-                wrong.explore(seed(WindowForm.TYPE_2B, Rule.A5), VERBS).orElseThrow();
+                wrong.explore(seed(WindowForm.TYPE_2B, OracleRule.A5), VERBS).orElseThrow();
 
         Failure shrunk = wrong.shrink(failure);
 
@@ -104,13 +104,13 @@ final class OracleFindsTest {
         assertTrue(new Oracle(WindowForm.TYPE_2B).replay(shrunk.program()).isEmpty());
     }
 
-    private static Failure find(WindowForm form, Rule rule) {
+    private static Failure find(WindowForm form, OracleRule rule) {
         return new Oracle(form, RuleBook.without(rule))
                 .explore(seed(form, rule), VERBS)
                 .orElseThrow(() -> new AssertionError("nothing found without " + rule + ": " + rule.text()));
     }
 
-    private static long seed(WindowForm form, Rule rule) {
+    private static long seed(WindowForm form, OracleRule rule) {
         return Objects.requireNonNull(EARLY.get(form)).getOrDefault(rule, SEED);
     }
 }

@@ -3,7 +3,7 @@ package dev.fenestra.tools.proof.oracle;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.fenestra.tools.proof.oracle.model.Rule;
+import dev.fenestra.tools.proof.oracle.model.OracleRule;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import dev.fenestra.tools.testing.Repeats;
 import java.util.EnumSet;
@@ -26,7 +26,7 @@ final class OracleTest {
     /** Each rule must refuse at least this many verbs of a form. With fewer, the programs no longer reach the rule. */
     private static final long LEAST = Repeats.of(1, 5);
 
-    private static final Set<Rule> OF_2A = EnumSet.of(Rule.QP_WINDOWS, Rule.QP_WINDOWS_RESET);
+    private static final Set<OracleRule> OF_2A = EnumSet.of(OracleRule.QP_WINDOWS, OracleRule.QP_WINDOWS_RESET);
 
     @ParameterizedTest
     @EnumSource
@@ -47,7 +47,7 @@ final class OracleTest {
     }
 
     private static void assertEveryRuleRefused(Oracle oracle, WindowForm form) {
-        for (Rule rule : Rule.values()) {
+        for (OracleRule rule : OracleRule.values()) {
             boolean isOfOtherForm = form != WindowForm.TYPE_2A && OF_2A.contains(rule);
             long refusals = oracle.rules().refusals(rule);
             assertTrue(isOfOtherForm || refusals >= LEAST, () -> rule + " refused " + refusals + " times");

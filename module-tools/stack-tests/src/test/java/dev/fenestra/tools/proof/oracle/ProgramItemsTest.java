@@ -3,10 +3,10 @@ package dev.fenestra.tools.proof.oracle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Shard;
 import dev.fenestra.tools.proof.campaign.Totals;
-import dev.fenestra.tools.proof.campaign.Work;
-import dev.fenestra.tools.proof.oracle.model.Rule;
+import dev.fenestra.tools.proof.oracle.model.OracleRule;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.List;
@@ -22,20 +22,20 @@ import org.junit.jupiter.api.Timeout;
 class ProgramItemsTest {
     private static final long VERBS = 22_000;
 
-    private static Work work() {
+    private static CampaignWork work() {
         return new OracleWork(
                 "fenestra 1",
                 7,
                 List.of(WindowForm.TYPE_2B),
                 OptionalLong.of(VERBS),
-                form -> new Oracle(form, RuleBook.without(Rule.A7)));
+                form -> new Oracle(form, RuleBook.without(OracleRule.A7)));
     }
 
     private static Totals run(int of) throws Exception {
         Totals totals = new Totals();
         for (int number : IntStream.rangeClosed(1, of).toArray()) {
-            try (Work work = work();
-                    Work.Worker worker = work.worker()) {
+            try (CampaignWork work = work();
+                    CampaignWork.Worker worker = work.worker()) {
                 Shard shard = new Shard(number, of);
                 long items = Objects.requireNonNull(work.identity().items());
                 for (long place = 0; place < shard.count(items); place++) {

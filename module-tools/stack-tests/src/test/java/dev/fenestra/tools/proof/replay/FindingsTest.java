@@ -13,7 +13,7 @@ import dev.fenestra.tools.observe.report.EventRow;
 import dev.fenestra.tools.observe.report.JournalFile;
 import dev.fenestra.tools.proof.oracle.Failure;
 import dev.fenestra.tools.proof.oracle.Oracle;
-import dev.fenestra.tools.proof.oracle.model.Rule;
+import dev.fenestra.tools.proof.oracle.model.OracleRule;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import dev.fenestra.tools.proof.soak.Soak;
@@ -39,7 +39,7 @@ final class FindingsTest {
 
     @Test
     void shouldShowTheRefusalThatAModelWithoutItsRuleDoesNotExpect() throws IOException, OutputException {
-        Oracle oracle = new Oracle(WindowForm.TYPE_2B, RuleBook.without(Rule.A7));
+        Oracle oracle = new Oracle(WindowForm.TYPE_2B, RuleBook.without(OracleRule.A7));
         Failure shortest = oracle.shrink(oracle.explore(7, VERBS).orElseThrow());
 
         JournalFile recorded = Replays.of(oracle, shortest).orElseThrow();

@@ -3,9 +3,9 @@ package dev.fenestra.tools.proof.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
+import dev.fenestra.tools.proof.campaign.CampaignWork;
 import dev.fenestra.tools.proof.campaign.Finding;
 import dev.fenestra.tools.proof.campaign.ItemResult;
-import dev.fenestra.tools.proof.campaign.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,13 +28,13 @@ class PlanItemsTest {
             Supplier<Soak> soaks, long seed, long plans, long item, LongFunction<SoakProgram> programs)
             throws Exception {
         OptionalLong count = OptionalLong.of(plans);
-        try (Work work = new SoakWork(
+        try (CampaignWork work = new SoakWork(
                         SoakWork.identity("v", Optional.empty(), seed, count),
                         count,
                         soaks,
                         programs,
                         FaultPlan::toString);
-                Work.Worker worker = work.worker()) {
+                CampaignWork.Worker worker = work.worker()) {
             return worker.run(item);
         }
     }

@@ -97,9 +97,9 @@ public enum CardFormat {
      *
      * @param transport of its QP: a datagram has an address
      */
-    public Decoded send(byte[] input, Transport transport) throws DecodeException {
+    public Decoded send(byte[] input, WqeTransport transport) throws DecodeException {
         return new CardRequestDecoder(this + " send request", input)
-                .send(transport == Transport.UD ? datagrams : sends, places.apply(input.length), always, transport);
+                .send(transport == WqeTransport.UD ? datagrams : sends, places.apply(input.length), always, transport);
     }
 
     /**

@@ -1,10 +1,10 @@
 package dev.fenestra.tools.observe.decode;
 
 import dev.fenestra.hw.sim.card.SendPlaces;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Word;
@@ -33,15 +33,16 @@ final class CardRequestDecoder {
         memory = MemorySegment.ofArray(input);
     }
 
-    Decoded send(SendFormat format, SendPlaces places, List<Word> always, Transport transport) throws DecodeException {
+    Decoded send(SendFormat format, SendPlaces places, List<Word> always, WqeTransport transport)
+            throws DecodeException {
         bytes.need("the fixed part of a " + what, 0, format.structure().bytes());
-        Operation operation = format.numbered(format.number(memory, 0));
+        RequestOperation operation = format.numbered(format.number(memory, 0));
         String name = EngineNames.operation(operation.opcode());
         Section request = new Section(what + ", " + name, 0, bytes.size());
         Map<Word, Meaning> words = new HashMap<>();
         always.forEach(word -> words.put(word, Meaning.NONE));
         for (SendRole role : SendRole.values()) {
-            if (transport == Transport.UD || !OF_DATAGRAMS.contains(role)) {
+            if (transport == WqeTransport.UD || !OF_DATAGRAMS.contains(role)) {
                 words.put(operation.word(role), meaning(role));
             }
         }
@@ -52,7 +53,7 @@ final class CardRequestDecoder {
         return request.build();
     }
 
-    private void data(Section request, SendFormat format, SendPlaces places, Operation operation)
+    private void data(Section request, SendFormat format, SendPlaces places, RequestOperation operation)
             throws DecodeException {
         int pieces = places.pieces(memory, 0, operation);
         int inside = places.inside(memory, 0, operation);
@@ -75,7 +76,7 @@ final class CardRequestDecoder {
     }
 
     /** Data that lie in several parts of the request are shown part by part. */
-    private void inline(Section request, SendPlaces places, Operation operation) throws DecodeException {
+    private void inline(Section request, SendPlaces places, RequestOperation operation) throws DecodeException {
         int length = places.inlineBytes(memory, 0, operation);
         int room = places.inlineRoom(bytes.size(), operation);
         if (length < 0 || length > room) {

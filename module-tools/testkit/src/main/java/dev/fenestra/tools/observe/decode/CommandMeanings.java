@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The meanings of the fields of commands. */
 final class CommandMeanings {
-    private static final Meaning STATUS = new Names()
+    private static final Meaning STATUS = new ValueNames()
             .name(CommandStatus.OK, "ok")
             .name(CommandStatus.INTERNAL, "internal error: EIO")
             .name(CommandStatus.BAD_OPERATION, "bad operation: EINVAL")

@@ -20,11 +20,11 @@ final class ControlDecoder {
             entry(DS, value -> value + " units of 16 bytes"),
             entry(
                     FENCE,
-                    new Names()
+                    new ValueNames()
                             .name(0, "no fence")
                             .name(FENCE_SMALL, "initiator small fence")
                             .name(FENCE_FULL, "fence")),
-            entry(COMPLETION, new Names().name(0, "CQE only on error").name(COMPLETION_ALWAYS, "makes a CQE")),
+            entry(COMPLETION, new ValueNames().name(0, "CQE only on error").name(COMPLETION_ALWAYS, "makes a CQE")),
             entry(SOLICITED, value -> value == 0 ? "" : "solicited event"));
 
     private ControlDecoder() {}

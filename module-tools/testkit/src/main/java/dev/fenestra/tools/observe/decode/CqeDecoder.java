@@ -16,7 +16,7 @@ import java.util.Set;
 public final class CqeDecoder {
     private static final int LONG_BYTES = 2 * Cqe.BYTES;
 
-    private static final Meaning OPCODES = new Names()
+    private static final Meaning OPCODES = new ValueNames()
             .name(Cqe.REQ, "REQ: a send WQE completed")
             .name(Cqe.RESP_WR_IMM, "RESP_WR_IMM: an RDMA WRITE with immediate data arrived")
             .name(Cqe.RESP_SEND, "RESP_SEND: a SEND arrived")
@@ -29,7 +29,7 @@ public final class CqeDecoder {
             .name(Cqe.RESP_ERR, "RESP_ERR: a receive WQE failed")
             .name(Cqe.INVALID, "INVALID: no completion here");
 
-    private static final Meaning FORMATS = new Names()
+    private static final Meaning FORMATS = new ValueNames()
             .name(0, "no inline data")
             .name(1, "32 bytes of inline data in this CQE")
             .name(2, "64 bytes of inline data before this CQE")

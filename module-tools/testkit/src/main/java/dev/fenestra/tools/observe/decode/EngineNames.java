@@ -4,7 +4,7 @@ import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 
 /** The names of operations that all cards have. */
 final class EngineNames {
-    private static final Names OPERATIONS = new Names()
+    private static final ValueNames OPERATIONS = new ValueNames()
             .name(SendOpcode.NOP, "NOP")
             .name(SendOpcode.SEND, "SEND")
             .name(SendOpcode.SEND_IMM, "SEND_WITH_IMM")

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.roce.wire.Gid;
 import dev.fenestra.hw.sim.roce.wire.Icrc;
+import dev.fenestra.hw.sim.roce.wire.PortGid;
 import dev.fenestra.hw.sim.roce.wire.RoceFrame;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -79,9 +79,9 @@ final class FrameDecoder {
         into.field(DecodedField.ofNumber(name, place(reader::applyAsLong), value, meaning.of(value)));
     }
 
-    private void address(Section into, String name, Function<RoceFrame, Gid> reader) {
+    private void address(Section into, String name, Function<RoceFrame, PortGid> reader) {
         Place place = place(reader);
-        Gid gid = reader.apply(frame);
+        PortGid gid = reader.apply(frame);
         into.field(new DecodedField(
                 name,
                 place,
@@ -91,7 +91,7 @@ final class FrameDecoder {
 
     private Place place(Function<RoceFrame, ? extends Object> reader) {
         Object before = reader.apply(frame);
-        return Probe.place(bytes.array(), 0, bthAt, input -> {
+        return BitProbe.place(bytes.array(), 0, bthAt, input -> {
             @Nullable RoceFrame parsed = RoceFrame.parse(input, 0, input.length).orElse(null);
             // A bit that changes the kind of packet does not belong to the field.
             return parsed == null ? before : reader.apply(parsed);

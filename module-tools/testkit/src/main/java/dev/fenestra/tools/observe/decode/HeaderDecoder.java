@@ -22,7 +22,7 @@ final class HeaderDecoder {
     }
 
     HeaderDecoder field(String name, Accessor accessor, Meaning meaning) {
-        Place place = Probe.place(packet, at, bytes, h -> accessor.read(h, at));
+        Place place = BitProbe.place(packet, at, bytes, h -> accessor.read(h, at));
         long value = accessor.read(packet, at);
         long unsigned = place.width() < Long.SIZE ? value & (1L << place.width()) - 1 : value;
         header.field(DecodedField.ofNumber(name, place, unsigned, meaning.of(unsigned)));

@@ -24,7 +24,7 @@ final class MkeyMeanings {
             entry(TAG, Meaning.always("tag of the key")),
             entry(
                     OBJECT_CLASS,
-                    new Names()
+                    new ValueNames()
                             .name(CLASS_INDIRECT, "indirect mkey")
                             .name(CLASS_MR, "memory region")
                             .name(CLASS_MW_TYPE_1, "memory window, type 1")
@@ -44,7 +44,7 @@ final class MkeyMeanings {
             entry(RELAXED_READ, Meaning.FLAG),
             entry(LOG_PAGE_SIZE, value -> value == 0 ? "" : (1L << value) + " bytes"));
 
-    private static final Meaning MODES = new Names()
+    private static final Meaning MODES = new ValueNames()
             .name(ACCESS_MODE_PA, "PA: physical addresses")
             .name(ACCESS_MODE_MTT, "MTT: a list of pages")
             .name(ACCESS_MODE_KLM, "KLM: a list of key, address and length")

@@ -15,7 +15,7 @@ final class QpcDecoder {
     private static final Map<Field, Meaning> MEANINGS = Map.ofEntries(
             entry(
                     STATE,
-                    new Names()
+                    new ValueNames()
                             .name(STATE_RST, "RST")
                             .name(STATE_INIT, "INIT")
                             .name(STATE_RTR, "RTR")
@@ -25,7 +25,7 @@ final class QpcDecoder {
                             .name(STATE_ERR, "ERR")),
             entry(
                     SERVICE,
-                    new Names()
+                    new ValueNames()
                             .name(SERVICE_RC, "RC")
                             .name(SERVICE_UC, "UC")
                             .name(SERVICE_UD, "UD")

@@ -16,13 +16,13 @@ public final class WqeDecoder {
     private static final Map<Field, Meaning> XRC = Map.of(XrcSegment.SRQN, Meaning.DECIMAL);
 
     private final Bytes bytes;
-    private final Transport transport;
+    private final WqeTransport transport;
     private final int opcode;
     private final long end;
     private final Section wqe;
     private long at = ControlSegment.BYTES;
 
-    private WqeDecoder(Bytes bytes, Transport transport) throws DecodeException {
+    private WqeDecoder(Bytes bytes, WqeTransport transport) throws DecodeException {
         this.bytes = bytes;
         this.transport = transport;
         bytes.need("the " + ControlDecoder.TITLE, 0, ControlSegment.BYTES);
@@ -39,7 +39,7 @@ public final class WqeDecoder {
     }
 
     /** A send WQE in one piece, as if it had not wrapped around the end of its ring. */
-    public static Decoded decode(byte[] input, Transport transport) throws DecodeException {
+    public static Decoded decode(byte[] input, WqeTransport transport) throws DecodeException {
         return new WqeDecoder(new Bytes(input), transport).decode();
     }
 
@@ -68,10 +68,10 @@ public final class WqeDecoder {
             }
             return;
         }
-        if (transport == Transport.XRC && fits(XrcSegment.BYTES, "XRC segment")) {
+        if (transport == WqeTransport.XRC && fits(XrcSegment.BYTES, "XRC segment")) {
             wqe.part(bytes.segment("XRC segment", XrcSegment.LAYOUT, at, XRC));
             at += XrcSegment.BYTES;
-        } else if (transport == Transport.UD && fits(DatagramDecoder.BYTES, "datagram segment")) {
+        } else if (transport == WqeTransport.UD && fits(DatagramDecoder.BYTES, "datagram segment")) {
             wqe.part(DatagramDecoder.decode(bytes, at));
             at += DatagramDecoder.BYTES;
         }

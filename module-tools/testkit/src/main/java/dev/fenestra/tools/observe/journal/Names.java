@@ -9,7 +9,7 @@ import dev.fenestra.hw.sim.mlx5.prm.CommandOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CqeSyndrome;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
-import dev.fenestra.hw.sim.roce.wire.PacketDecoder;
+import dev.fenestra.hw.sim.roce.wire.PacketText;
 import dev.fenestra.ib.core.spi.PinnedPages;
 import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
@@ -43,7 +43,7 @@ final class Names {
     }
 
     static String packet(byte[] header, int payloadBytes) {
-        return PacketDecoder.describe(header, 0, payloadBytes);
+        return PacketText.describe(header, 0, payloadBytes);
     }
 
     static String event(EventKind kind) {

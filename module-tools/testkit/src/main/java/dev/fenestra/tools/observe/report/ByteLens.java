@@ -6,8 +6,8 @@ import dev.fenestra.tools.observe.decode.Decoded;
 import dev.fenestra.tools.observe.decode.DecodedField;
 import dev.fenestra.tools.observe.decode.MkeyDecoder;
 import dev.fenestra.tools.observe.decode.PacketDecoder;
-import dev.fenestra.tools.observe.decode.Transport;
 import dev.fenestra.tools.observe.decode.WqeDecoder;
+import dev.fenestra.tools.observe.decode.WqeTransport;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -39,7 +39,7 @@ final class ByteLens {
 
     private static Decoded decode(String what, byte[] bytes) throws DecodeException {
         return switch (what) {
-            case "send WQE" -> WqeDecoder.decode(bytes, Transport.RC);
+            case "send WQE" -> WqeDecoder.decode(bytes, WqeTransport.RC);
             case "CQE" -> CqeDecoder.decode(bytes);
             case "mkey entry" -> MkeyDecoder.decode(bytes);
             case "packet headers" -> PacketDecoder.decode(bytes);

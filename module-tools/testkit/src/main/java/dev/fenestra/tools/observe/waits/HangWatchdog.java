@@ -30,15 +30,15 @@ public final class HangWatchdog implements AutoCloseable {
     private final Waiters waiters;
     private final Duration limit;
     private final Duration period;
-    private final Consumer<Finding> listener;
+    private final Consumer<VainWait> listener;
     private final Standstill standstill = new Standstill();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final List<Finding> findings = new CopyOnWriteArrayList<>();
+    private final List<VainWait> findings = new CopyOnWriteArrayList<>();
     private Map<Suspicion, Seen> suspects = new HashMap<>();
     private final Set<Object> named = new HashSet<>();
 
     /** What is wrong with which wait. */
-    private record Suspicion(Object key, Finding.Reason reason) {}
+    private record Suspicion(Object key, VainWait.Reason reason) {}
 
     /**
      * How often, and since when it has been so.
@@ -55,7 +55,7 @@ public final class HangWatchdog implements AutoCloseable {
      * @param period between two looks
      * @param listener gets each finding, on the thread of the watchdog
      */
-    HangWatchdog(Waiters waiters, Duration limit, Duration period, Consumer<Finding> listener) {
+    HangWatchdog(Waiters waiters, Duration limit, Duration period, Consumer<VainWait> listener) {
         this.waiters = waiters;
         this.limit = limit;
         this.period = period;
@@ -70,7 +70,7 @@ public final class HangWatchdog implements AutoCloseable {
      * @param listener gets each finding, on the thread of the watchdog
      * @return the watchdog, to be closed
      */
-    public static HangWatchdog start(Waiters waiters, Consumer<Finding> listener) {
+    public static HangWatchdog start(Waiters waiters, Consumer<VainWait> listener) {
         return start(waiters, USUAL_LIMIT, USUAL_PERIOD, listener);
     }
 
@@ -83,7 +83,7 @@ public final class HangWatchdog implements AutoCloseable {
      * @param listener gets each finding, on the thread of the watchdog
      * @return the watchdog, to be closed
      */
-    public static HangWatchdog start(Waiters waiters, Duration limit, Duration period, Consumer<Finding> listener) {
+    public static HangWatchdog start(Waiters waiters, Duration limit, Duration period, Consumer<VainWait> listener) {
         HangWatchdog watchdog = new HangWatchdog(waiters, limit, period, listener);
         RUNNING.add(watchdog);
         Thread.ofPlatform().daemon().name("fenestra-watchdog").start(watchdog::run);
@@ -96,7 +96,7 @@ public final class HangWatchdog implements AutoCloseable {
     }
 
     /** {@return those who wait in vain, or have done so} */
-    public List<Finding> findings() {
+    public List<VainWait> findings() {
         return List.copyOf(findings);
     }
 
@@ -122,23 +122,23 @@ public final class HangWatchdog implements AutoCloseable {
         List<Waiting> all = waiters.now();
         for (Waiting one : all) {
             if (one.isHere()) {
-                suspect(one, Finding.Reason.HERE, before, now);
+                suspect(one, VainWait.Reason.HERE, before, now);
             } else if (!one.canCome()) {
-                suspect(one, Finding.Reason.NOBODY, before, now);
+                suspect(one, VainWait.Reason.NOBODY, before, now);
             }
         }
         for (Waiting one : standstill.among(all)) {
-            suspect(one, Finding.Reason.CIRCLE, before, now);
+            suspect(one, VainWait.Reason.CIRCLE, before, now);
         }
     }
 
-    private void suspect(Waiting one, Finding.Reason reason, Map<Suspicion, Seen> before, long now) {
+    private void suspect(Waiting one, VainWait.Reason reason, Map<Suspicion, Seen> before, long now) {
         Suspicion suspicion = new Suspicion(one.key(), reason);
         Seen last = before.getOrDefault(suspicion, new Seen(0, now));
         Seen seen = new Seen(last.looks + 1, last.since);
         suspects.put(suspicion, seen);
         if (seen.looks >= FEWEST_LOOKS && now - seen.since >= limit.toNanos() && named.add(one.key())) {
-            Finding finding = Finding.now(one, reason, now - (one.since() == 0 ? seen.since : one.since()));
+            VainWait finding = VainWait.now(one, reason, now - (one.since() == 0 ? seen.since : one.since()));
             findings.add(finding);
             listener.accept(finding);
         }

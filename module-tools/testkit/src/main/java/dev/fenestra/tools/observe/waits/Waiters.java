@@ -55,7 +55,7 @@ public record Waiters(Optional<Fabric> fabric, Supplier<Stream<Waiting>> others)
      *
      * @param findings of those that wait in vain
      */
-    public String text(List<Finding> findings) {
+    public String text(List<VainWait> findings) {
         long now = System.nanoTime();
         List<Waiting> all = now();
         String waits = all.isEmpty()

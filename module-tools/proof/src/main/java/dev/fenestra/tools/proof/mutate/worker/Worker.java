@@ -73,8 +73,8 @@ public final class Worker {
     private void serve() throws IOException {
         while (true) {
             switch (in.readByte()) {
-                case Wire.SCOUT -> scout();
-                case Wire.TRY -> attempt();
+                case WorkerMessages.SCOUT -> scout();
+                case WorkerMessages.TRY -> attempt();
                 default -> throw new IOException("an unknown request");
             }
             out.flush();
@@ -91,12 +91,12 @@ public final class Worker {
             tell(new Reached(id, result, System.nanoTime() - start, hits()));
         }
         redefiner.restoreAll();
-        out.writeByte(Wire.END);
+        out.writeByte(WorkerMessages.END);
     }
 
     private void tell(Reached reached) throws IOException {
-        out.writeByte(Wire.BEGIN);
-        Wire.write(out, reached);
+        out.writeByte(WorkerMessages.BEGIN);
+        WorkerMessages.write(out, reached);
         out.flush();
     }
 
@@ -111,8 +111,8 @@ public final class Worker {
 
     /** Answers with the case that failed and its message; the message is empty when the JVM does not take the class. */
     private void attempt() throws IOException {
-        Point point = Wire.readPoint(in);
-        List<String> ids = Wire.readIds(in);
+        Point point = WorkerMessages.readPoint(in);
+        List<String> ids = WorkerMessages.readIds(in);
         try {
             redefiner.redefine(point.className(), defects.change(classes.bytes(point.className()), point));
         } catch (LinkageError | IllegalArgumentException refused) {
@@ -120,7 +120,7 @@ public final class Worker {
             return;
         }
         for (String id : ids) {
-            out.writeByte(Wire.BEGIN);
+            out.writeByte(WorkerMessages.BEGIN);
             out.writeUTF(id);
             out.flush();
             Optional<String> complaint = trials.complaint(id);
@@ -135,9 +135,9 @@ public final class Worker {
     }
 
     private void end(boolean isTaken, String id, String text) throws IOException {
-        out.writeByte(Wire.END);
+        out.writeByte(WorkerMessages.END);
         out.writeBoolean(isTaken);
         out.writeUTF(id);
-        Wire.writeText(out, text);
+        WorkerMessages.writeText(out, text);
     }
 }

@@ -8,10 +8,10 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.View;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +21,12 @@ import java.util.function.IntFunction;
 final class Control {
     private final Dice dice;
     private final Lengths lengths;
-    private final Rights rights;
+    private final DrawnRights rights;
 
     Control(Dice dice) {
         this.dice = dice;
         lengths = new Lengths(dice);
-        rights = new Rights(dice);
+        rights = new DrawnRights(dice);
     }
 
     Step window(Model model, Side side) {
@@ -53,11 +53,11 @@ final class Control {
 
     private Step register(Side side, int slot, int pd) {
         int length = lengths.range();
-        int offset = (int) lengths.inside(Program.MEMORY_BYTES, length);
+        int offset = (int) lengths.inside(VerbsProgram.MEMORY_BYTES, length);
         int iovaStep = dice.oneIn(5) ? dice.pick(PAGE_BYTES, -PAGE_BYTES, 1 << 30) : 0;
         boolean isGood = dice.percent(90);
         if (isGood && dice.oneIn(6)) {
-            int aligned = Math.min(offset & -PAGE_BYTES, Program.MEMORY_BYTES - length & -PAGE_BYTES);
+            int aligned = Math.min(offset & -PAGE_BYTES, VerbsProgram.MEMORY_BYTES - length & -PAGE_BYTES);
             return new Step.RegMr(side, slot, pd, aligned, length, 0, rights.region() | AccessFlag.ZERO_BASED.bit());
         }
         return isGood
@@ -69,7 +69,7 @@ final class Control {
         int flags = dice.oneIn(20) ? 0 : dice.between(1, ReregFlag.ALL);
         boolean hasRights = (flags & ReregFlag.CHANGE_ACCESS) != 0;
         int length = dice.oneIn(20) ? 0 : lengths.range();
-        int offset = (int) lengths.inside(Program.MEMORY_BYTES, length);
+        int offset = (int) lengths.inside(VerbsProgram.MEMORY_BYTES, length);
         int access = hasRights ? newRights() : dice.oneIn(20) ? 1 : 0;
         return new Step.ReregMr(side, slot, flags, pd, offset, length, access);
     }
@@ -137,7 +137,7 @@ final class Control {
 
     Step fill(Side side) {
         int length = dice.between(1, 2 * PAGE_BYTES);
-        return new Step.Fill(side, dice.below(Program.MEMORY_BYTES - length + 1), length, dice.bits());
+        return new Step.Fill(side, dice.below(VerbsProgram.MEMORY_BYTES - length + 1), length, dice.bits());
     }
 
     /** Destroys all objects of a host, first in any order, then in an order that works, and closes its context. */

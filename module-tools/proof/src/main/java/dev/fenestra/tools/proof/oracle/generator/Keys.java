@@ -86,7 +86,7 @@ final class Keys {
     }
 
     /** A bind of type 2 that should succeed, or nearly. */
-    Work.BindTwo bind(View here, int qp, Rights rights) {
+    Work.BindTwo bind(View here, int qp, DrawnRights rights) {
         boolean isCareless = dice.percent(12);
         int window = dice.below(Slots.WINDOWS);
         int region = dice.below(Slots.REGIONS);
@@ -97,7 +97,7 @@ final class Keys {
         return bind(here, window, region, rights, dice.oneIn(8));
     }
 
-    Work.BindTwo bind(View here, int window, int region, Rights rights, boolean isCareless) {
+    Work.BindTwo bind(View here, int window, int region, DrawnRights rights, boolean isCareless) {
         KeyName name = KeyName.region(region);
         long whole = here.knows(name) ? here.length(name) : 0;
         long length = isCareless && dice.oneIn(4) ? 0 : Math.min(lengths.range(), Math.max(1, whole));

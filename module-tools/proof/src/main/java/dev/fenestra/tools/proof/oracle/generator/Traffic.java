@@ -19,13 +19,13 @@ final class Traffic {
 
     private final Dice dice;
     private final Lengths lengths;
-    private final Rights rights;
+    private final DrawnRights rights;
     private final Keys keys;
 
     Traffic(Dice dice) {
         this.dice = dice;
         lengths = new Lengths(dice);
-        rights = new Rights(dice);
+        rights = new DrawnRights(dice);
         keys = new Keys(dice);
     }
 

@@ -15,25 +15,25 @@ final class AccessRules {
     /** L_Key of a piece, section 6.1. */
     boolean refusesLocal(Machine here, Queue queue, int key, long address, long bytes, boolean isLanding) {
         Region region = here.find(key) instanceof Region found && found.key() == key ? found : null;
-        if (book.refuses(Rule.L_KEY, region == null)) {
+        if (book.refuses(OracleRule.L_KEY, region == null)) {
             return true;
         }
         return region != null
-                && (book.refuses(Rule.L_PD, region.pd() != queue.pd())
-                        || book.refuses(Rule.L_WRITE, isLanding && !region.has(AccessFlag.LOCAL_WRITE))
-                        || book.refuses(Rule.L_RANGE, !region.covers(address, bytes)));
+                && (book.refuses(OracleRule.L_PD, region.pd() != queue.pd())
+                        || book.refuses(OracleRule.L_WRITE, isLanding && !region.has(AccessFlag.LOCAL_WRITE))
+                        || book.refuses(OracleRule.L_RANGE, !region.covers(address, bytes)));
     }
 
     /** R_Key of a request that arrives at a QP, sections 4.6 and 6.2; the QP's own rights come first. */
     boolean refusesRemote(Machine there, Queue queue, AccessFlag right, int key, long address, long bytes) {
-        if (book.refuses(Rule.A8, !right.in(queue.access()))) {
+        if (book.refuses(OracleRule.A8, !right.in(queue.access()))) {
             return true;
         }
         if (bytes == 0) {
             return false;
         }
         Holder holder = there.find(key);
-        if (book.refuses(Rule.A1, holder == null || holder.key() != key)) {
+        if (book.refuses(OracleRule.A1, holder == null || holder.key() != key)) {
             return true;
         }
         return switch (holder) {
@@ -44,19 +44,19 @@ final class AccessRules {
     }
 
     private boolean refuses(Region region, Queue queue, AccessFlag right, long address, long bytes) {
-        return book.refuses(Rule.R_PD, region.pd() != queue.pd())
-                || book.refuses(Rule.R_RIGHT, !region.has(right))
-                || book.refuses(Rule.R_RANGE, !region.covers(address, bytes));
+        return book.refuses(OracleRule.R_PD, region.pd() != queue.pd())
+                || book.refuses(OracleRule.R_RIGHT, !region.has(right))
+                || book.refuses(OracleRule.R_RANGE, !region.covers(address, bytes));
     }
 
     /** Type 2B's PD needs no look: the QP it is tied to has the same one. */
     private boolean refuses(Window window, Queue queue, AccessFlag right, long address, long bytes) {
-        return book.refuses(Rule.A4, window.isType1() && !window.isBound())
-                || book.refuses(Rule.A6, !window.isType1() && !window.isBound())
-                || book.refuses(Rule.A2, window.isType1() && window.pd() != queue.pd())
-                || book.refuses(Rule.A3, window.isBound() && !window.isType1() && window.queue() != queue)
-                || book.refuses(Rule.A5, !window.has(right))
-                || book.refuses(Rule.A7, !window.covers(address, bytes));
+        return book.refuses(OracleRule.A4, window.isType1() && !window.isBound())
+                || book.refuses(OracleRule.A6, !window.isType1() && !window.isBound())
+                || book.refuses(OracleRule.A2, window.isType1() && window.pd() != queue.pd())
+                || book.refuses(OracleRule.A3, window.isBound() && !window.isType1() && window.queue() != queue)
+                || book.refuses(OracleRule.A5, !window.has(right))
+                || book.refuses(OracleRule.A7, !window.covers(address, bytes));
     }
 
     /** Where in a host's memory a key and an address lead; nowhere when a rule that is left out would have said so. */

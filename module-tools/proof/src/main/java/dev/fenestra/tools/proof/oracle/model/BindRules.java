@@ -30,15 +30,15 @@ final class BindRules {
     /** Errno of the verb bind_mw, before the QP's state is checked. */
     Errno atPost(Window window, Range range) {
         Region region = range.region();
-        if (book.refuses(Rule.P1, !window.isType1())
-                || book.refuses(Rule.P2, region == null && (range.address() != 0 || range.length() != 0))) {
+        if (book.refuses(OracleRule.P1, !window.isType1())
+                || book.refuses(OracleRule.P2, region == null && (range.address() != 0 || range.length() != 0))) {
             return Errno.EINVAL;
         }
-        if (book.refuses(Rule.P3, region != null && region.pd() != window.pd())) {
+        if (book.refuses(OracleRule.P3, region != null && region.pd() != window.pd())) {
             return Errno.EPERM;
         }
-        if (book.refuses(Rule.P4, AccessFlag.ZERO_BASED.in(range.access()))
-                || book.refuses(Rule.P6, region != null && region.has(AccessFlag.ZERO_BASED))) {
+        if (book.refuses(OracleRule.P4, AccessFlag.ZERO_BASED.in(range.access()))
+                || book.refuses(OracleRule.P6, region != null && region.has(AccessFlag.ZERO_BASED))) {
             return Errno.EINVAL;
         }
         return Errno.OK;
@@ -47,7 +47,7 @@ final class BindRules {
     /** Errno of a BIND_MW request, before the QP's state is checked. */
     Errno atPost(Window window, int newKey, Range range) {
         boolean isOtherIndex = MemoryKey.index(newKey) != MemoryKey.index(window.key());
-        return book.refuses(Rule.P8, window.isType1()) || book.refuses(Rule.B13, isOtherIndex)
+        return book.refuses(OracleRule.P8, window.isType1()) || book.refuses(OracleRule.B13, isOtherIndex)
                 ? Errno.EINVAL
                 : anyForm(range);
     }
@@ -59,39 +59,39 @@ final class BindRules {
 
     /** Errno of what a bind of neither type may request. With bind_mw the QP's state is checked before it. */
     Errno anyForm(Range range) {
-        if (book.refuses(Rule.P7, Long.compareUnsigned(range.length(), LARGEST) > 0)) {
+        if (book.refuses(OracleRule.P7, Long.compareUnsigned(range.length(), LARGEST) > 0)) {
             return Errno.EOPNOTSUPP;
         }
-        return book.refuses(Rule.B2, !areKnown(range.access())) ? Errno.EINVAL : Errno.OK;
+        return book.refuses(OracleRule.B2, !areKnown(range.access())) ? Errno.EINVAL : Errno.OK;
     }
 
     /** Whether a type-1 bind fails when it is executed. */
     boolean fails(Queue queue, Window window, int oldKey, Range range) {
-        return book.refuses(Rule.B1, oldKey != window.key())
-                || book.refuses(Rule.B5, queue.pd() != window.pd())
+        return book.refuses(OracleRule.B1, oldKey != window.key())
+                || book.refuses(OracleRule.B5, queue.pd() != window.pd())
                 || range.length() != 0 && failsOnRegion(range);
     }
 
     /** Whether a type-2 bind fails when it is executed. */
     boolean failsTypeTwo(Queue queue, Window window, Range range) {
-        return book.refuses(Rule.B4, window.isBound())
-                || book.refuses(Rule.B5, queue.pd() != window.pd())
-                || book.refuses(Rule.B6, range.length() == 0)
+        return book.refuses(OracleRule.B4, window.isBound())
+                || book.refuses(OracleRule.B5, queue.pd() != window.pd())
+                || book.refuses(OracleRule.B6, range.length() == 0)
                 || book.refuses(
-                        Rule.B8, range.region() != null && range.region().pd() != window.pd())
+                        OracleRule.B8, range.region() != null && range.region().pd() != window.pd())
                 || failsOnRegion(range);
     }
 
     private boolean failsOnRegion(Range range) {
         Region region = range.region();
-        if (book.refuses(Rule.B7, region == null || !region.isLive())) {
+        if (book.refuses(OracleRule.B7, region == null || !region.isLive())) {
             return true;
         }
         return region != null
-                && (book.refuses(Rule.B9, region.has(AccessFlag.ZERO_BASED))
-                        || book.refuses(Rule.B10, !region.has(AccessFlag.MW_BIND))
-                        || book.refuses(Rule.B11, needsLocalWrite(range) && !region.has(AccessFlag.LOCAL_WRITE))
-                        || book.refuses(Rule.B12, !region.covers(range.address(), range.length())));
+                && (book.refuses(OracleRule.B9, region.has(AccessFlag.ZERO_BASED))
+                        || book.refuses(OracleRule.B10, !region.has(AccessFlag.MW_BIND))
+                        || book.refuses(OracleRule.B11, needsLocalWrite(range) && !region.has(AccessFlag.LOCAL_WRITE))
+                        || book.refuses(OracleRule.B12, !region.covers(range.address(), range.length())));
     }
 
     private static boolean needsLocalWrite(Range range) {

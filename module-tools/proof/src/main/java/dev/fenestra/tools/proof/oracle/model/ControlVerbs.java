@@ -4,8 +4,8 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ final class ControlVerbs {
 
     Errno deallocPd(Machine machine, int slot) {
         Domain pd = machine.pd(slot);
-        if (book.refuses(Rule.PD_CHILDREN, pd.hasChildren())) {
+        if (book.refuses(OracleRule.PD_CHILDREN, pd.hasChildren())) {
             return Errno.EBUSY;
         }
         pd.die();
@@ -46,7 +46,7 @@ final class ControlVerbs {
     Errno regMr(Machine machine, Step.RegMr reg) {
         long virtual = machine.memoryAddress() + reg.offset();
         long address = AccessFlag.ZERO_BASED.in(reg.access()) ? 0 : virtual + reg.iovaStep();
-        if (book.refuses(Rule.REG_OFFSET, ((virtual ^ address) & PAGE_OFFSET) != 0)) {
+        if (book.refuses(OracleRule.REG_OFFSET, ((virtual ^ address) & PAGE_OFFSET) != 0)) {
             return Errno.EINVAL;
         }
         Errno rights = rights(reg.access());
@@ -54,10 +54,10 @@ final class ControlVerbs {
             return rights;
         }
         boolean hasPage = reg.length() != 0 || (virtual & PAGE_OFFSET) != 0;
-        if (book.refuses(Rule.REG_LENGTH, !hasPage)) {
+        if (book.refuses(OracleRule.REG_LENGTH, !hasPage)) {
             return Errno.EINVAL;
         }
-        if (book.refuses(Rule.REG_MAPPED, reg.offset() + reg.length() > Program.MEMORY_BYTES)) {
+        if (book.refuses(OracleRule.REG_MAPPED, reg.offset() + reg.length() > VerbsProgram.MEMORY_BYTES)) {
             return Errno.EFAULT;
         }
         Domain pd = machine.pd(reg.pd());
@@ -70,10 +70,11 @@ final class ControlVerbs {
 
     private Errno rights(int access) {
         boolean lacksLocalWrite = (access & NEEDS_LOCAL_WRITE) != 0 && !AccessFlag.LOCAL_WRITE.in(access);
-        if (book.refuses(Rule.REG_RIGHTS, lacksLocalWrite) || book.refuses(Rule.REG_FLAGS, (access & ~KNOWN) != 0)) {
+        if (book.refuses(OracleRule.REG_RIGHTS, lacksLocalWrite)
+                || book.refuses(OracleRule.REG_FLAGS, (access & ~KNOWN) != 0)) {
             return Errno.EINVAL;
         }
-        return book.refuses(Rule.REG_OFFERED, (access & NOT_OFFERED) != 0) ? Errno.EOPNOTSUPP : Errno.OK;
+        return book.refuses(OracleRule.REG_OFFERED, (access & NOT_OFFERED) != 0) ? Errno.EOPNOTSUPP : Errno.OK;
     }
 
     /**
@@ -86,14 +87,14 @@ final class ControlVerbs {
         boolean hasNewRights = rereg.changes(ReregFlag.CHANGE_ACCESS);
         int access = hasNewRights ? rereg.access() : region.access();
         Domain pd = rereg.changes(ReregFlag.CHANGE_PD) ? machine.pd(rereg.pd()) : region.pd();
-        if (book.refuses(Rule.REG_LENGTH, isMoved && rereg.length() == 0)
-                || book.refuses(Rule.REREG_ACCESS, !hasNewRights && rereg.access() != 0)
-                || book.refuses(Rule.REREG_FLAGS, rereg.flags() == 0)) {
+        if (book.refuses(OracleRule.REG_LENGTH, isMoved && rereg.length() == 0)
+                || book.refuses(OracleRule.REREG_ACCESS, !hasNewRights && rereg.access() != 0)
+                || book.refuses(OracleRule.REREG_FLAGS, rereg.flags() == 0)) {
             return Errno.EINVAL;
         }
         long virtual = machine.memoryAddress() + rereg.offset();
         boolean isCrooked = AccessFlag.ZERO_BASED.in(access) && (virtual & PAGE_OFFSET) != 0;
-        if (book.refuses(Rule.REG_OFFSET, isMoved && isCrooked)) {
+        if (book.refuses(OracleRule.REG_OFFSET, isMoved && isCrooked)) {
             return Errno.EINVAL;
         }
         Errno rights = rights(access);
@@ -101,15 +102,16 @@ final class ControlVerbs {
             return rights;
         }
         boolean changesBase = AccessFlag.ZERO_BASED.in(access ^ region.access());
-        if (book.refuses(Rule.REREG_ZERO_BASED, changesBase && !isMoved)) {
+        if (book.refuses(OracleRule.REREG_ZERO_BASED, changesBase && !isMoved)) {
             return Errno.EINVAL;
         }
         boolean losesWindows =
                 isMoved || rereg.changes(ReregFlag.CHANGE_PD) || (region.access() & ~access & HOLDS_WINDOWS) != 0;
-        if (book.refuses(Rule.REREG_WINDOWS, region.hasWindows() && losesWindows)) {
+        if (book.refuses(OracleRule.REREG_WINDOWS, region.hasWindows() && losesWindows)) {
             return Errno.EBUSY;
         }
-        if (book.refuses(Rule.REG_MAPPED, isMoved && rereg.offset() + rereg.length() > Program.MEMORY_BYTES)) {
+        if (book.refuses(
+                OracleRule.REG_MAPPED, isMoved && rereg.offset() + rereg.length() > VerbsProgram.MEMORY_BYTES)) {
             return Errno.EFAULT;
         }
         region.pd().release();
@@ -122,7 +124,7 @@ final class ControlVerbs {
 
     Errno deregMr(Machine machine, int slot) {
         Region region = machine.region(slot);
-        if (book.refuses(Rule.MR_WINDOWS, region.hasWindows())) {
+        if (book.refuses(OracleRule.MR_WINDOWS, region.hasWindows())) {
             return Errno.EBUSY;
         }
         region.die();
@@ -149,7 +151,7 @@ final class ControlVerbs {
     }
 
     Errno destroyCq(Machine machine, int slot) {
-        if (book.refuses(Rule.CQ_USERS, machine.hasQueue(slot))) {
+        if (book.refuses(OracleRule.CQ_USERS, machine.hasQueue(slot))) {
             return Errno.EBUSY;
         }
         machine.putCq(slot, false);
@@ -165,7 +167,7 @@ final class ControlVerbs {
 
     Errno destroyQp(Machine machine, int slot) {
         Queue queue = machine.queue(slot);
-        if (book.refuses(Rule.QP_WINDOWS, isTied(queue))) {
+        if (book.refuses(OracleRule.QP_WINDOWS, isTied(queue))) {
             return Errno.EBUSY;
         }
         queue.pd().release();
@@ -175,7 +177,7 @@ final class ControlVerbs {
     }
 
     Errno reset(Queue queue) {
-        if (book.refuses(Rule.QP_WINDOWS_RESET, isTied(queue))) {
+        if (book.refuses(OracleRule.QP_WINDOWS_RESET, isTied(queue))) {
             return Errno.EBUSY;
         }
         queue.state(QpState.RESET);
@@ -184,7 +186,7 @@ final class ControlVerbs {
 
     Errno init(Queue queue) {
         boolean isPossible = queue.state() == QpState.RESET || queue.state() == QpState.INIT;
-        if (book.refuses(Rule.QP_TRANSITION, !isPossible)) {
+        if (book.refuses(OracleRule.QP_TRANSITION, !isPossible)) {
             return Errno.EINVAL;
         }
         queue.state(QpState.INIT);
@@ -192,7 +194,7 @@ final class ControlVerbs {
     }
 
     Errno fail(Queue queue, Prediction prediction) {
-        if (book.refuses(Rule.QP_TRANSITION, queue.state() == QpState.RESET)) {
+        if (book.refuses(OracleRule.QP_TRANSITION, queue.state() == QpState.RESET)) {
             return Errno.EINVAL;
         }
         queue.fail(prediction);

@@ -127,13 +127,13 @@ final class Decisions {
     private static boolean isOneFault(Machine there, Step.Post post, Target target) {
         boolean mayAtomic = !there.hasQueue(post.qp())
                 || AccessFlag.REMOTE_ATOMIC.in(there.queue(post.qp()).access());
-        return mayAtomic || Addresses.of(there, target) % Long.BYTES == 0;
+        return mayAtomic || ProgramAddresses.of(there, target) % Long.BYTES == 0;
     }
 
     private boolean isFaulty(Machine here, Queue from, Piece piece) {
         int key = here.key(piece.key());
         return piece.length() > 0
-                && quiet.refusesLocal(here, from, key, Addresses.of(here, piece), piece.length(), false);
+                && quiet.refusesLocal(here, from, key, ProgramAddresses.of(here, piece), piece.length(), false);
     }
 
     /** Of two errnos the tables do not say which comes first. */

@@ -11,20 +11,20 @@ final class InvalidateRules {
     /** Invalidates a key of the QP's host; a window that is free already stays so, and that is no error. */
     boolean refuses(Machine machine, Queue queue, int key) {
         Holder holder = machine.find(key);
-        if (book.refuses(Rule.INV_KEY, holder == null || holder.key() != key)) {
+        if (book.refuses(OracleRule.INV_KEY, holder == null || holder.key() != key)) {
             return true;
         }
         return switch (holder) {
             case null -> false;
-            case Region _ -> book.refuses(Rule.INV_REGION, true);
+            case Region _ -> book.refuses(OracleRule.INV_REGION, true);
             case Window window -> refuses(window, queue);
         };
     }
 
     /** Type 2B's PD needs no look: the QP it is tied to has the same one. */
     private boolean refuses(Window window, Queue queue) {
-        if (book.refuses(Rule.INV_TYPE_1, window.isType1())
-                || book.refuses(Rule.INV_QP, window.isBound() && window.queue() != queue)) {
+        if (book.refuses(OracleRule.INV_TYPE_1, window.isType1())
+                || book.refuses(OracleRule.INV_QP, window.isBound() && window.queue() != queue)) {
             return true;
         }
         window.unbind();

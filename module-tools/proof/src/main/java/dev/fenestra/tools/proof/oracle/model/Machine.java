@@ -2,9 +2,9 @@ package dev.fenestra.tools.proof.oracle.model;
 
 import dev.fenestra.ib.core.vocabulary.MemoryKey;
 import dev.fenestra.tools.proof.oracle.program.KeyName;
-import dev.fenestra.tools.proof.oracle.program.Program;
 import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +20,7 @@ final class Machine {
     private final List<@Nullable Window> windows = empty(Slots.WINDOWS);
     private final List<@Nullable Queue> queues = empty(Slots.QPS);
     private final List<@Nullable Notice> completionQueues = empty(Slots.QPS);
-    private final byte[] memory = new byte[Program.MEMORY_BYTES];
+    private final byte[] memory = new byte[VerbsProgram.MEMORY_BYTES];
     private final KeyBook keys = new KeyBook();
     private long memoryAddress;
 

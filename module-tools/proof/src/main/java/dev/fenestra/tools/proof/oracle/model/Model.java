@@ -79,7 +79,9 @@ public final class Model {
                 System.arraycopy(bytes(fill), 0, machine(fill.side()).memory(), fill.offset(), fill.length());
             case Step.Reopen(Side side) ->
                 prediction.errno(
-                        book.refuses(Rule.OPEN_OBJECTS, machine(side).hasObjects()) ? Prediction.ILLEGAL_STATE : 0);
+                        book.refuses(OracleRule.OPEN_OBJECTS, machine(side).hasObjects())
+                                ? Prediction.ILLEGAL_STATE
+                                : 0);
             default -> prediction.errno(control(step).code());
         }
         for (Expected completion : prediction.completions()) {
@@ -147,11 +149,11 @@ public final class Model {
     }
 
     public long address(Side side, Target target) {
-        return Addresses.of(machine(side), target);
+        return ProgramAddresses.of(machine(side), target);
     }
 
     public long address(Side side, Piece piece) {
-        return Addresses.of(machine(side), piece);
+        return ProgramAddresses.of(machine(side), piece);
     }
 
     /** The new key that a bind of type 2 asks for. */

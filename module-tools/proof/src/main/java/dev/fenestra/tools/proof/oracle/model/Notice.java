@@ -13,7 +13,7 @@ final class Notice {
     /** The wider one of two requests stays until it fires. */
     void ask(RuleBook book, boolean isSolicited) {
         boolean isNarrower = isSolicited && isArmed && isForAny;
-        isForAny = !isSolicited || book.refuses(Rule.ARM_WIDER, isNarrower);
+        isForAny = !isSolicited || book.refuses(OracleRule.ARM_WIDER, isNarrower);
         isArmed = true;
     }
 

@@ -27,17 +27,20 @@ final class Posts {
     void receive(long number, Step.Receive receive) {
         Machine here = model.machine(receive.side());
         Queue queue = here.queue(receive.qp());
-        if (book.refuses(Rule.RECV_RESET, queue.state() == QpState.RESET)) {
+        if (book.refuses(OracleRule.RECV_RESET, queue.state() == QpState.RESET)) {
             prediction.errno(Errno.EINVAL.code());
-        } else if (book.refuses(Rule.RECV_ROOM, !queue.hasRoom())) {
+        } else if (book.refuses(OracleRule.RECV_ROOM, !queue.hasRoom())) {
             prediction.errno(Errno.ENOMEM.code());
-        } else if (book.refuses(Rule.FLUSHED, queue.state() == QpState.ERR)) {
+        } else if (book.refuses(OracleRule.FLUSHED, queue.state() == QpState.ERR)) {
             prediction.completes(Expected.failed(queue, true, Model.wrId(number, 0), WcStatus.WR_FLUSH_ERR));
         } else {
             Piece piece = receive.piece();
             queue.receives()
                     .add(new Queue.Receive(
-                            Model.wrId(number, 0), here.key(piece.key()), Addresses.of(here, piece), piece.length()));
+                            Model.wrId(number, 0),
+                            here.key(piece.key()),
+                            ProgramAddresses.of(here, piece),
+                            piece.length()));
         }
     }
 
@@ -51,7 +54,7 @@ final class Posts {
         Errno errno = binds.atPost(window, range);
         if (errno == Errno.OK) {
             // The verb posts a list: ENOMEM, architecture section 4.
-            errno = book.refuses(Rule.P10, isBeforeRts(queue)) ? Errno.ENOMEM : binds.anyForm(range);
+            errno = book.refuses(OracleRule.P10, isBeforeRts(queue)) ? Errno.ENOMEM : binds.anyForm(range);
         }
         prediction.errno(errno.code());
         if (errno == Errno.OK) {
@@ -62,9 +65,9 @@ final class Posts {
     private void executeBind(long wrId, Queue queue, Window window, BindRules.Range range, boolean isRestored) {
         int oldKey = window.noted();
         window.note(MemoryKey.next(oldKey));
-        WcStatus status = book.refuses(Rule.FLUSHED, queue.state() == QpState.ERR)
+        WcStatus status = book.refuses(OracleRule.FLUSHED, queue.state() == QpState.ERR)
                 ? WcStatus.WR_FLUSH_ERR
-                : Exchange.failsOr(binds.fails(queue, window, oldKey, range), WcStatus.MW_BIND_ERR);
+                : ModelExchange.failsOr(binds.fails(queue, window, oldKey, range), WcStatus.MW_BIND_ERR);
         if (status == WcStatus.SUCCESS) {
             window.key(MemoryKey.next(oldKey));
             window.unbind();
@@ -91,7 +94,7 @@ final class Posts {
             return;
         }
         Queue peer = there.hasQueue(post.qp()) ? there.queue(post.qp()) : null;
-        Exchange exchange = new Exchange(book, prediction, here, from, there, peer, post.isSolicited());
+        ModelExchange exchange = new ModelExchange(book, prediction, here, from, there, peer, post.isSolicited());
         int[] localKeys =
                 post.works().stream().mapToInt(work -> localKey(here, work)).toArray();
         int last = localKeys.length - 1;
@@ -110,8 +113,8 @@ final class Posts {
         };
     }
 
-    private void perform(Exchange exchange, Queue from, Work work, int localKey, long wrId, boolean isSignaled) {
-        if (book.refuses(Rule.FLUSHED, from.state() == QpState.ERR)) {
+    private void perform(ModelExchange exchange, Queue from, Work work, int localKey, long wrId, boolean isSignaled) {
+        if (book.refuses(OracleRule.FLUSHED, from.state() == QpState.ERR)) {
             prediction.completes(Expected.failed(from, false, wrId, WcStatus.WR_FLUSH_ERR));
             return;
         }
@@ -139,7 +142,7 @@ final class Posts {
                 }
             }
         }
-        return book.refuses(Rule.P10, isBeforeRts(from)) ? Errno.EINVAL : Errno.OK;
+        return book.refuses(OracleRule.P10, isBeforeRts(from)) ? Errno.EINVAL : Errno.OK;
     }
 
     static int newKey(Machine here, Work.BindTwo bind) {

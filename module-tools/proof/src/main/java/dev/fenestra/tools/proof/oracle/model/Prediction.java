@@ -14,7 +14,7 @@ public final class Prediction {
     private final List<Expected> told = new ArrayList<>();
     private int errno;
     private boolean changesStates;
-    private @Nullable Rule why;
+    private @Nullable OracleRule why;
 
     /** Errno of the call, 0 for success. */
     public int errno() {
@@ -41,7 +41,7 @@ public final class Prediction {
     }
 
     /** The rule that decided, unless all went well. */
-    public @Nullable Rule why() {
+    public @Nullable OracleRule why() {
         return why;
     }
 
@@ -74,7 +74,7 @@ public final class Prediction {
         changesStates = true;
     }
 
-    void because(@Nullable Rule rule) {
+    void because(@Nullable OracleRule rule) {
         why = rule;
     }
 }

@@ -6,23 +6,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Which rules hold, and which refused how often. */
 public final class RuleBook {
-    private static final Rule[] RULES = Rule.values();
+    private static final OracleRule[] RULES = OracleRule.values();
 
-    private final Set<Rule> forgotten;
+    private final Set<OracleRule> forgotten;
     private final long[] refusals = new long[RULES.length];
-    private @Nullable Rule last;
+    private @Nullable OracleRule last;
 
-    private RuleBook(Set<Rule> forgotten) {
+    private RuleBook(Set<OracleRule> forgotten) {
         this.forgotten = forgotten;
     }
 
     /** All rules hold. */
     public static RuleBook complete() {
-        return new RuleBook(EnumSet.noneOf(Rule.class));
+        return new RuleBook(EnumSet.noneOf(OracleRule.class));
     }
 
     /** All rules but one hold: a wrong model. */
-    public static RuleBook without(Rule rule) {
+    public static RuleBook without(OracleRule rule) {
         return new RuleBook(EnumSet.of(rule));
     }
 
@@ -31,12 +31,12 @@ public final class RuleBook {
         return new RuleBook(forgotten);
     }
 
-    public long refusals(Rule rule) {
+    public long refusals(OracleRule rule) {
         return refusals[rule.ordinal()];
     }
 
     /** Whether the rule refuses, given that its condition is violated or not. */
-    boolean refuses(Rule rule, boolean isViolated) {
+    boolean refuses(OracleRule rule, boolean isViolated) {
         if (!isViolated || forgotten.contains(rule)) {
             return false;
         }
@@ -52,7 +52,7 @@ public final class RuleBook {
 
     /** The rule that refused last since {@link #begin}. */
     @Nullable
-    Rule last() {
+    OracleRule last() {
         return last;
     }
 }

@@ -58,7 +58,7 @@ final class Unpolled {
     }
 
     private boolean areUsed(Target target, int length) {
-        return areUsed(there.key(target.key()), Addresses.of(there, target), length);
+        return areUsed(there.key(target.key()), ProgramAddresses.of(there, target), length);
     }
 
     private boolean takesUsed() {

@@ -89,7 +89,7 @@ public final class View {
                         machine,
                         machine.queue(qp),
                         machine.key(piece.key()),
-                        Addresses.of(machine, piece),
+                        ProgramAddresses.of(machine, piece),
                         piece.length(),
                         isLanding);
     }
@@ -99,7 +99,7 @@ public final class View {
         return peer.hasQueue(qp)
                 && peer.knows(target.key())
                 && !quiet.refusesRemote(
-                        peer, peer.queue(qp), right, peer.key(target.key()), Addresses.of(peer, target), length);
+                        peer, peer.queue(qp), right, peer.key(target.key()), ProgramAddresses.of(peer, target), length);
     }
 
     /** Whether a window and a region could be bound together. */

@@ -6,10 +6,10 @@ import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
 import dev.fenestra.hw.sim.format.CompletionRole;
 import dev.fenestra.hw.sim.format.Fields;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.PieceFormat;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.ReceiveRole;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.SendRole;
 import dev.fenestra.hw.sim.format.Structure;
@@ -139,7 +139,7 @@ final class AcmeFormats {
                     .with(CompletionRole.INDEX, COMPLETION.u16("index", 0x18)),
             Arrays.stream(CompletionStatus.values())
                     .collect(Collectors.toMap(Function.identity(), CompletionStatus::ordinal)),
-            SENDS.operations().stream().collect(Collectors.toMap(Operation::opcode, Operation::number)),
+            SENDS.operations().stream().collect(Collectors.toMap(RequestOperation::opcode, RequestOperation::number)),
             Map.of(
                     CompletionKind.RECEIVE_SEND, 1,
                     CompletionKind.RECEIVE_SEND_IMM, 2,
@@ -149,7 +149,7 @@ final class AcmeFormats {
 
     private AcmeFormats() {}
 
-    private static Operation operation(int number, int opcode, Fields<SendRole> fields) {
-        return new Operation(number, opcode, DATA, fields);
+    private static RequestOperation operation(int number, int opcode, Fields<SendRole> fields) {
+        return new RequestOperation(number, opcode, DATA, fields);
     }
 }
