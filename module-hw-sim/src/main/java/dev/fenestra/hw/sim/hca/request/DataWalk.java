@@ -41,8 +41,8 @@ public final class DataWalk {
     }
 
     /**
-     * {@return bytes of the data from {@code firstUnit} on; {@link #MISPLACED} when inline data does not fit its WQE, or
-     * lies in a request that gathers none} Each piece may be inline.
+     * {@return bytes of the data from {@code firstUnit} on; {@link #MISPLACED} when inline data does not fit its WQE,
+     * or lies in a request that gathers none} Each piece may be inline.
      */
     long length(QpContext qp, int wqeIndex, int firstUnit, int unitsOfWqe, boolean gathers) {
         long total = 0;
