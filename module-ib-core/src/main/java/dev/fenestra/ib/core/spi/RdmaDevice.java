@@ -66,6 +66,14 @@ public interface RdmaDevice extends NamedDevice {
         return String.format("pci:v%08Xd%08Xsv%08Xsd%08Xbc02sc07i00", vendor, device, vendor, 1);
     }
 
+    /**
+     * {@return the number of the driver, by which libibverbs finds its user half ({@code enum rdma_driver_id}); 0 for a
+     * driver that Linux does not know, whose user half is found by {@link #modalias}}
+     */
+    default int driverId() {
+        return 0;
+    }
+
     /** {@return the version of the data that the two halves exchange, as {@code abi_version} of sysfs has it} */
     default int abiVersion() {
         return 1;

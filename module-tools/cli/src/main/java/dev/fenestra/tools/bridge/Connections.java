@@ -10,6 +10,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.waits.Waiting;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ import jdk.net.ExtendedSocketOptions;
 
 /** The connections of a bridge: programs, the files that they open, their calls and their events. */
 final class Connections implements AutoCloseable {
+    /** Of netlink, bytes. */
+    private static final int LONGEST_QUESTION = 1 << 16;
+
     private final TestBench hosts;
     private final SharedFile shared;
     private final Map<String, CounterFiles> counters;
@@ -60,6 +64,7 @@ final class Connections implements AutoCloseable {
                 case Message.HELLO_CONNECTIONS -> serveConnections(hello, channel);
                 case Message.HELLO_CALLS -> serveCalls(hello, channel);
                 case Message.HELLO_COUNTERS -> count(hello, channel);
+                case Message.HELLO_NETLINK -> netlink(hello, channel);
                 case Message.HELLO_EVENTS -> {
                     program(hello).arrived(hello, channel);
                     return;
@@ -102,6 +107,14 @@ final class Connections implements AutoCloseable {
             files.refresh();
         }
         Message.answer(Errno.OK).write(channel);
+    }
+
+    /** A program asks RDMA netlink. */
+    private void netlink(Introduction hello, SocketChannel channel) throws IOException {
+        Message.answer(Errno.OK).write(channel);
+        Message asked = Message.read(channel, LONGEST_QUESTION);
+        ByteBuffer answer = RdmaNetlink.answer(host(hello), asked.bytes(), (int) asked.a());
+        new Message(0, 0, 0, 0, answer).write(channel);
     }
 
     private void takeIn(Introduction hello, SocketChannel channel) throws IOException {

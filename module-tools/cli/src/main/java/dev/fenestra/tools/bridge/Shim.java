@@ -39,6 +39,7 @@ public final class Shim {
             "arms.h",
             "paths.h",
             "counters.h",
+            "netlink.h",
             MAIN);
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */

@@ -30,6 +30,9 @@ final class SysfsTree {
     private static final int CM_MINOR = 58;
     private static final int GID_BYTES = 16;
 
+    /** The version of the connection manager's interface. */
+    static final int CM_ABI = 4;
+
     private static final PortAttributes UNKNOWN =
             new PortAttributes(PortState.ACTIVE, Mtu.MTU_1024, Mtu.MTU_1024, 1, LinkLayer.ETHERNET);
 
@@ -44,7 +47,7 @@ final class SysfsTree {
         Folders.delete(tree);
         Path classes = tree.resolve("sys/class");
         file(classes.resolve("infiniband_verbs/abi_version"), "6");
-        file(classes.resolve("misc/rdma_cm/abi_version"), "4");
+        file(classes.resolve("misc/rdma_cm/abi_version"), Integer.toString(CM_ABI));
         file(classes.resolve("misc/rdma_cm/dev"), CM_MAJOR + ":" + CM_MINOR);
         file(tree.resolve("dev/infiniband/rdma_cm"), "");
         int minor = 0;
@@ -103,18 +106,36 @@ final class SysfsTree {
         }
     }
 
-    private static void describePort(RdmaDevice device, int number, Path card) throws IOException {
-        Path folder = card.resolve("ports").resolve(Integer.toString(number));
-        PortAttributes port;
+    /** {@return what a port is; the default for a driver without port attributes is one port with one GID} */
+    static PortAttributes port(RdmaDevice device, int number) {
         try {
-            port = device.ports().port(number);
+            return device.ports().port(number);
         } catch (VerbsException refused) {
             if (refused.errno() != Errno.EOPNOTSUPP) {
                 throw refused;
             }
-            // The default for a driver without port attributes: one port with one GID.
-            port = UNKNOWN;
+            return UNKNOWN;
         }
+    }
+
+    /** {@return the device number of an opened device, in the kernel's own encoding} */
+    static long verbsDevice(int index) {
+        return encoded(MAJOR, FIRST_MINOR + index);
+    }
+
+    /** {@return that of the connection manager} */
+    static long cmDevice() {
+        return encoded(CM_MAJOR, CM_MINOR);
+    }
+
+    /** The low 8 bits of the minor number stand before the major number, the others behind it. */
+    private static long encoded(int major, int minor) {
+        return (long) (minor & ~0xff) << 12 | major << 8 | minor & 0xff;
+    }
+
+    private static void describePort(RdmaDevice device, int number, Path card) throws IOException {
+        Path folder = card.resolve("ports").resolve(Integer.toString(number));
+        PortAttributes port = port(device, number);
         file(folder.resolve("link_layer"), port.linkLayer().toString());
         file(folder.resolve("state"), port.state().code() + ": " + port.state());
         file(folder.resolve("phys_state"), port.physicalStateText());
@@ -150,7 +171,7 @@ final class SysfsTree {
      * The network interface of this machine that has the address of a GID, or null. Programs that look for the
      * addresses of a device at the interfaces find it then.
      */
-    private static @Nullable NetworkInterface networkOf(Gid gid) throws IOException {
+    static @Nullable NetworkInterface networkOf(Gid gid) throws IOException {
         byte[] address = ByteBuffer.allocate(GID_BYTES)
                 .putLong(gid.high())
                 .putLong(gid.low())

@@ -47,12 +47,18 @@ static void *map_device(void *at, size_t length, int rights, int flags, int fd, 
     return mapped;
 }
 
+/* The number of a device at the end of a path; 0 where there is none. */
+static int device_number(const struct file_kind *kind, const char *path) {
+    const char *number = path + strlen(kind->path);
+    return *number >= '0' && *number <= '9' ? atoi(number) : 0;
+}
+
 /* Describes a file as the character device that it stands for. Returns what was given as the result. */
 static int describe(int result, struct stat *into, const char *path) {
     const struct file_kind *kind = result == 0 ? kind_at(path) : NULL;
     if (kind) {
         into->st_mode = S_IFCHR | 0666;
-        into->st_rdev = makedev(kind->major, kind->minor + atoi(path + strlen(kind->path)));
+        into->st_rdev = makedev(kind->major, kind->minor + device_number(kind, path));
     }
     return result;
 }
@@ -73,7 +79,7 @@ int openat(int folder, const char *path, int flags, ...) {
     if (!kind)
         return opened(REAL(openat)(folder, redirect(path), flags, mode));
     has_opened = 1;
-    return need_service() ? -1 : connect_as(kind->hello, path, atoi(path + strlen(kind->path)), flags);
+    return need_service() ? -1 : connect_as(kind->hello, path, device_number(kind, path), flags);
 }
 
 int open(const char *path, int flags, ...) {
@@ -92,11 +98,7 @@ int statx(int folder, const char *path, int flags, unsigned mask, struct statx *
     return REAL(statx)(folder, redirect(path), flags, mask, into);
 }
 
-/* An RDMA-capable kernel would answer for its own devices. */
-int socket(int domain, int type, int protocol) {
-    int asks_kernel = domain == AF_NETLINK && protocol == NETLINK_RDMA && getenv("FENESTRA_SOCKET");
-    return asks_kernel ? fail(EPROTONOSUPPORT) : REAL(socket)(domain, type, protocol);
-}
+#include "netlink.h"
 
 /*
  * libmlx4 and libhns ask libibverbs for the Ethernet address behind a GID, which would look into the routes of this

@@ -221,6 +221,11 @@ class CProgramsTest {
         run(build("counters.c"));
     }
 
+    @Test
+    void shouldAnswerRdmaNetlink() throws IOException, InterruptedException {
+        run(build("netlink.c"));
+    }
+
     private static void awaitStop(long pid) throws IOException, InterruptedException {
         Path state = Path.of("/proc", Long.toString(pid), "stat");
         for (int tries = 0; tries < 1_000 && !Files.readString(state).contains(") T "); tries++) {

@@ -12,6 +12,11 @@ import dev.fenestra.tools.measure.perf.PerfTest;
 import dev.fenestra.tools.measure.perf.PerfText;
 import dev.fenestra.tools.measure.perf.PerfUnit;
 import dev.fenestra.tools.testing.NoHang;
+import dev.fenestra.uverbs.handles.CompletionQueue;
+import dev.fenestra.uverbs.handles.Context;
+import dev.fenestra.uverbs.handles.ProtectionDomain;
+import dev.fenestra.uverbs.handles.QpSpec;
+import dev.fenestra.uverbs.handles.QueuePair;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -21,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RealProgramsTest {
     private static final int PATIENCE_SECONDS = 120;
     private static final int PAIRS = 8;
+    private static final int MANY = 3_000;
 
     /** Exit codes of programs that a signal has ended begin here. */
     private static final int KILLED = 128;
@@ -130,6 +137,31 @@ class RealProgramsTest {
                 + " os.path.realpath('/sys/class/infiniband/mlx5_0'))";
         ServedPrograms.assertSuccess(programs.run("alice", output, List.of("python3", "-c", walk)), output);
         assertEquals("True " + FUNCTION + "/infiniband/mlx5_0\n", Files.readString(output));
+    }
+
+    /** iproute2 asks by RDMA netlink. A long answer is more than the socket has room for. */
+    @Test
+    void shouldListObjectsToRdmaOfIproute2() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/bin/rdma")), "rdma is missing: iproute2");
+        Path output = folder.resolve("seen");
+        try (Context device = programs.bench().host("alice").open()) {
+            List<ProtectionDomain> many =
+                    Stream.generate(device::allocPd).limit(MANY).toList();
+            try (ProtectionDomain pd = device.allocPd();
+                    CompletionQueue cq = device.createCq(16);
+                    QueuePair _ = pd.createQp(QpSpec.rc(cq, cq))) {
+                String commands = "rdma dev && rdma link && rdma res && rdma res show pd | wc -l && rdma res show qp"
+                        + " && rdma res show cq && rdma res show ctx && rdma res show mr && rdma res show srq";
+                ServedPrograms.assertSuccess(programs.run("alice", output, List.of("sh", "-c", commands)), output);
+            }
+            many.forEach(ProtectionDomain::close);
+        }
+        String text = Files.readString(output);
+        assertTrue(text.contains("0: mlx5_0: node_type ca"), text);
+        assertTrue(text.contains("link mlx5_0/1 state ACTIVE physical_state LINK_UP"), text);
+        assertTrue(text.contains("pd " + (MANY + 1) + " cq 1 qp 1"), text);
+        assertTrue(text.contains("\n" + (MANY + 1) + "\n"), text);
+        assertTrue(text.contains("type RC state RESET"), text);
     }
 
     @ParameterizedTest
@@ -242,7 +274,16 @@ class RealProgramsTest {
 
     /** UCX replaces mmap, reads sysfs by its literal paths, and looks at the GID of each datagram that it gets. */
     @ParameterizedTest
-    @CsvSource({"tag_lat, 'rc_verbs,ud_verbs'", "tag_bw, 'rc_verbs,ud_verbs'", "tag_lat, ud_verbs", "tag_bw, ud_verbs"})
+    @CsvSource({
+        "tag_lat, 'rc_verbs,ud_verbs'",
+        "tag_bw, 'rc_verbs,ud_verbs'",
+        "tag_lat, ud_verbs",
+        "tag_bw, ud_verbs",
+        "tag_bw, rc_x",
+        "ucp_fadd, rc_x",
+        "tag_bw, ud_x",
+        "tag_lat, all"
+    })
     void shouldCarryMessagesOfUcxWithoutASettingOfTheHooks(String test, String transports)
             throws IOException, InterruptedException {
         assumeTrue(Files.exists(Path.of("/usr/bin/ucx_perftest")), "ucx_perftest is missing: ucx-utils");
@@ -250,12 +291,15 @@ class RealProgramsTest {
     }
 
     @Test
-    void shouldShowUcxTheTransportsOfVerbs() throws IOException, InterruptedException {
+    void shouldShowUcxTheTransportsOfACard() throws IOException, InterruptedException {
         assumeTrue(Files.exists(Path.of("/usr/bin/ucx_info")), "ucx_info is missing: ucx-utils");
         Path output = folder.resolve("info");
         ServedPrograms.assertSuccess(programs.run("bob", output, List.of("ucx_info", "-d")), output);
         String text = Files.readString(output);
-        assertTrue(text.contains("Transport: rc_verbs") && text.contains("Transport: ud_verbs"), text);
+        for (String transport : List.of("rc_verbs", "ud_verbs", "rc_mlx5", "ud_mlx5", "self", "sysv", "posix", "cma")) {
+            assertTrue(text.contains("Transport: " + transport), () -> transport + " is missing: " + text);
+        }
+        assertTrue(text.contains("Connection manager: rdmacm"), text);
     }
 
     /** Runs a program on both hosts; the port, and on one side the other's address, follow the command. */

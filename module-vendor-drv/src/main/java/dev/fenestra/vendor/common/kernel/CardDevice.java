@@ -142,6 +142,11 @@ public final class CardDevice implements RdmaDevice {
     }
 
     @Override
+    public int driverId() {
+        return vendor.driverId();
+    }
+
+    @Override
     public int abiVersion() {
         return vendor.abiVersion();
     }

@@ -162,6 +162,11 @@ public interface VendorHalf {
         throw rules().refused(CardRule.OPERATION, "address handles");
     }
 
+    /** {@return the number of the driver in {@code enum rdma_driver_id}; 0 for one that Linux does not know} */
+    default int driverId() {
+        return 0;
+    }
+
     /** {@return the version of the data that the two halves exchange} */
     int abiVersion();
 

@@ -55,6 +55,7 @@ public final class EfaHalf implements VendorHalf {
             .withLogRdAtomic(4)
             .withLogMaxMessage(30);
 
+    private static final int RDMA_DRIVER = 17;
     private static final int VENDOR = 0x1d0f;
     private static final int SECOND_GENERATION = 0xefa1;
     private static final int PAGE = 4096;
@@ -79,6 +80,11 @@ public final class EfaHalf implements VendorHalf {
 
     /** Makes the half of one card. */
     public EfaHalf() {}
+
+    @Override
+    public int driverId() {
+        return RDMA_DRIVER;
+    }
 
     @Override
     public int abiVersion() {

@@ -48,6 +48,7 @@ public final class HnsHalf implements VendorHalf {
     /** Limits of the card. */
     public static final HcaLimits LIMITS = HcaLimits.DEFAULT.withLogMaxQp(16).withLogRdAtomic(7);
 
+    private static final int RDMA_DRIVER = 12;
     private static final int VENDOR = 0x19e5;
     private static final int PART = 0xa222;
     /** The second generation of the hardware (HIP09): it has datagrams, and no receive has a piece of its own. */
@@ -97,6 +98,11 @@ public final class HnsHalf implements VendorHalf {
      */
     public HnsHalf(Card card) {
         this.card = card;
+    }
+
+    @Override
+    public int driverId() {
+        return RDMA_DRIVER;
     }
 
     @Override

@@ -56,6 +56,7 @@ public final class IrdmaHalf implements VendorHalf {
     public static final HcaLimits LIMITS =
             HcaLimits.DEFAULT.withLogMaxQp(16).withLogRdAtomic(7).withLogMaxMessage(30);
 
+    private static final int RDMA_DRIVER = 9;
     private static final int VENDOR = 0x8086;
     /** E810-C with QSFP ports. */
     private static final int E810 = 0x1592;
@@ -105,6 +106,11 @@ public final class IrdmaHalf implements VendorHalf {
      */
     public IrdmaHalf(Card card) {
         this.card = card;
+    }
+
+    @Override
+    public int driverId() {
+        return RDMA_DRIVER;
     }
 
     @Override

@@ -35,6 +35,8 @@ import java.util.SequencedMap;
 
 /** The kernel half of one HCA. */
 public final class MlxDevice implements RdmaDevice {
+    private static final int RDMA_DRIVER = 1;
+
     private final String name;
     private final Hca hca;
     private final UserProvider user;
@@ -117,6 +119,11 @@ public final class MlxDevice implements RdmaDevice {
     @Override
     public DeviceAttributes attributes() {
         return capabilities.attributes();
+    }
+
+    @Override
+    public int driverId() {
+        return RDMA_DRIVER;
     }
 
     @Override

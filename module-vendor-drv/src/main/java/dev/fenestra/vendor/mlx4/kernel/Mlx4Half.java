@@ -55,6 +55,7 @@ public final class Mlx4Half implements VendorHalf {
     public static final HcaLimits LIMITS =
             HcaLimits.DEFAULT.withLogMaxQp(16).withLogRdAtomic(4).withLogMaxMessage(30);
 
+    private static final int RDMA_DRIVER = 2;
     private static final int PCI_VENDOR = 0x15b3;
     private static final int VENDOR = 0x2c9;
     /** A virtual function: tests of rdma-core send nothing by RoCEv2 on the others, whose hardware cannot do it. */
@@ -110,6 +111,11 @@ public final class Mlx4Half implements VendorHalf {
      */
     public Mlx4Half(Card card) {
         this.card = card;
+    }
+
+    @Override
+    public int driverId() {
+        return RDMA_DRIVER;
     }
 
     @Override

@@ -51,6 +51,7 @@ public final class RxeHalf implements VendorHalf {
             .withLogRdAtomic(7)
             .withLogMaxMessage(23);
 
+    private static final int RDMA_DRIVER = 14;
     private static final int VENDOR = 0xffffff;
     private static final int MAX_WR = (1 << LIMITS.logMaxQpSize()) - 1;
     private static final int MAX_GROUPS = 1 << 13;
@@ -229,6 +230,11 @@ public final class RxeHalf implements VendorHalf {
     @Override
     public void ah(CardPd pd, int number, AhAttributes attributes, Udata udata) {
         RxeUdata.AH_NUMBER.set(answer(udata, RxeUdata.AH.bytes()), number);
+    }
+
+    @Override
+    public int driverId() {
+        return RDMA_DRIVER;
     }
 
     @Override
