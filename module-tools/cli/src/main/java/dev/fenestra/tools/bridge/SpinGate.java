@@ -1,6 +1,6 @@
 package dev.fenestra.tools.bridge;
 
-import dev.fenestra.hw.sim.fabric.waits.Crowd;
+import dev.fenestra.hw.sim.fabric.waits.ProcessorLoad;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,7 +15,7 @@ final class SpinGate {
     private final long nanos;
     private final int most = Runtime.getRuntime().availableProcessors();
     private final AtomicLong begun = new AtomicLong();
-    private final Crowd crowd = new Crowd(System.nanoTime());
+    private final ProcessorLoad load = new ProcessorLoad(System.nanoTime());
 
     /**
      * @param nanos how long a thread looks
@@ -32,10 +32,10 @@ final class SpinGate {
         /** Lets other threads run. Returns false when the look is over. */
         boolean goOn() {
             long now = System.nanoTime();
-            if (begun.get() - number >= most || now - end >= 0 || crowd.isOvercommitted(now)) {
+            if (begun.get() - number >= most || now - end >= 0 || load.isOvercommitted(now)) {
                 return false;
             }
-            crowd.giveWay(now);
+            load.giveWay(now);
             return true;
         }
     }

@@ -84,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Also tells the events and the kernel transitions of each act.")
+            description = "Also tells the events and the kernel transitions of each action.")
     private boolean isVerbose;
 
     @Mixin
@@ -99,7 +99,7 @@ final class DemoCommand implements Callable<Integer> {
         OutputFile.check(html, journal);
         ProgressBar bar = new ProgressBar(terminal, isQuiet);
         try {
-            return play(bar);
+            return run(bar);
         } catch (DemoFiles.FileException e) {
             return fail(bar, e.getMessage(), e.isOfOutput() ? NOT_WRITTEN : BAD_INPUT);
         } catch (MissingProviderException e) {
@@ -107,7 +107,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int play(ProgressBar bar) throws DemoFiles.FileException, InputException, OutputException {
+    private int run(ProgressBar bar) throws DemoFiles.FileException, InputException, OutputException {
         TestBenchBuilder bench = providers.bench().faults(FaultPlanFile.read(faults));
         DemoFiles.Input input = file == null ? DemoFiles.Input.bundled() : DemoFiles.Input.of(file, terminal.files());
         Optional<DemoFiles.Output> output = out == null ? Optional.empty() : Optional.of(DemoFiles.Output.of(out));
@@ -117,13 +117,14 @@ final class DemoCommand implements Callable<Integer> {
         DemoListener.Text text = new DemoListener.Text(terminal.out(), bar::clear, isVerbose, this::colored);
         Demo.Result result = html == null && journal == null
                 ? demo(input, output, text, bar, bench).run()
-                : report(new DemoReport(text), story -> demo(input, output, story, bar, bench));
+                : report(new DemoReport(text), listener -> demo(input, output, listener, bar, bench));
         if (!result.asExpected()) {
             return fail(bar, "the demo did not go as the rules say: see the lines marked WRONG.", NOT_AS_EXPECTED);
         }
         terminal.out().println();
         if (!isVerbose && html == null) {
-            terminal.out().println("-v also tells the events of each act; --html demo.html shows them in a browser.");
+            terminal.out()
+                    .println("-v also tells the events of each action; --html demo.html shows them in a browser.");
         }
         terminal.out().println("Every step went as the rules say.");
         return AS_EXPECTED;
@@ -143,16 +144,16 @@ final class DemoCommand implements Callable<Integer> {
     private static Demo demo(
             DemoFiles.Input input,
             Optional<DemoFiles.Output> output,
-            DemoListener story,
+            DemoListener listener,
             ProgressBar bar,
             TestBenchBuilder bench) {
-        return new Demo(input, output, story, bar, bench::build);
+        return new Demo(input, output, listener, bar, bench::build);
     }
 
-    private Demo.Result report(DemoReport story, Function<DemoListener, Demo> demo)
+    private Demo.Result report(DemoReport listener, Function<DemoListener, Demo> demo)
             throws DemoFiles.FileException, OutputException {
-        Demo.Result result = demo.apply(story).run();
-        JournalFile recorded = story.file().orElseThrow();
+        Demo.Result result = demo.apply(listener).run();
+        JournalFile recorded = listener.file().orElseThrow();
         if (journal != null) {
             OutputFile.write(journal, recorded.write());
             terminal.out().println("written to " + journal + ": the journal, for ./fenestra report and other programs");

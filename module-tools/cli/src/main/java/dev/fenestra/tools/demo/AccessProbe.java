@@ -22,8 +22,8 @@ import java.util.List;
  * again.
  */
 final class AccessProbe {
-    private final DemoObjects stage;
-    private final DemoSteps acts;
+    private final DemoObjects objects;
+    private final DemoSteps steps;
     private final End alice;
     private final End bob;
     private boolean reconnected;
@@ -31,11 +31,11 @@ final class AccessProbe {
     /** The state before an access, for comparison. */
     private record Before(byte[] target, byte[] probe, long refusals) {}
 
-    AccessProbe(DemoObjects stage, DemoSteps acts) {
-        this.stage = stage;
-        this.acts = acts;
-        alice = stage.alice();
-        bob = stage.bob();
+    AccessProbe(DemoObjects objects, DemoSteps steps) {
+        this.objects = objects;
+        this.steps = steps;
+        alice = objects.alice();
+        bob = objects.bob();
     }
 
     /** Alice writes to memory of bob; the rule must refuse. */
@@ -64,16 +64,16 @@ final class AccessProbe {
                 target(range),
                 alice.probeBytes(),
                 bob.host().kernel().refusals().total());
-        acts.refused(
+        steps.refused(
                 findings -> {
                     findings.tells(text);
                     alice.post(access);
                     return alice.outcome(access.wrId());
                 },
                 (outcome, findings) -> inspect(outcome, range, rule, before, findings));
-        acts.perform(reconnected ? Telling.BRIEF : Telling.FULL, findings -> {
+        steps.perform(reconnected ? Telling.BRIEF : Telling.FULL, findings -> {
             findings.tells("the same two QPs go through RESET, INIT and RTR to RTS again");
-            stage.reconnect();
+            objects.reconnect();
             findings.check("state of alice's QP", QpState.RTS, alice.state());
             findings.check("state of bob's QP", QpState.RTS, bob.state());
         });
@@ -116,7 +116,7 @@ final class AccessProbe {
     }
 
     private byte[] target(RemoteBuffer range) {
-        return stage.memory().get(range.address() - stage.memory().address(), (int) range.length());
+        return objects.memory().get(range.address() - objects.memory().address(), (int) range.length());
     }
 
     private static RemoteBuffer shortened(RemoteBuffer target) {

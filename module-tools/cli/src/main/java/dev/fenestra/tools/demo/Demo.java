@@ -10,8 +10,8 @@ import dev.fenestra.tools.demo.DemoFiles.Output;
 import dev.fenestra.tools.demo.DemoFiles.Plan;
 import dev.fenestra.tools.demo.DemoFiles.Reader;
 import dev.fenestra.tools.demo.DemoListener.Summary;
-import dev.fenestra.tools.demo.DemoObjects.Courier;
 import dev.fenestra.tools.demo.DemoObjects.End;
+import dev.fenestra.tools.demo.DemoObjects.Transfer;
 import dev.fenestra.tools.demo.DemoObjects.Windows;
 import dev.fenestra.tools.demo.DemoSteps.Findings;
 import dev.fenestra.tools.demo.DemoSteps.StoppedException;
@@ -43,7 +43,7 @@ public final class Demo {
 
     private final Input file;
     private final Optional<Output> output;
-    private final DemoListener story;
+    private final DemoListener listener;
     private final Progress progress;
     private final Supplier<TestBench> benches;
 
@@ -52,11 +52,15 @@ public final class Demo {
      * @param benches makes a bench with hosts "alice" and "bob"
      */
     public Demo(
-            Input file, Optional<Output> output, DemoListener story, Progress progress, Supplier<TestBench> benches) {
+            Input file,
+            Optional<Output> output,
+            DemoListener listener,
+            Progress progress,
+            Supplier<TestBench> benches) {
         this.benches = benches;
         this.file = file;
         this.output = output;
-        this.story = story;
+        this.listener = listener;
         this.progress = progress;
     }
 
@@ -67,72 +71,72 @@ public final class Demo {
      * @throws dev.fenestra.tools.bench.MissingProviderException when there is no driver
      */
     public Result run() throws FileException {
-        story.begins(file);
+        listener.begins(file);
         try (Reader reader = file.open();
                 TestBench bench = benches.get();
                 Journal journal = Journal.of(bench)) {
-            story.watches(bench, journal);
+            listener.watches(bench, journal);
             return output.isPresent()
                     ? record(output.get(), reader, bench, journal)
-                    : play(reader, bench, new DemoSteps(bench, journal, story));
+                    : run(reader, bench, new DemoSteps(bench, journal, listener));
         }
     }
 
     private Result record(Output folder, Reader reader, TestBench bench, Journal journal) throws FileException {
         Result result;
         try (Recording recording = Recording.in(folder, bench, journal)) {
-            result = play(reader, bench, new DemoSteps(bench, journal, story));
-            story.remark(recording.contents());
+            result = run(reader, bench, new DemoSteps(bench, journal, listener));
+            listener.remark(recording.contents());
         }
         return result;
     }
 
-    private Result play(Reader reader, TestBench bench, DemoSteps acts) throws FileException {
+    private Result run(Reader reader, TestBench bench, DemoSteps steps) throws FileException {
         boolean finished = false;
         try {
-            playAll(reader, bench, acts);
+            runAll(reader, bench, steps);
             finished = true;
         } catch (StoppedException stopped) {
-            story.remark("The steps that are left cannot be played.");
+            listener.remark("The steps that are left cannot be played.");
         }
-        return new Result(finished, acts.wrong());
+        return new Result(finished, steps.wrong());
     }
 
-    private void playAll(Reader reader, TestBench bench, DemoSteps acts) throws FileException {
-        story.step(0, "Two hosts, one connection, one region");
-        DemoObjects stage = open(bench, acts);
-        Windows windows = new Windows(stage.alice(), stage.bob());
-        Courier courier = acts.play(findings -> {
+    private void runAll(Reader reader, TestBench bench, DemoSteps steps) throws FileException {
+        listener.step(0, "Two hosts, one connection, one region");
+        DemoObjects objects = open(bench, steps);
+        Windows windows = new Windows(objects.alice(), objects.bob());
+        Transfer transfer = steps.run(findings -> {
             findings.tells("alice registers a staging buffer");
-            return new Courier(stage.alice(), reader, file.size(), progress);
+            return new Transfer(objects.alice(), reader, file.size(), progress);
         });
-        AccessProbe probe = new AccessProbe(stage, acts);
-        List<Step> steps = List.of(
-                new NoRight(stage, probe),
-                new TypeOne(stage, acts, probe, windows, courier),
-                new TypeTwo(stage, story, acts, probe, windows, courier),
-                new Deregistration(stage, acts, windows),
-                new Reckoning(stage, acts, windows, reader, file.name(), output));
-        for (int i = 0; i < steps.size(); i++) {
-            story.step(i + 1, steps.get(i).title());
-            steps.get(i).play();
+        AccessProbe probe = new AccessProbe(objects, steps);
+        List<Step> all = List.of(
+                new NoRight(objects, probe),
+                new TypeOne(objects, steps, probe, windows, transfer),
+                new TypeTwo(objects, listener, steps, probe, windows, transfer),
+                new Deregistration(objects, steps, windows),
+                new Reckoning(objects, steps, windows, reader, file.name(), output));
+        for (int i = 0; i < all.size(); i++) {
+            listener.step(i + 1, all.get(i).title());
+            all.get(i).run();
         }
-        story.ends(summary(bench, stage, windows, acts));
+        listener.ends(summary(bench, objects, windows, steps));
     }
 
-    private DemoObjects open(TestBench bench, DemoSteps acts) throws FileException {
-        End alice = acts.play(findings -> open(bench, "alice", findings));
-        End bob = acts.play(findings -> open(bench, "bob", findings));
-        acts.perform(findings -> {
+    private DemoObjects open(TestBench bench, DemoSteps steps) throws FileException {
+        End alice = steps.run(findings -> open(bench, "alice", findings));
+        End bob = steps.run(findings -> open(bench, "bob", findings));
+        steps.perform(findings -> {
             findings.tells("they connect: both QPs go through INIT and RTR to RTS");
             bench.connectPair(alice.qp(), bob.qp());
         });
-        return acts.play(findings -> {
-            DemoObjects stage = new DemoObjects(bench, new Plan(file.size()), alice, bob);
-            findings.tells("bob registers " + stage.region().length() + " bytes with LOCAL_WRITE and MW_BIND, key "
-                    + MemoryKey.text(stage.region().rkey()));
-            findings.check("access", "[LOCAL_WRITE, MW_BIND]", stage.region().access());
-            return stage;
+        return steps.run(findings -> {
+            DemoObjects objects = new DemoObjects(bench, new Plan(file.size()), alice, bob);
+            findings.tells("bob registers " + objects.region().length() + " bytes with LOCAL_WRITE and MW_BIND, key "
+                    + MemoryKey.text(objects.region().rkey()));
+            findings.check("access", "[LOCAL_WRITE, MW_BIND]", objects.region().access());
+            return objects;
         });
     }
 
@@ -144,7 +148,7 @@ public final class Demo {
         return end;
     }
 
-    private Summary summary(TestBench bench, DemoObjects stage, Windows windows, DemoSteps acts) {
+    private Summary summary(TestBench bench, DemoObjects objects, Windows windows, DemoSteps steps) {
         SequencedMap<String, Long> packets = new LinkedHashMap<>();
         for (BenchHost host : bench.hosts()) {
             host.simulated().ifPresent(card -> packets.put(host.name(), card.counters().packetsSent));
@@ -152,7 +156,13 @@ public final class Demo {
         SequencedMap<String, Map<SystemCall, Long>> transitions =
                 Transitions.of(bench).byHost();
         return new Summary(
-                acts.played(), file.size(), packets, transitions, windows.binds(), stage.registering(), windows.cost());
+                steps.played(),
+                file.size(),
+                packets,
+                transitions,
+                windows.binds(),
+                objects.registering(),
+                windows.cost());
     }
 
     /** Hears of the progress of a demo. */
@@ -166,7 +176,7 @@ public final class Demo {
      * How a demo went.
      *
      * @param finished whether it reached its end
-     * @param wrong acts that broke a rule
+     * @param wrong steps that broke a rule
      */
     public record Result(boolean finished, int wrong) {
 

@@ -25,7 +25,7 @@ public interface DemoListener {
 
     void step(int number, String title);
 
-    void act(Report report);
+    void action(Report report);
 
     /** A remark that belongs to the present step. */
     void remark(String text);
@@ -33,7 +33,7 @@ public interface DemoListener {
     void ends(Summary summary);
 
     /**
-     * One act of a step.
+     * One action of a step.
      *
      * @param text what was done
      * @param events of the journal while it was done; empty when they were told before
@@ -73,7 +73,7 @@ public interface DemoListener {
         }
     }
 
-    /** The result of an act. */
+    /** The result of an action. */
     enum Verdict {
         OK("ok"),
         REFUSED("refused as expected"),
@@ -94,7 +94,7 @@ public interface DemoListener {
     /**
      * The totals of a demo.
      *
-     * @param acts how many acts were played
+     * @param steps how many steps were played
      * @param bytes of the file
      * @param packets sent, per host; empty when the hosts have hardware of a driver's own
      * @param transitions system calls, per host
@@ -103,7 +103,7 @@ public interface DemoListener {
      * @param binding what all binds, unbinds and invalidates together cost bob
      */
     record Summary(
-            int acts,
+            int steps,
             long bytes,
             SequencedMap<String, Long> packets,
             SequencedMap<String, Map<SystemCall, Long>> transitions,
@@ -152,7 +152,7 @@ public interface DemoListener {
         private final boolean isWhole;
         private final Function<Verdict, String> verdicts;
         private int step;
-        private int act;
+        private int action;
 
         /** All of it, without colours. */
         public Text(PrintWriter out, Runnable beforeOutput) {
@@ -161,7 +161,7 @@ public interface DemoListener {
 
         /**
          * @param beforeOutput runs before each output, to clear other text on the terminal
-         * @param isWhole whether the events and kernel transitions of each act are told
+         * @param isWhole whether the events and kernel transitions of each action are told
          * @param verdicts how a verdict looks
          */
         public Text(PrintWriter out, Runnable beforeOutput, boolean isWhole, Function<Verdict, String> verdicts) {
@@ -182,16 +182,16 @@ public interface DemoListener {
         public void step(int number, String title) {
             beforeOutput.run();
             step = number;
-            act = 0;
+            action = 0;
             out.printf("%nStep %d. %s%n", number, title);
             out.flush();
         }
 
         @Override
-        public void act(Report report) {
+        public void action(Report report) {
             beforeOutput.run();
-            act++;
-            out.printf("  %d.%d  %s -> %s%n", step, act, report.text(), verdicts.apply(report.verdict()));
+            action++;
+            out.printf("  %d.%d  %s -> %s%n", step, action, report.text(), verdicts.apply(report.verdict()));
             if (isWhole) {
                 Narrator.lines(report.events()).forEach(this::line);
             }
@@ -216,7 +216,7 @@ public interface DemoListener {
             Cost registering = summary.registering();
             Cost binding = summary.binding();
             String binds = summary.binds() + " binds";
-            out.printf("%nSummary of %d acts%n", summary.acts());
+            out.printf("%nSummary of %d actions%n", summary.steps());
             out.printf(ROW, "bytes of the file", summary.bytes());
             summary.packets().forEach((host, packets) -> out.printf(ROW, "packets sent by " + host, packets));
             out.printf(ROW, "kernel transitions", header(summary));

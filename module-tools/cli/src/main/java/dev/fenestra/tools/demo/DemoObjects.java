@@ -291,7 +291,7 @@ final class DemoObjects {
     /**
      * Alice's part: she reads the file piece by piece into a staging buffer and writes it from there through a window.
      */
-    static final class Courier {
+    static final class Transfer {
         private static final int STAGING = 4 << 20;
         /** Most bytes of one RDMA WRITE. */
         private static final int CHUNK = 1 << 20;
@@ -305,7 +305,7 @@ final class DemoObjects {
         private final byte[] buffer;
         private long moved;
 
-        Courier(End alice, Reader file, long size, Progress progress) {
+        Transfer(End alice, Reader file, long size, Progress progress) {
             this.alice = alice;
             this.file = file;
             this.size = size;

@@ -8,19 +8,19 @@ import dev.fenestra.tools.observe.report.Recording;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a demo to another story, and records it for a report: each step and each act of it is a chapter. */
+/** Tells a demo to another listener, and records it for a report: each step and each action of it is a chapter. */
 public final class DemoReport implements DemoListener {
-    private final DemoListener story;
+    private final DemoListener listener;
     private String title = "";
     private @Nullable Recording recording;
     private int step;
-    private int act;
+    private int action;
     private String stepTitle = "";
     private long stepBegan;
-    private long actBegan;
+    private long actionBegan;
 
-    public DemoReport(DemoListener story) {
-        this.story = story;
+    public DemoReport(DemoListener listener) {
+        this.listener = listener;
     }
 
     /** What was recorded; empty when the demo came not so far as to have hosts. */
@@ -30,44 +30,44 @@ public final class DemoReport implements DemoListener {
 
     @Override
     public void begins(Input file) {
-        story.begins(file);
+        listener.begins(file);
         title = String.format(
                 "A file crosses from alice to bob through memory windows: %s, %d bytes", file.name(), file.size());
     }
 
     @Override
     public void watches(TestBench bench, Journal journal) {
-        story.watches(bench, journal);
+        listener.watches(bench, journal);
         recording = Recording.of(title, bench, journal);
     }
 
     @Override
     public void step(int number, String newTitle) {
-        story.step(number, newTitle);
+        listener.step(number, newTitle);
         endStep();
         step = number;
-        act = 0;
+        action = 0;
         stepTitle = newTitle;
         stepBegan = mark();
-        actBegan = stepBegan;
+        actionBegan = stepBegan;
     }
 
     @Override
-    public void act(Report report) {
-        story.act(report);
-        act++;
-        chapter(2, step + "." + act, report.text(), report.verdict().toString(), actBegan);
-        actBegan = mark();
+    public void action(Report report) {
+        listener.action(report);
+        action++;
+        chapter(2, step + "." + action, report.text(), report.verdict().toString(), actionBegan);
+        actionBegan = mark();
     }
 
     @Override
     public void remark(String text) {
-        story.remark(text);
+        listener.remark(text);
     }
 
     @Override
     public void ends(Summary summary) {
-        story.ends(summary);
+        listener.ends(summary);
         endStep();
     }
 

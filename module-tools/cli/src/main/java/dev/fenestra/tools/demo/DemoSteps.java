@@ -19,46 +19,46 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
-/** Plays the acts of a demo. The journal records each act. Then the act is measured, judged and told. */
+/** Runs the steps of a demo. The journal records each action. Then the action is measured, judged and told. */
 final class DemoSteps {
     private final TestBench bench;
     private final Journal journal;
-    private final DemoListener story;
+    private final DemoListener listener;
     private int played;
     private int wrong;
 
     /** Performs an action and notes it. */
-    interface Act<T> {
-        T play(Findings findings) throws FileException;
+    interface Action<T> {
+        T run(Findings findings) throws FileException;
     }
 
     /** Does something that has no result. */
     interface Deed {
-        void play(Findings findings) throws FileException;
+        void run(Findings findings) throws FileException;
     }
 
-    /** Checks the result of an act. The check is not measured. */
+    /** Checks the result of an action. The check is not measured. */
     interface Inspection<T> {
         void look(T result, Findings findings);
     }
 
-    DemoSteps(TestBench bench, Journal journal, DemoListener story) {
+    DemoSteps(TestBench bench, Journal journal, DemoListener listener) {
         this.bench = bench;
         this.journal = journal;
-        this.story = story;
+        this.listener = listener;
     }
 
     int played() {
         return played;
     }
 
-    /** The number of acts that broke a rule. */
+    /** The number of steps that broke a rule. */
     int wrong() {
         return wrong;
     }
 
-    <T> T play(Act<T> act) throws FileException {
-        return run(Telling.FULL, Verdict.OK, act, (result, findings) -> {});
+    <T> T run(Action<T> action) throws FileException {
+        return run(Telling.FULL, Verdict.OK, action, (result, findings) -> {});
     }
 
     void perform(Deed deed) throws FileException {
@@ -66,31 +66,32 @@ final class DemoSteps {
     }
 
     void perform(Telling telling, Deed deed) throws FileException {
-        Act<Boolean> act = findings -> {
-            deed.play(findings);
+        Action<Boolean> action = findings -> {
+            deed.run(findings);
             return true;
         };
-        run(telling, Verdict.OK, act, (result, findings) -> {});
+        run(telling, Verdict.OK, action, (result, findings) -> {});
     }
 
-    /** Plays an act that must be refused. */
-    <T> void refused(Act<T> attempt, Inspection<T> inspection) throws FileException {
+    /** Runs an action that must be refused. */
+    <T> void refused(Action<T> attempt, Inspection<T> inspection) throws FileException {
         run(Telling.FULL, Verdict.REFUSED, attempt, inspection);
     }
 
-    private <T> T run(Telling telling, Verdict expected, Act<T> act, Inspection<T> inspection) throws FileException {
+    private <T> T run(Telling telling, Verdict expected, Action<T> action, Inspection<T> inspection)
+            throws FileException {
         Findings findings = new Findings();
         Transitions before = Transitions.of(bench);
         long mark = journal.mark();
         try {
-            T result = act.play(findings);
+            T result = action.run(findings);
             List<JournalEvent> events = journal.since(mark);
             Transitions made = Transitions.of(bench).since(before);
             inspection.look(result, findings);
             tell(telling, expected, findings, events, made);
             return result;
         } catch (VerbsException | WorkCompletionException e) {
-            findings.check("the act", "done", String.valueOf(e.getMessage()));
+            findings.check("the action", "done", String.valueOf(e.getMessage()));
             tell(
                     telling,
                     expected,
@@ -109,7 +110,7 @@ final class DemoSteps {
         if (asExpected && telling == Telling.NOTHING) {
             return;
         }
-        story.act(new Report(
+        listener.action(new Report(
                 findings.text(),
                 asExpected ? expected : Verdict.WRONG,
                 asExpected && telling == Telling.BRIEF ? List.of() : events,
@@ -118,13 +119,13 @@ final class DemoSteps {
                 findings.checks()));
     }
 
-    /** Collects what an act finds out. */
+    /** Collects what an action finds out. */
     static final class Findings {
         private final List<Check> checks = new ArrayList<>();
         private final List<String> facts = new ArrayList<>();
         private String text = "";
 
-        /** Describes the act. A later call replaces the description. */
+        /** Describes the action. A later call replaces the description. */
         void tells(String newText) {
             text = newText;
         }
@@ -152,7 +153,7 @@ final class DemoSteps {
         }
     }
 
-    /** How much of an act is told. A failed act is always told in full. */
+    /** How much of an action is told. A failed action is always told in full. */
     enum Telling {
         FULL,
         /** Without the events of the layers. */
@@ -207,7 +208,7 @@ final class DemoSteps {
         }
     }
 
-    /** An act failed, and later acts depend on it. The failure has been told already. */
+    /** An action failed, and later steps depend on it. The failure has been told already. */
     static final class StoppedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

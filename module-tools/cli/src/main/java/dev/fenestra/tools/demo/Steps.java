@@ -13,7 +13,7 @@ import dev.fenestra.tools.demo.DemoFiles.Output;
 import dev.fenestra.tools.demo.DemoFiles.Plan;
 import dev.fenestra.tools.demo.DemoFiles.Reader;
 import dev.fenestra.tools.demo.DemoListener.Cost;
-import dev.fenestra.tools.demo.DemoObjects.Courier;
+import dev.fenestra.tools.demo.DemoObjects.Transfer;
 import dev.fenestra.tools.demo.DemoObjects.Windows;
 import dev.fenestra.tools.demo.DemoSteps.Findings;
 import dev.fenestra.tools.demo.DemoSteps.Telling;
@@ -37,12 +37,12 @@ final class Steps {
     sealed interface Step {
         String title();
 
-        /** Plays its acts. */
-        void play() throws FileException;
+        /** Runs its steps. */
+        void run() throws FileException;
     }
 
     /** Step 1: a region without remote rights cannot be written by a peer. */
-    record NoRight(DemoObjects stage, AccessProbe probe) implements Step {
+    record NoRight(DemoObjects objects, AccessProbe probe) implements Step {
 
         @Override
         public String title() {
@@ -50,17 +50,17 @@ final class Steps {
         }
 
         @Override
-        public void play() throws FileException {
-            String key = MemoryKey.text(stage.region().rkey());
+        public void run() throws FileException {
+            String key = MemoryKey.text(objects.region().rkey());
             probe.write(
                     "alice writes to the region with its R_Key " + key,
-                    stage.region().remote(),
+                    objects.region().remote(),
                     HcaRule.R4);
         }
     }
 
     /** Step 2: a window of type 1, bound by a verb, carries the first part of the file. */
-    record TypeOne(DemoObjects stage, DemoSteps acts, AccessProbe probe, Windows windows, Courier courier)
+    record TypeOne(DemoObjects objects, DemoSteps steps, AccessProbe probe, Windows windows, Transfer transfer)
             implements Step {
 
         @Override
@@ -69,29 +69,29 @@ final class Steps {
         }
 
         @Override
-        public void play() throws FileException {
-            MemoryWindow window = acts.play(this::allocate);
-            RemoteBuffer first = acts.play(findings -> bind(window, findings));
-            acts.perform(findings -> {
+        public void run() throws FileException {
+            MemoryWindow window = steps.run(this::allocate);
+            RemoteBuffer first = steps.run(findings -> bind(window, findings));
+            steps.perform(findings -> {
                 findings.tells("alice writes the first " + first.length() + " bytes of the file through " + key(first));
-                courier.carry(first);
+                transfer.carry(first);
             });
             probe.read("alice reads through " + key(first) + ", which is write-only", first, HcaRule.A5);
 
-            RemoteBuffer second = acts.play(findings -> rebind(window, first, findings));
+            RemoteBuffer second = steps.run(findings -> rebind(window, first, findings));
             probe.write("alice writes with the old key " + key(first), first, HcaRule.R2);
-            acts.perform(findings -> {
+            steps.perform(findings -> {
                 findings.tells("alice writes the same bytes again through " + key(second));
-                courier.write(second);
+                transfer.write(second);
             });
             probe.writePast("alice writes through " + key(second) + ", one byte past its end", second, HcaRule.A7);
 
-            RemoteBuffer unbound = acts.play(findings -> unbind(window, second, findings));
+            RemoteBuffer unbound = steps.run(findings -> unbind(window, second, findings));
             probe.write("alice writes with " + key(unbound) + " of the window that is not bound", unbound, HcaRule.A4);
         }
 
         private MemoryWindow allocate(Findings findings) {
-            MemoryWindow window = stage.bob().pd().allocMw(MwType.TYPE_1);
+            MemoryWindow window = objects.bob().pd().allocMw(MwType.TYPE_1);
             findings.tells("bob allocates a window of type 1, key " + MemoryKey.text(window.rkey()));
             return window;
         }
@@ -121,7 +121,7 @@ final class Steps {
         }
 
         private MemorySlice range() {
-            return stage.region().slice(0, stage.plan().firstPart());
+            return objects.region().slice(0, objects.plan().firstPart());
         }
 
         private static String key(RemoteBuffer buffer) {
@@ -131,7 +131,12 @@ final class Steps {
 
     /** Step 3: a window of type 2, bound by work request again and again, carries the rest of the file. */
     record TypeTwo(
-            DemoObjects stage, DemoListener story, DemoSteps acts, AccessProbe probe, Windows windows, Courier courier)
+            DemoObjects objects,
+            DemoListener listener,
+            DemoSteps steps,
+            AccessProbe probe,
+            Windows windows,
+            Transfer transfer)
             implements Step {
         /** The number of windows that the demo tells, the first of them in full. */
         private static final int TOLD = 3;
@@ -142,42 +147,42 @@ final class Steps {
         }
 
         @Override
-        public void play() throws FileException {
-            Plan plan = stage.plan();
+        public void run() throws FileException {
+            Plan plan = objects.plan();
             if (plan.repeats()) {
-                story.remark("The first part was the whole file: the window carries the same bytes again.");
+                listener.remark("The first part was the whole file: the window carries the same bytes again.");
             }
-            MemoryWindow window = acts.play(this::allocate);
+            MemoryWindow window = steps.run(this::allocate);
             for (int i = 0; i < plan.windows(); i++) {
                 carry(window, i);
             }
             if (plan.windows() > TOLD) {
-                story.remark("... and " + (plan.windows() - TOLD) + " more windows in the same way");
+                listener.remark("... and " + (plan.windows() - TOLD) + " more windows in the same way");
             }
             int last = plan.windows() - 1;
-            MemorySlice range = stage.region().slice(plan.windowOffset(last), plan.windowLength(last));
+            MemorySlice range = objects.region().slice(plan.windowOffset(last), plan.windowLength(last));
             RemoteBuffer dead = window.remote(range.address(), range.length());
             probe.write("alice writes with the invalidated key " + MemoryKey.text(dead.rkey()), dead, HcaRule.A4);
         }
 
         private MemoryWindow allocate(Findings findings) {
-            MemoryWindow window = stage.bob().pd().allocMw(MwType.TYPE_2);
+            MemoryWindow window = objects.bob().pd().allocMw(MwType.TYPE_2);
             findings.tells("bob allocates a window of type 2, key " + MemoryKey.text(window.rkey()));
             return window;
         }
 
         private void carry(MemoryWindow window, int number) throws FileException {
-            Plan plan = stage.plan();
-            MemorySlice range = stage.region().slice(plan.windowOffset(number), plan.windowLength(number));
+            Plan plan = objects.plan();
+            MemorySlice range = objects.region().slice(plan.windowOffset(number), plan.windowLength(number));
             String bytes = "window " + (number + 1) + " of " + plan.windows() + ", bytes " + plan.windowOffset(number)
                     + " to " + (plan.windowOffset(number) + range.length() - 1);
             if (number == 0) {
-                RemoteBuffer told = acts.play(findings -> bind(window, range, bytes, findings));
-                acts.perform(findings -> write(told, findings));
-                acts.perform(findings -> invalidate(told, findings));
+                RemoteBuffer told = steps.run(findings -> bind(window, range, bytes, findings));
+                steps.perform(findings -> write(told, findings));
+                steps.perform(findings -> invalidate(told, findings));
                 return;
             }
-            acts.perform(number < TOLD ? Telling.BRIEF : Telling.NOTHING, findings -> {
+            steps.perform(number < TOLD ? Telling.BRIEF : Telling.NOTHING, findings -> {
                 RemoteBuffer told = bind(window, range, bytes, findings);
                 write(told, findings);
                 invalidate(told, findings);
@@ -195,22 +200,23 @@ final class Steps {
 
         private void write(RemoteBuffer told, Findings findings) throws FileException {
             findings.tells("alice writes " + told.length() + " bytes through " + MemoryKey.text(told.rkey()));
-            if (stage.plan().repeats()) {
-                courier.write(told);
+            if (objects.plan().repeats()) {
+                transfer.write(told);
             } else {
-                courier.carry(told);
+                transfer.carry(told);
             }
         }
 
         private void invalidate(RemoteBuffer told, Findings findings) {
             findings.tells("alice ends it by SEND_WITH_INV of " + MemoryKey.text(told.rkey())
                     + ", and says what she gives back");
-            long received = stage.bob().receive();
-            long sent = stage.alice().nextRequest();
-            stage.alice()
-                    .post(SendWithInvalidate.of(sent, told.rkey(), stage.alice().message(told)));
-            stage.alice().done(sent);
-            Completion.Done done = stage.bob().done(received);
+            long received = objects.bob().receive();
+            long sent = objects.alice().nextRequest();
+            objects.alice()
+                    .post(SendWithInvalidate.of(
+                            sent, told.rkey(), objects.alice().message(told)));
+            objects.alice().done(sent);
+            Completion.Done done = objects.bob().done(received);
             findings.check(
                     "the key bob's receive reports as invalidated",
                     text(OptionalInt.of(told.rkey())),
@@ -218,7 +224,7 @@ final class Steps {
             findings.check(
                     "the window that alice gives back",
                     text(told),
-                    text(stage.bob().message()));
+                    text(objects.bob().message()));
         }
 
         private static String text(RemoteBuffer buffer) {
@@ -231,7 +237,7 @@ final class Steps {
     }
 
     /** Step 4: a region cannot be deregistered while a window is bound to it. */
-    record Deregistration(DemoObjects stage, DemoSteps acts, Windows windows) implements Step {
+    record Deregistration(DemoObjects objects, DemoSteps steps, Windows windows) implements Step {
 
         @Override
         public String title() {
@@ -239,28 +245,28 @@ final class Steps {
         }
 
         @Override
-        public void play() throws FileException {
-            MemoryRegion region = stage.region();
-            MemoryWindow window = acts.play(findings -> {
-                MemoryWindow allocated = stage.bob().pd().allocMw(MwType.TYPE_2);
+        public void run() throws FileException {
+            MemoryRegion region = objects.region();
+            MemoryWindow window = steps.run(findings -> {
+                MemoryWindow allocated = objects.bob().pd().allocMw(MwType.TYPE_2);
                 findings.tells("bob allocates one more window of type 2, key " + MemoryKey.text(allocated.rkey()));
                 return allocated;
             });
-            acts.perform(findings -> {
+            steps.perform(findings -> {
                 windows.bindTypeTwo(window, region.all());
                 findings.tells("bob binds it to the whole region, key " + MemoryKey.text(window.rkey()));
             });
-            acts.refused(
+            steps.refused(
                     findings -> {
                         findings.tells("bob deregisters the region while the window is bound");
                         return deregister(region);
                     },
                     (refusal, findings) -> inspect(refusal, window, findings));
-            acts.perform(findings -> {
+            steps.perform(findings -> {
                 findings.tells("bob invalidates " + MemoryKey.text(window.rkey()) + " by LOCAL_INV");
                 windows.invalidate(window);
             });
-            acts.perform(findings -> {
+            steps.perform(findings -> {
                 findings.tells("bob deregisters the region");
                 region.close();
                 findings.check("the region is open", false, region.isOpen());
@@ -285,14 +291,14 @@ final class Steps {
                 findings.check("errno", Errno.EBUSY, why.errno());
                 findings.check("rule", KernelRule.UNBOUND.id(), why.rule().id());
                 findings.check("names " + window.name(), true, why.values().contains(window.name()));
-                findings.check("the region is open", true, stage.region().isOpen());
+                findings.check("the region is open", true, objects.region().isOpen());
             });
         }
     }
 
     /** Step 5: the bytes in bob's memory are those of the file, and the binds have cost his kernel nothing. */
     record Reckoning(
-            DemoObjects stage, DemoSteps acts, Windows windows, Reader file, String name, Optional<Output> output)
+            DemoObjects objects, DemoSteps steps, Windows windows, Reader file, String name, Optional<Output> output)
             implements Step {
         private static final int BUFFER = 1 << 20;
 
@@ -302,16 +308,16 @@ final class Steps {
         }
 
         @Override
-        public void play() throws FileException {
-            acts.perform(findings -> {
-                findings.tells("bob computes SHA-256 of his " + stage.plan().size() + " bytes");
+        public void run() throws FileException {
+            steps.perform(findings -> {
+                findings.tells("bob computes SHA-256 of his " + objects.plan().size() + " bytes");
                 String sent = file.sha256();
                 String received = received();
                 findings.fact("alice's file   " + sent);
                 findings.fact("bob's memory   " + received);
                 findings.check("SHA-256", sent, received);
             });
-            acts.perform(this::addUp);
+            steps.perform(this::addUp);
         }
 
         private void addUp(Findings findings) {
@@ -320,9 +326,9 @@ final class Steps {
             findings.fact(binding.transitions() + " kernel transitions, " + binding.pinnedPages() + " pages pinned, "
                     + binding.mttEntries() + " MTT entries written");
             findings.check("cost of the binds", Cost.NOTHING, binding);
-            long pages = stage.region().length() / Plan.PAGE;
-            long entries = stage.bob().host().simulated().isPresent() ? pages : 0;
-            findings.check("cost of registering the region", new Cost(1, pages, entries), stage.registering());
+            long pages = objects.region().length() / Plan.PAGE;
+            long entries = objects.bob().host().simulated().isPresent() ? pages : 0;
+            findings.check("cost of registering the region", new Cost(1, pages, entries), objects.registering());
         }
 
         private String received() throws FileException {
@@ -337,10 +343,10 @@ final class Steps {
         private String digest(OutputStream out) throws IOException {
             Hasher digest = Hashing.sha256().newHasher();
             byte[] buffer = new byte[BUFFER];
-            long size = stage.plan().size();
+            long size = objects.plan().size();
             for (long at = 0; at < size; at += BUFFER) {
                 int part = (int) Math.min(BUFFER, size - at);
-                stage.memory().get(at, buffer, 0, part);
+                objects.memory().get(at, buffer, 0, part);
                 digest.putBytes(buffer, 0, part);
                 out.write(buffer, 0, part);
             }

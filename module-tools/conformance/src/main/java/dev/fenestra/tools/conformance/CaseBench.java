@@ -24,9 +24,9 @@ public final class CaseBench {
     private final CaseHost alice;
     private final CaseHost bob;
     private final Expectations expectations;
-    private @Nullable Lane lane;
-    private @Nullable Lane secondLane;
-    private @Nullable Lane foreignLane;
+    private @Nullable QpConnection connection;
+    private @Nullable QpConnection secondConnection;
+    private @Nullable QpConnection foreignConnection;
     /** More than 32 bits, so that a device which keeps half of them is found out. */
     private long nextWrId = FIRST_WR_ID;
 
@@ -67,98 +67,102 @@ public final class CaseBench {
         return ++nextWrId;
     }
 
-    /** {@return the first lane} It joins the PDs that the other objects of the case belong to. */
-    public Lane lane() {
-        Lane made = lane == null ? newLane(bob.pd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT) : lane;
-        lane = made;
+    /** {@return the first connection} It joins the PDs that the other objects of the case belong to. */
+    public QpConnection connection() {
+        QpConnection made = connection == null
+                ? newConnection(bob.pd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT)
+                : connection;
+        connection = made;
         return made;
     }
 
     /** {@return a second pair of QPs of the same PDs} */
-    public Lane secondLane() {
-        Lane made = secondLane == null ? newLane(bob.pd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT) : secondLane;
-        secondLane = made;
+    public QpConnection secondConnection() {
+        QpConnection made = secondConnection == null
+                ? newConnection(bob.pd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT)
+                : secondConnection;
+        secondConnection = made;
         return made;
     }
 
-    /** {@return a lane whose QP at bob belongs to his second PD} */
-    public Lane foreignLane() {
-        Lane made = foreignLane == null
-                ? newLane(bob.otherPd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT)
-                : foreignLane;
-        foreignLane = made;
+    /** {@return a connection whose QP at bob belongs to his second PD} */
+    public QpConnection foreignConnection() {
+        QpConnection made = foreignConnection == null
+                ? newConnection(bob.otherPd(), ConnectOptions.DEFAULT, ConnectOptions.DEFAULT)
+                : foreignConnection;
+        foreignConnection = made;
         return made;
     }
 
     /**
-     * Makes a new lane of the first PDs.
+     * Makes a new connection of the first PDs.
      *
-     * @return the lane
+     * @return the connection
      */
-    public Lane newLane() {
-        return newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT);
+    public QpConnection newConnection() {
+        return newConnection(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT);
     }
 
     /**
-     * Makes a new lane of the first PDs, with options for each end.
+     * Makes a new connection of the first PDs, with options for each end.
      *
      * @param aliceOptions how alice connects
      * @param bobOptions how bob connects
-     * @return the lane
+     * @return the connection
      */
-    public Lane newLane(ConnectOptions aliceOptions, ConnectOptions bobOptions) {
-        return newLane(bob.pd(), aliceOptions, bobOptions);
+    public QpConnection newConnection(ConnectOptions aliceOptions, ConnectOptions bobOptions) {
+        return newConnection(bob.pd(), aliceOptions, bobOptions);
     }
 
-    /** {@return a lane of unreliable connections} */
-    public Lane unreliableLane() {
+    /** {@return a connection of unreliable connections} */
+    public QpConnection unreliableConnection() {
         QueuePair from = alice.createQp(alice.pd(), QpSpec.uc(alice.cq(), alice.cq()));
         QueuePair to = bob.createQp(bob.pd(), QpSpec.uc(bob.cq(), bob.cq()));
-        return laneOf(from, to);
+        return connectionOf(from, to);
     }
 
     /**
-     * Makes a lane to a QP of bob's that is still in RESET.
+     * Makes a connection to a QP of bob's that is still in RESET.
      *
      * @param bobQp the QP
-     * @return the lane
+     * @return the connection
      */
-    public Lane laneTo(QueuePair bobQp) {
-        return newLane(bobQp, ConnectOptions.DEFAULT, ConnectOptions.DEFAULT);
+    public QpConnection connectionTo(QueuePair bobQp) {
+        return newConnection(bobQp, ConnectOptions.DEFAULT, ConnectOptions.DEFAULT);
     }
 
     /**
-     * Makes a lane to a QP of bob's that is still in RESET, with bob's end connected in its own way.
+     * Makes a connection to a QP of bob's that is still in RESET, with bob's end connected in its own way.
      *
      * @param bobQp the QP
      * @param bobOptions of bob's end
-     * @return the lane
+     * @return the connection
      */
-    public Lane laneTo(QueuePair bobQp, ConnectOptions bobOptions) {
-        return newLane(bobQp, ConnectOptions.DEFAULT, bobOptions);
+    public QpConnection connectionTo(QueuePair bobQp, ConnectOptions bobOptions) {
+        return newConnection(bobQp, ConnectOptions.DEFAULT, bobOptions);
     }
 
     /**
-     * Makes a lane of two QPs that are still in RESET.
+     * Makes a connection of two QPs that are still in RESET.
      *
      * @param aliceQp the QP of alice
      * @param bobQp the QP of bob
-     * @return the lane
+     * @return the connection
      */
-    public Lane laneOf(QueuePair aliceQp, QueuePair bobQp) {
-        Lane made = new Lane(new End(this, alice, aliceQp), new End(this, bob, bobQp));
+    public QpConnection connectionOf(QueuePair aliceQp, QueuePair bobQp) {
+        QpConnection made = new QpConnection(new End(this, alice, aliceQp), new End(this, bob, bobQp));
         made.connect();
         return made;
     }
 
     /**
-     * Makes a lane from a QP of alice's that is still in RESET.
+     * Makes a connection from a QP of alice's that is still in RESET.
      *
      * @param aliceQp the QP
-     * @return the lane
+     * @return the connection
      */
-    public Lane laneFrom(QueuePair aliceQp) {
-        return laneOf(aliceQp, bob.createQp(bob.pd()));
+    public QpConnection connectionFrom(QueuePair aliceQp) {
+        return connectionOf(aliceQp, bob.createQp(bob.pd()));
     }
 
     /**
@@ -186,7 +190,7 @@ public final class CaseBench {
     }
 
     /**
-     * Allocates a window of bob's first PD and binds it through the first lane.
+     * Allocates a window of bob's first PD and binds it through the first connection.
      *
      * @param type its type
      * @param offset first byte of his region that it shows
@@ -196,19 +200,19 @@ public final class CaseBench {
      */
     public CaseWindow boundWindow(MwType type, long offset, long length, AccessFlag... access) {
         CaseWindow window = window(type);
-        expectations.succeeds("bind", window.bind(lane().bob(), bob.slice(offset, length), access));
+        expectations.succeeds("bind", window.bind(connection().bob(), bob.slice(offset, length), access));
         return window;
     }
 
-    private Lane newLane(ProtectionDomain bobPd, ConnectOptions aliceOptions, ConnectOptions bobOptions) {
-        return newLane(bob.createQp(bobPd), aliceOptions, bobOptions);
+    private QpConnection newConnection(ProtectionDomain bobPd, ConnectOptions aliceOptions, ConnectOptions bobOptions) {
+        return newConnection(bob.createQp(bobPd), aliceOptions, bobOptions);
     }
 
-    private Lane newLane(QueuePair bobQp, ConnectOptions aliceOptions, ConnectOptions bobOptions) {
+    private QpConnection newConnection(QueuePair bobQp, ConnectOptions aliceOptions, ConnectOptions bobOptions) {
         End from = new End(this, alice, alice.createQp(alice.pd()));
         End to = new End(this, bob, bobQp);
         from.qp().connect(to.qp().endpoint(bobOptions), aliceOptions);
         to.qp().connect(from.qp().endpoint(aliceOptions), bobOptions);
-        return new Lane(from, to);
+        return new QpConnection(from, to);
     }
 }

@@ -107,7 +107,7 @@ public final class CaseHost {
         return made;
     }
 
-    /** {@return the CQ of the first lane} */
+    /** {@return the CQ of the first connection} */
     public CompletionQueue cq() {
         return cq;
     }

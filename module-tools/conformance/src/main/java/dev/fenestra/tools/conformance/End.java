@@ -27,7 +27,7 @@ import dev.fenestra.uverbs.request.XrcRequest;
 import java.util.List;
 
 /**
- * One QP of a {@link Lane}, with the operations of a case. Data comes from the start of the host's memory, and goes
+ * One QP of a {@link QpConnection}, with the operations of a case. Data comes from the start of the host's memory, and goes
  * there.
  *
  * @param bench the bench of the case

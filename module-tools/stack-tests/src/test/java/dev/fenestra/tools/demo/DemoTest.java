@@ -14,24 +14,24 @@ import org.junit.jupiter.api.Test;
 class DemoTest {
     private static final Demo.Progress NO_PROGRESS = (bytes, ofBytes) -> {};
 
-    private final RecordingListener story = new RecordingListener();
+    private final RecordingListener listener = new RecordingListener();
 
     @Test
     void shouldGoAsTheRulesSayForTheTextThatComesWithIt() throws DemoFiles.FileException {
         Demo.Result result = demo(TestBench.builder().seed(1).build()).run();
 
         assertTrue(result.asExpected());
-        assertEquals(6, story.steps.size());
-        assertTrue(story.acts.stream().noneMatch(act -> act.verdict() == DemoListener.Verdict.WRONG));
+        assertEquals(6, listener.steps.size());
+        assertTrue(listener.reports.stream().noneMatch(action -> action.verdict() == DemoListener.Verdict.WRONG));
     }
 
     @Test
     void shouldBeRefusedWhereverARuleSaysSo() throws DemoFiles.FileException {
         demo(TestBench.twoHosts()).run();
 
-        List<String> rules = story.acts.stream()
-                .filter(act -> act.verdict() == DemoListener.Verdict.REFUSED)
-                .flatMap(act -> act.checks().stream())
+        List<String> rules = listener.reports.stream()
+                .filter(action -> action.verdict() == DemoListener.Verdict.REFUSED)
+                .flatMap(action -> action.checks().stream())
                 .filter(check -> check.what().startsWith("rule"))
                 .map(DemoListener.Check::seen)
                 .toList();
@@ -43,7 +43,7 @@ class DemoTest {
         DemoFiles.Input file = DemoFiles.Input.bundled();
         demo(TestBench.twoHosts()).run();
 
-        DemoListener.Summary summary = story.summaries.getFirst();
+        DemoListener.Summary summary = listener.summaries.getFirst();
         long pages = (file.size() + 4095) / 4096;
         assertEquals(file.size(), summary.bytes());
         assertEquals(DemoListener.Cost.NOTHING, summary.binding());
@@ -62,13 +62,13 @@ class DemoTest {
 
         assertFalse(result.finished());
         assertFalse(result.asExpected());
-        DemoListener.Report last = story.acts.getLast();
+        DemoListener.Report last = listener.reports.getLast();
         assertEquals(DemoListener.Verdict.WRONG, last.verdict());
         assertTrue(last.checks().getFirst().seen().contains("EOPNOTSUPP"), last.toString());
-        assertEquals(List.of("The steps that are left cannot be played."), story.remarks);
+        assertEquals(List.of("The steps that are left cannot be played."), listener.remarks);
     }
 
     private Demo demo(TestBench bench) {
-        return new Demo(DemoFiles.Input.bundled(), Optional.empty(), story, NO_PROGRESS, () -> bench);
+        return new Demo(DemoFiles.Input.bundled(), Optional.empty(), listener, NO_PROGRESS, () -> bench);
     }
 }

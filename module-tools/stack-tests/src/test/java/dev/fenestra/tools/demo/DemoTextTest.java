@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 
 class DemoTextTest {
     private final StringWriter out = new StringWriter();
-    private final DemoListener.Text story = new DemoListener.Text(new PrintWriter(out), () -> {});
+    private final DemoListener.Text listener = new DemoListener.Text(new PrintWriter(out), () -> {});
 
     @Test
     void shouldSayWhatWasExpectedAndWhatWasSeen() {
-        story.step(1, "A step");
-        story.act(new DemoListener.Report(
+        listener.step(1, "A step");
+        listener.action(new DemoListener.Report(
                 "something is done",
                 DemoListener.Verdict.WRONG,
                 List.of(),
@@ -38,8 +38,8 @@ class DemoTextTest {
 
     @Test
     void shouldPutEventsOfOneLayerInARowOnOneLine() {
-        story.step(1, "A step");
-        story.act(report(List.of(call(0, "alice", "a"), call(1, "alice", "b"), call(2, "bob", "c"))));
+        listener.step(1, "A step");
+        listener.action(report(List.of(call(0, "alice", "a"), call(1, "alice", "b"), call(2, "bob", "c"))));
 
         assertTrue(out.toString().contains("alice  uverbs   a; b\n         bob    uverbs   c\n"), out.toString());
     }
@@ -50,8 +50,8 @@ class DemoTextTest {
         for (int i = 0; i < 50; i++) {
             events.add(call(i, i % 2 == 0 ? "alice" : "bob", "verb" + i));
         }
-        story.step(1, "A step");
-        story.act(report(events));
+        listener.step(1, "A step");
+        listener.action(report(events));
 
         String text = out.toString();
         assertTrue(text.contains("verb11\n         ... and 38 more events\n"), text);

@@ -6,7 +6,7 @@ import java.util.List;
 /** Remembers what it was told. */
 final class RecordingListener implements DemoListener {
     final List<String> steps = new ArrayList<>();
-    final List<DemoListener.Report> acts = new ArrayList<>();
+    final List<DemoListener.Report> reports = new ArrayList<>();
     final List<String> remarks = new ArrayList<>();
     final List<DemoListener.Summary> summaries = new ArrayList<>();
 
@@ -19,8 +19,8 @@ final class RecordingListener implements DemoListener {
     }
 
     @Override
-    public void act(DemoListener.Report report) {
-        acts.add(report);
+    public void action(DemoListener.Report report) {
+        reports.add(report);
     }
 
     @Override

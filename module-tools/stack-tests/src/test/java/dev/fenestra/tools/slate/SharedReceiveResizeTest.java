@@ -94,12 +94,12 @@ class SharedReceiveResizeTest {
         return errno;
     }
 
-    private void send(int lane) {
+    private void send(int connection) {
         long receive = posted.remove();
         byte[] data = new byte[SLOT];
         Arrays.fill(data, (byte) (receive + 1));
         source.put(0, data);
-        senders[lane].post(Send.of(++nextSend, from.slice(0, SLOT)));
+        senders[connection].post(Send.of(++nextSend, from.slice(0, SLOT)));
         aliceCq.await(nextSend, Patience.LIMIT).orThrow();
         assertEquals(receive, bobCq.await(Patience.LIMIT).orThrow().wrId());
         assertArrayEquals(data, target.get((int) offset(receive), SLOT));

@@ -1,6 +1,6 @@
 package dev.fenestra.hw.sim.fabric.clock;
 
-import dev.fenestra.hw.sim.fabric.waits.Crowd;
+import dev.fenestra.hw.sim.fabric.waits.ProcessorLoad;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ public final class IdleStrategy {
     /** The time when a queue without a doorbell last had new requests. */
     private volatile long requested = System.nanoTime();
 
-    private final Crowd crowd = new Crowd(System.nanoTime());
+    private final ProcessorLoad load = new ProcessorLoad(System.nanoTime());
 
     /** Makes a strategy that has seen neither work nor idle polls. */
     public IdleStrategy() {}
@@ -116,20 +116,20 @@ public final class IdleStrategy {
             Thread.onSpinWait();
             return true;
         }
-        if (idle > YIELDS_NANOS || crowd.isOvercommitted(now)) {
+        if (idle > YIELDS_NANOS || load.isOvercommitted(now)) {
             return false;
         }
-        crowd.giveWay(now);
+        load.giveWay(now);
         return true;
     }
 
-    /** Waits for a moment for the thread that drives: yields, or in a crowd sleeps. */
+    /** Waits for a moment for the thread that drives: yields, or sleeps when the processors are overcommitted. */
     void stepAside() {
         long now = System.nanoTime();
-        if (crowd.isOvercommitted(now)) {
+        if (load.isOvercommitted(now)) {
             LockSupport.parkNanos(SHORTEST_NAP);
         } else {
-            crowd.giveWay(now);
+            load.giveWay(now);
         }
     }
 

@@ -15,7 +15,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
@@ -94,12 +94,12 @@ final class AccessCheckCases {
                                     .refusedByPeer(
                                             "write",
                                             "A7",
-                                            () -> b.lane().alice().write(target));
+                                            () -> b.connection().alice().write(target));
                             b.expect()
                                     .same(
                                             "responder's QP",
                                             QpState.ERR,
-                                            b.lane().bob().state());
+                                            b.connection().bob().state());
                         },
                         "A7")
                 .settling(3));
@@ -111,7 +111,9 @@ final class AccessCheckCases {
                             RemoteBuffer target = window.at(offset, length);
                             b.expect()
                                     .refusedByPeer(
-                                            "read", "A7", () -> b.lane().alice().read(target));
+                                            "read",
+                                            "A7",
+                                            () -> b.connection().alice().read(target));
                         },
                         "A7")
                 .settling(3));
@@ -128,61 +130,62 @@ final class AccessCheckCases {
     private static void otherTag(CaseBench b, MwType type) {
         RemoteBuffer target = bound(b, type, REMOTE_WRITE).remote();
         RemoteBuffer stale = withTag(target, MemoryKey.next(target.rkey()));
-        b.expect().refusedByPeer("write", "R2", () -> b.lane().alice().write(stale));
+        b.expect().refusedByPeer("write", "R2", () -> b.connection().alice().write(stale));
     }
 
     private static void deallocated(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
         window.mw().close();
-        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(window.remote()));
     }
 
     private static void unbound(CaseBench b, MwType type) {
         RemoteBuffer target =
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(type).key());
-        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(target));
     }
 
     private static void noWrite(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_READ);
-        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
-        b.expect().refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
+        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.connection().alice().write(window.remote()));
     }
 
     private static void noRead(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
-        b.expect().refusedByPeer("read", "A5", () -> b.lane().alice().read(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().refusedByPeer("read", "A5", () -> b.connection().alice().read(window.remote()));
     }
 
     private static void atomicOnly(CaseBench b, MwType type) {
         CaseWindow read = bound(b, type, REMOTE_ATOMIC);
-        b.expect().refusedByPeer("read", "A5", () -> b.lane().alice().read(read.remote()));
+        b.expect().refusedByPeer("read", "A5", () -> b.connection().alice().read(read.remote()));
         CaseWindow written = b.window(type);
-        Lane lane = b.secondLane();
-        b.expect().succeeds("bind", written.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), REMOTE_ATOMIC));
-        b.expect().refusedByPeer("write", "A5", () -> lane.alice().write(written.remote()));
+        QpConnection connection = b.secondConnection();
+        b.expect().succeeds("bind", written.bind(connection.bob(), b.bob().slice(OFFSET, LENGTH), REMOTE_ATOMIC));
+        b.expect().refusedByPeer("write", "A5", () -> connection.alice().write(written.remote()));
     }
 
     private static void noRight(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type);
-        b.expect().refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.connection().alice().write(window.remote()));
     }
 
     private static void whole(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
-        b.expect().succeeds("first byte", b.lane().alice().write(window.at(0, 1)));
-        b.expect().succeeds("last byte", b.lane().alice().write(window.at(LENGTH - 1, 1)));
-        b.expect().succeeds("all", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("first byte", b.connection().alice().write(window.at(0, 1)));
+        b.expect().succeeds("last byte", b.connection().alice().write(window.at(LENGTH - 1, 1)));
+        b.expect().succeeds("all", b.connection().alice().write(window.remote()));
         b.expect().landed(OFFSET, LENGTH);
     }
 
     private static void qpRight(CaseBench b, MwType type) {
-        Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_READ));
+        QpConnection connection =
+                b.newConnection(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_READ));
         CaseWindow window = b.window(type);
-        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE, REMOTE_READ));
-        b.expect().succeeds("read", lane.alice().read(window.remote()));
-        b.expect().refusedByPeer("write", "A8", () -> lane.alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(connection.bob(), b.bob().slice(0, 64), REMOTE_WRITE, REMOTE_READ));
+        b.expect().succeeds("read", connection.alice().read(window.remote()));
+        b.expect().refusedByPeer("write", "A8", () -> connection.alice().write(window.remote()));
     }
 
     private static void foreign(CaseBench b, MwType type, String rule) {
@@ -191,8 +194,8 @@ final class AccessCheckCases {
                 .refusedByPeer(
                         "write by a QP of another PD",
                         rule,
-                        () -> b.foreignLane().alice().write(window.remote()));
-        b.expect().succeeds("write by its own", b.lane().alice().write(window.remote()));
+                        () -> b.foreignConnection().alice().write(window.remote()));
+        b.expect().succeeds("write by its own", b.connection().alice().write(window.remote()));
     }
 
     private static void otherQp(CaseBench b) {
@@ -201,27 +204,28 @@ final class AccessCheckCases {
                 .refusedByPeer(
                         "write by another QP",
                         "A3",
-                        () -> b.secondLane().alice().write(window.remote()));
-        b.expect().succeeds("write by its own", b.lane().alice().write(window.remote()));
+                        () -> b.secondConnection().alice().write(window.remote()));
+        b.expect().succeeds("write by its own", b.connection().alice().write(window.remote()));
     }
 
     private static void anyQp(CaseBench b) {
         CaseWindow window = bound(b, TYPE_1, REMOTE_WRITE);
-        b.expect().succeeds("write by another QP", b.secondLane().alice().write(window.remote()));
+        b.expect().succeeds("write by another QP", b.secondConnection().alice().write(window.remote()));
         b.expect().landed(OFFSET, LENGTH);
     }
 
     private static void zeroBased(CaseBench b) {
         CaseWindow window = bound(b, TYPE_2, REMOTE_WRITE, ZERO_BASED);
-        b.expect().succeeds("at 0", b.lane().alice().write(window.at(0, 64)));
+        b.expect().succeeds("at 0", b.connection().alice().write(window.at(0, 64)));
         b.expect().landed(OFFSET, 64);
-        b.expect().succeeds("up to the end", b.lane().alice().write(window.at(0, LENGTH)));
-        b.expect().refusedByPeer("at the end", "A7", () -> b.lane().alice().write(window.at(LENGTH, 1)));
+        b.expect().succeeds("up to the end", b.connection().alice().write(window.at(0, LENGTH)));
+        b.expect()
+                .refusedByPeer("at the end", "A7", () -> b.connection().alice().write(window.at(LENGTH, 1)));
     }
 
     private static void zeroBasedVirtual(CaseBench b) {
         CaseWindow window = bound(b, TYPE_2, REMOTE_WRITE, ZERO_BASED);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().region().address() + OFFSET, 64, window.key());
-        b.expect().refusedByPeer("write", "A7", () -> b.lane().alice().write(virtual));
+        b.expect().refusedByPeer("write", "A7", () -> b.connection().alice().write(virtual));
     }
 }

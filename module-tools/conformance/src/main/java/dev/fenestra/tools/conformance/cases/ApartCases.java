@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
@@ -45,16 +45,16 @@ final class ApartCases {
                         "QUE-list-stops", "a list after a builder's batch keeps its good requests", ApartCases::list));
     }
 
-    private static Lane lane(CaseBench b, CompletionQueue sends, CompletionQueue receives) {
+    private static QpConnection connection(CaseBench b, CompletionQueue sends, CompletionQueue receives) {
         QpSpec spec = QpSpec.rc(sends, receives).maxSend(ENTRIES).maxRecv(ENTRIES);
-        return b.laneTo(b.bob().createQp(b.bob().pd(), spec));
+        return b.connectionTo(b.bob().createQp(b.bob().pd(), spec));
     }
 
     private static void gone(CaseBench b, boolean isDestroyed) {
         CompletionQueue sends = b.bob().createCq(ENTRIES);
         CompletionQueue receives = b.bob().createCq(ENTRIES);
-        Lane going = lane(b, sends, receives);
-        Lane staying = lane(b, sends, receives);
+        QpConnection going = connection(b, sends, receives);
+        QpConnection staying = connection(b, sends, receives);
         CaseSteps.exchange(b, going);
         List<Long> kept = CaseSteps.exchange(b, staying);
         CaseSteps.exchange(b, going);
@@ -74,9 +74,9 @@ final class ApartCases {
     }
 
     private static void postsInReset(CaseBench b) {
-        Lane lane = b.lane();
-        QueuePair bob = lane.bob().qp();
-        lane.bob().receive(b.bob().slice(4096, 8));
+        QpConnection connection = b.connection();
+        QueuePair bob = connection.bob().qp();
+        connection.bob().receive(b.bob().slice(4096, 8));
         bob.reset();
         int lkey = b.bob().region().lkey();
         long address = b.bob().region().address();
@@ -95,14 +95,14 @@ final class ApartCases {
      * one.
      */
     private static void threads(CaseBench b) {
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         int lkey = b.alice().region().lkey();
         long address = b.alice().region().address();
         for (int i = 0; i < THREADS; i++) {
-            long receive = lane.bob().receive(b.bob().slice(8, 8));
+            long receive = connection.bob().receive(b.bob().slice(8, 8));
             long wrId = b.wrId();
             Thread one = new Thread(() -> {
-                QueuePair alice = lane.alice().qp();
+                QueuePair alice = connection.alice().qp();
                 alice.builder()
                         .start()
                         .request(wrId + 1, SendFlag.SIGNALED)
@@ -120,7 +120,7 @@ final class ApartCases {
             one.setDaemon(true);
             one.start();
             b.expect().holds("thread " + i + " comes through", ends(one));
-            b.expect().succeeds("receive", lane.bob().await(receive));
+            b.expect().succeeds("receive", connection.bob().await(receive));
         }
     }
 
@@ -134,16 +134,16 @@ final class ApartCases {
     }
 
     private static void receiveInInit(CaseBench b) {
-        Lane lane = b.newLane();
-        lane.bob().receive(b.bob().slice(4096, 8));
-        QueuePair bob = lane.bob().qp();
+        QpConnection connection = b.newConnection();
+        connection.bob().receive(b.bob().slice(4096, 8));
+        QueuePair bob = connection.bob().qp();
         bob.reset();
         bob.modify(QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(REMOTE_WRITE.bit()));
-        long first = lane.bob().receive(b.bob().slice(0, 8));
-        lane.reconnect();
-        long second = lane.bob().receive(b.bob().slice(8, 8));
+        long first = connection.bob().receive(b.bob().slice(0, 8));
+        connection.reconnect();
+        long second = connection.bob().receive(b.bob().slice(8, 8));
         b.expect().holds("another receive", first != second);
-        b.expect().succeeds("send", lane.alice().send(8));
+        b.expect().succeeds("send", connection.alice().send(8));
         b.expect().same("the first receive", second, CaseSteps.next(b.bob()).wrId());
         b.expect()
                 .same(
@@ -153,14 +153,15 @@ final class ApartCases {
     }
 
     private static void list(CaseBench b) {
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         var target = b.bob().openRegion().remote().slice(0, 8);
         int key = b.alice().region().lkey();
         long from = b.alice().region().address();
         for (int round = 0; round < ENTRIES; round++) {
             long first = b.wrId();
             b.expect()
-                    .posted(lane.alice()
+                    .posted(connection
+                            .alice()
                             .qp()
                             .builder()
                             .start()
@@ -169,18 +170,18 @@ final class ApartCases {
                             .sge(key, from, 8)
                             .complete());
             RdmaWrite good = RdmaWrite.of(b.wrId(), target, b.alice().slice(0, 8));
-            int pieces = lane.alice().qp().capacity().maxSendSge() + 1;
+            int pieces = connection.alice().qp().capacity().maxSendSge() + 1;
             Send bad = Send.of(
                     b.wrId(), Collections.nCopies(pieces, b.alice().slice(0, 1)).toArray(MemorySlice[]::new));
             RdmaWrite never = RdmaWrite.of(b.wrId(), target, b.alice().slice(0, 8));
             try {
-                lane.alice().qp().post(good, bad, never);
+                connection.alice().qp().post(good, bad, never);
                 b.expect().holds("the list is refused", false);
             } catch (PostException refused) {
                 b.expect().same("the refused request", 1, refused.badIndex());
             }
-            b.expect().succeeds("the batch", lane.alice().await(first));
-            b.expect().succeeds("the good request", lane.alice().await(good.wrId()));
+            b.expect().succeeds("the batch", connection.alice().await(first));
+            b.expect().succeeds("the good request", connection.alice().await(good.wrId()));
             b.expect().same("completions left", 0, b.alice().cq().poll(new Completions(1)));
         }
     }

@@ -17,7 +17,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
@@ -76,7 +76,7 @@ final class AttackCases {
         int burnt = 0;
         for (int tag = 0; tag < TAGS; tag++) {
             int key = MemoryKey.of(MemoryKey.index(region.rkey()), tag);
-            WcStatus status = b.lane()
+            WcStatus status = b.connection()
                     .alice()
                     .write(new RemoteBuffer(region.address(), 8, key))
                     .status();
@@ -87,7 +87,7 @@ final class AttackCases {
             } else {
                 b.expect().holds("a miss is REM_ACCESS_ERR", status == WcStatus.REM_ACCESS_ERR);
                 burnt++;
-                b.lane().reconnect();
+                b.connection().reconnect();
             }
         }
         b.expect().same("hits", 1, hits);
@@ -109,17 +109,17 @@ final class AttackCases {
     }
 
     private static void row(CaseBench b, String what, RemoteBuffer target, String otherQp, String otherPd) {
-        b.expect().succeeds(what + ", own QP", b.lane().alice().write(target));
-        cell(b, what + ", other QP", otherQp, b.newLane(), target);
-        cell(b, what + ", QP of another PD", otherPd, b.foreignLane(), target);
-        b.foreignLane().reconnect();
+        b.expect().succeeds(what + ", own QP", b.connection().alice().write(target));
+        cell(b, what + ", other QP", otherQp, b.newConnection(), target);
+        cell(b, what + ", QP of another PD", otherPd, b.foreignConnection(), target);
+        b.foreignConnection().reconnect();
     }
 
-    private static void cell(CaseBench b, String what, String rule, Lane lane, RemoteBuffer target) {
+    private static void cell(CaseBench b, String what, String rule, QpConnection connection, RemoteBuffer target) {
         if (rule.isEmpty()) {
-            b.expect().succeeds(what, lane.alice().write(target));
+            b.expect().succeeds(what, connection.alice().write(target));
         } else {
-            b.expect().refusedByPeer(what, rule, () -> lane.alice().write(target));
+            b.expect().refusedByPeer(what, rule, () -> connection.alice().write(target));
         }
     }
 
@@ -131,14 +131,14 @@ final class AttackCases {
                     .refusedByPeer(
                             access.text() + ", region",
                             "R3",
-                            () -> access.by(b.foreignLane().alice(), region));
-            b.foreignLane().reconnect();
+                            () -> access.by(b.foreignConnection().alice(), region));
+            b.foreignConnection().reconnect();
             b.expect()
                     .refusedByPeer(
                             access.text() + ", type 1",
                             "A2",
-                            () -> access.by(b.foreignLane().alice(), one.at(0, 8)));
-            b.foreignLane().reconnect();
+                            () -> access.by(b.foreignConnection().alice(), one.at(0, 8)));
+            b.foreignConnection().reconnect();
         }
     }
 
@@ -146,21 +146,23 @@ final class AttackCases {
         MemoryRegion foreign = b.alice().otherPd().regMr(b.alice().memory(), LOCAL_WRITE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         long address = foreign.address();
-        b.expect().refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().sendFrom(foreign.lkey(), address, 64));
-        b.lane().reconnect();
+        b.expect()
+                .refused(
+                        "send", "L4", LOC_PROT_ERR, () -> b.connection().alice().sendFrom(foreign.lkey(), address, 64));
+        b.connection().reconnect();
         b.expect()
                 .refused(
                         "write",
                         "L4",
                         LOC_PROT_ERR,
-                        () -> b.lane().alice().writeFrom(foreign.lkey(), address, 64, target));
-        b.lane().reconnect();
+                        () -> b.connection().alice().writeFrom(foreign.lkey(), address, 64, target));
+        b.connection().reconnect();
         b.expect()
                 .refused(
                         "read",
                         "L4",
                         LOC_PROT_ERR,
-                        () -> b.lane().alice().readInto(foreign.lkey(), address, 64, target));
+                        () -> b.connection().alice().readInto(foreign.lkey(), address, 64, target));
     }
 
     /** All ways to choose one of two PDs for QP, window and region, except those where all three are the same. */
@@ -169,10 +171,10 @@ final class AttackCases {
         for (boolean foreignQp : new boolean[] {false, true}) {
             for (boolean foreignMw : new boolean[] {false, true}) {
                 for (boolean foreignMr : new boolean[] {false, true}) {
-                    Lane lane = foreignQp ? b.foreignLane() : b.lane();
+                    QpConnection connection = foreignQp ? b.foreignConnection() : b.connection();
                     MemoryRegion region = foreignMr ? foreign : b.bob().region();
                     if (foreignQp != foreignMw || foreignMw != foreignMr) {
-                        mixed(b, lane, foreignQp == foreignMw, foreignMw == foreignMr, region, foreignMw);
+                        mixed(b, connection, foreignQp == foreignMw, foreignMw == foreignMr, region, foreignMw);
                     }
                 }
             }
@@ -181,7 +183,7 @@ final class AttackCases {
 
     private static void mixed(
             CaseBench b,
-            Lane lane,
+            QpConnection connection,
             boolean windowOfQp,
             boolean regionOfWindow,
             MemoryRegion region,
@@ -191,37 +193,45 @@ final class AttackCases {
         if (regionOfWindow) {
             b.expect()
                     .refused(
-                            "type 1", "B5", MW_BIND_ERR, () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
-            lane.reconnect();
+                            "type 1",
+                            "B5",
+                            MW_BIND_ERR,
+                            () -> one.bind(connection.bob(), region.slice(0, 64), REMOTE_WRITE));
+            connection.reconnect();
         } else {
             b.expect()
                     .refusedPost(
                             "type 1",
                             "P3",
                             Set.of(EPERM),
-                            () -> one.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
+                            () -> one.bind(connection.bob(), region.slice(0, 64), REMOTE_WRITE));
         }
         String rule = windowOfQp ? "B8" : "B5";
-        b.expect().refused("type 2", rule, MW_BIND_ERR, () -> two.bind(lane.bob(), region.slice(0, 64), REMOTE_WRITE));
-        lane.reconnect();
+        b.expect()
+                .refused(
+                        "type 2",
+                        rule,
+                        MW_BIND_ERR,
+                        () -> two.bind(connection.bob(), region.slice(0, 64), REMOTE_WRITE));
+        connection.reconnect();
     }
 
     private static void recycledNumber(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        int number = b.lane().bob().qp().number();
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
-        Lane heir = b.laneTo(b.bob().createQpNumbered(number, HEIRS));
+        int number = b.connection().bob().qp().number();
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        QpConnection heir = b.connectionTo(b.bob().createQpNumbered(number, HEIRS));
         b.expect().note("the number is given again", heir.bob().qp().number() == number);
         b.expect().refusedByPeer("write", "A3", () -> heir.alice().write(window.remote()));
     }
 
     private static void foreignInvalidate(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        for (Lane other : List.of(b.secondLane(), b.foreignLane())) {
+        for (QpConnection other : List.of(b.secondConnection(), b.foreignConnection())) {
             b.expect().refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> other.bob().invalidate(window.key()));
             other.reconnect();
             ClassJ.refused(b, other, window.key(), "I3");
-            b.expect().succeeds("write by its owner", b.lane().alice().write(window.remote()));
+            b.expect().succeeds("write by its owner", b.connection().alice().write(window.remote()));
         }
     }
 }

@@ -15,7 +15,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.ConnectOptions;
@@ -63,17 +63,17 @@ final class AttackGrids {
 
     private static WcStatus round(CaseBench b, int before) {
         ConnectOptions small = ConnectOptions.DEFAULT.withMtu(Mtu.MTU_256);
-        Lane lane = b.newLane(small, small);
+        QpConnection connection = b.newConnection(small, small);
         Memory victim = b.bob().context().allocate(CaseHost.MEMORY_BYTES);
         MemoryRegion region = b.bob().pd().regMr(victim, LOCAL_WRITE, REMOTE_WRITE);
         RemoteBuffer other = b.bob().openRegion().remote();
         RdmaWrite shift = RdmaWrite.of(b.wrId(), other, b.alice().slice(0, (long) before * PACKET));
         RdmaWrite write =
                 RdmaWrite.of(b.wrId(), region.remote(), b.alice().region().all());
-        lane.alice().post(shift, write);
+        connection.alice().post(shift, write);
         region.close();
         byte[] atReturn = victim.get(0, CaseHost.MEMORY_BYTES);
-        WcStatus status = lane.alice().await(write.wrId()).status();
+        WcStatus status = connection.alice().await(write.wrId()).status();
         byte[] later = victim.get(0, CaseHost.MEMORY_BYTES);
         b.expect().holds("nothing moved after dereg_mr", Arrays.equals(atReturn, later));
         b.expect()
@@ -81,8 +81,8 @@ final class AttackGrids {
                         "done only if all has moved",
                         status != SUCCESS
                                 || later[later.length - 1] == b.alice().fill());
-        lane.alice().qp().close();
-        lane.bob().qp().close();
+        connection.alice().qp().close();
+        connection.bob().qp().close();
         victim.free();
         return status;
     }
@@ -115,12 +115,12 @@ final class AttackGrids {
 
     private static boolean probe(CaseBench b, RemoteBuffer open, RemoteBuffer tried) {
         boolean expected = isInside(open, tried);
-        Completion outcome = b.lane().alice().read(tried);
+        Completion outcome = b.connection().alice().read(tried);
         if (outcome.status() != (expected ? SUCCESS : REM_ACCESS_ERR)) {
             b.expect().same("read of " + tried, expected ? SUCCESS : REM_ACCESS_ERR, outcome.status());
         }
         if (!expected) {
-            b.lane().reconnect();
+            b.connection().reconnect();
         }
         return expected;
     }

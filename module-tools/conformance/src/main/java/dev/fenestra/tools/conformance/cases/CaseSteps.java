@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.memory.PageList;
 import dev.fenestra.uverbs.request.Send;
@@ -36,19 +36,19 @@ final class CaseSteps {
 
     /** Bob sends alice an empty message after all that he posted. Returns her receive. */
     static long ping(CaseBench b) {
-        long receive = b.lane().alice().receive();
-        b.lane().bob().send(0);
+        long receive = b.connection().alice().receive();
+        b.connection().bob().send(0);
         return receive;
     }
 
     /** Sends a message each way without a poll of bob's CQs. Returns the wrIds of his receive and of his send. */
-    static List<Long> exchange(CaseBench b, Lane lane) {
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.expect().succeeds("to bob", lane.alice().send(8));
-        long peers = lane.alice().receive(b.alice().slice(0, 8));
+    static List<Long> exchange(CaseBench b, QpConnection connection) {
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
+        b.expect().succeeds("to bob", connection.alice().send(8));
+        long peers = connection.alice().receive(b.alice().slice(0, 8));
         Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
-        lane.bob().post(send);
-        b.expect().succeeds("to alice", lane.alice().await(peers));
+        connection.bob().post(send);
+        b.expect().succeeds("to alice", connection.alice().await(peers));
         b.alice().await(ping(b));
         return List.of(receive, send.wrId());
     }

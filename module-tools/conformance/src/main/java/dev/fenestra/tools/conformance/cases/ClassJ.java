@@ -5,7 +5,7 @@ import static dev.fenestra.ib.core.vocabulary.WcStatus.RETRY_EXC_ERR;
 
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.Completion;
 
 /**
@@ -15,20 +15,28 @@ final class ClassJ {
     private ClassJ() {}
 
     /** A SEND_WITH_INV whose key bob must not invalidate: his receive fails, his QP stops, and alice gets no answer. */
-    static void refused(CaseBench b, Lane lane, int key, String rule) {
-        long receive = lane.bob().receive();
+    static void refused(CaseBench b, QpConnection connection, int key, String rule) {
+        long receive = connection.bob().receive();
         b.expect()
                 .refusedInSilence(
-                        "sender", rule, "T6", RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(key));
-        b.expect().same("receiver", REM_INV_REQ_ERR, lane.bob().await(receive).status());
-        b.expect().same("receiver's QP", QpState.ERR, lane.bob().state());
+                        "sender",
+                        rule,
+                        "T6",
+                        RETRY_EXC_ERR,
+                        () -> connection.alice().sendWithInvalidate(key));
+        b.expect()
+                .same(
+                        "receiver",
+                        REM_INV_REQ_ERR,
+                        connection.bob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, connection.bob().state());
     }
 
     /** A SEND_WITH_INV that bob must execute. */
-    static void obeyed(CaseBench b, Lane lane, int key) {
-        long receive = lane.bob().receive();
-        b.expect().succeeds("sender", lane.alice().sendWithInvalidate(key));
-        Completion.Done received = lane.bob().await(receive).orThrow();
+    static void obeyed(CaseBench b, QpConnection connection, int key) {
+        long receive = connection.bob().receive();
+        b.expect().succeeds("sender", connection.alice().sendWithInvalidate(key));
+        Completion.Done received = connection.bob().await(receive).orThrow();
         b.expect().sameKey("invalidated key", key, received.invalidatedKey().orElse(0));
     }
 }

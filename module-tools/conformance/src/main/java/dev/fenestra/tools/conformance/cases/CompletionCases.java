@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.CompletionCursor;
 import dev.fenestra.uverbs.handles.CompletionQueue;
@@ -100,19 +100,19 @@ final class CompletionCases {
     }
 
     private static void tooLong(CaseBench b, Receiver bob) {
-        Lane lane = b.laneTo(bob.qp());
+        QpConnection connection = b.connectionTo(bob.qp());
         for (int round = 0; round < ROUNDS; round++) {
             for (int length : LENGTHS) {
                 bob.post(length);
-                b.expect().succeeds("send", lane.alice().attempt(immediate(b, length)));
+                b.expect().succeeds("send", connection.alice().attempt(immediate(b, length)));
                 Completions good = bob.poll();
                 b.expect().same("wc_flags of a good one", WcFlag.WITH_IMM, good.flags(0) & ~WcFlag.GRH);
                 b.expect().same("immediate data of a good one", IMMEDIATE, good.immediateOrKey(0));
                 for (boolean immediate : new boolean[] {true, false}) {
                     bob.post(length - 1);
-                    lane.alice().attempt(immediate ? immediate(b, length) : plain(b, length));
+                    connection.alice().attempt(immediate ? immediate(b, length) : plain(b, length));
                     saysNothing(b, length + " bytes into one less", WcStatus.LOC_LEN_ERR, bob.poll());
-                    lane.reconnect();
+                    connection.reconnect();
                 }
             }
         }
@@ -128,16 +128,16 @@ final class CompletionCases {
 
     private static void flushed(CaseBench b) {
         Receiver bob = own(b);
-        Lane lane = b.laneTo(bob.qp());
+        QpConnection connection = b.connectionTo(bob.qp());
         for (int round = 0; round < 2 * ROUNDS; round++) {
             bob.post(8);
-            b.expect().succeeds("send", lane.alice().attempt(immediate(b, 8)));
+            b.expect().succeeds("send", connection.alice().attempt(immediate(b, 8)));
             b.expect()
                     .same("wc_flags of a good one", WcFlag.WITH_IMM, bob.poll().flags(0) & ~WcFlag.GRH);
             bob.post(8);
             bob.qp().modify(QpAttributes.to(QpState.ERR));
             saysNothing(b, "flushed receive", WcStatus.WR_FLUSH_ERR, bob.poll());
-            lane.reconnect();
+            connection.reconnect();
         }
     }
 
@@ -147,11 +147,11 @@ final class CompletionCases {
             CompletionQueue cq = b.bob().createCq(Receiver.CAPACITY);
             QueuePair qp =
                     b.bob().createQp(b.bob().pd(), QpSpec.rc(cq, cq).maxSend(1).maxRecv(1));
-            Lane lane = b.laneTo(qp);
+            QpConnection connection = b.connectionTo(qp);
             qp.modify(QpAttributes.to(QpState.ERR));
             long wrId = b.wrId();
             if (isSend) {
-                lane.bob().post(Send.of(wrId, b.bob().slice(0, 8)));
+                connection.bob().post(Send.of(wrId, b.bob().slice(0, 8)));
             } else {
                 qp.postRecv(wrId, b.bob().slice(0, 8));
             }
@@ -177,8 +177,8 @@ final class CompletionCases {
         CompletionQueue cq = b.bob().createCq(8);
         QueuePair first = b.bob().createQp(b.bob().pd(), QpSpec.rc(cq, cq));
         QueuePair second = b.bob().createQp(b.bob().pd(), QpSpec.rc(cq, cq));
-        Lane toFirst = b.laneTo(first);
-        Lane toSecond = b.laneTo(second);
+        QpConnection toFirst = b.connectionTo(first);
+        QpConnection toSecond = b.connectionTo(second);
         receive(b, toFirst);
         long staying = receive(b, toSecond);
         receive(b, toFirst);
@@ -192,9 +192,9 @@ final class CompletionCases {
         b.expect().same("the one left", staying, block.wrId(0));
     }
 
-    private static long receive(CaseBench b, Lane lane) {
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.expect().succeeds("send", lane.alice().send(8));
+    private static long receive(CaseBench b, QpConnection connection) {
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
+        b.expect().succeeds("send", connection.alice().send(8));
         return receive;
     }
 }

@@ -13,7 +13,7 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionCursor;
@@ -70,7 +70,7 @@ final class CompletionFieldCases {
     }
 
     private static void vendorError(CaseBench b) {
-        End alice = b.lane().alice();
+        End alice = b.connection().alice();
         long address = b.alice().region().address();
         says(b, "send", "L1", WcStatus.LOC_PROT_ERR, () -> alice.sendFrom(UNKNOWN, address, 8));
     }
@@ -84,7 +84,7 @@ final class CompletionFieldCases {
                 "bind",
                 "B12",
                 WcStatus.MW_BIND_ERR,
-                () -> window.bind(b.lane().bob(), beyond, AccessFlag.REMOTE_WRITE));
+                () -> window.bind(b.connection().bob(), beyond, AccessFlag.REMOTE_WRITE));
     }
 
     /** The number is the device's own, and 0 means that nothing went wrong. */
@@ -109,63 +109,74 @@ final class CompletionFieldCases {
         void run() {
             CompletionQueue sendCq = b.alice().createCq(ENTRIES);
             CompletionQueue receiveCq = b.bob().createCq(ENTRIES);
-            Lane lane = b.laneOf(
+            QpConnection connection = b.connectionOf(
                     b.alice()
                             .createQp(
                                     b.alice().pd(), QpSpec.rc(sendCq, b.alice().cq())),
                     b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), receiveCq)));
             for (boolean isList : new boolean[] {true, false}) {
                 for (boolean isBlock : new boolean[] {true, false}) {
-                    once(lane, sendCq, receiveCq, isList, isBlock);
+                    once(connection, sendCq, receiveCq, isList, isBlock);
                 }
             }
         }
 
         private void once(
-                Lane lane, CompletionQueue sendCq, CompletionQueue receiveCq, boolean isList, boolean isBlock) {
+                QpConnection connection,
+                CompletionQueue sendCq,
+                CompletionQueue receiveCq,
+                boolean isList,
+                boolean isBlock) {
             if (kind.received().isPresent()) {
-                lane.bob().qp().postRecv(RECEIVED, b.bob().slice(0, 64));
+                connection.bob().qp().postRecv(RECEIVED, b.bob().slice(0, 64));
             }
-            CompletedRequest.Call call = call(lane, sendCq);
+            CompletedRequest.Call call = call(connection, sendCq);
             if (isList) {
-                lane.alice().post(kind.request(call));
+                connection.alice().post(kind.request(call));
             } else {
                 b.expect()
-                        .posted(kind.add(lane.alice().qp().builder().start().request(SENT, SendFlag.SIGNALED), call)
+                        .posted(kind.add(
+                                        connection
+                                                .alice()
+                                                .qp()
+                                                .builder()
+                                                .start()
+                                                .request(SENT, SendFlag.SIGNALED),
+                                        call)
                                 .complete());
             }
             String way = kind.text() + (isList ? ", list" : ", builder") + (isBlock ? ", block" : ", cursor");
-            sent(way, lane, poll(sendCq, isBlock));
+            sent(way, connection, poll(sendCq, isBlock));
             if (kind.received().isPresent()) {
                 received(
                         way,
-                        lane,
+                        connection,
                         call,
                         poll(receiveCq, isBlock),
                         kind.received().get());
             }
         }
 
-        private CompletedRequest.Call call(Lane lane, CompletionQueue sendCq) {
+        private CompletedRequest.Call call(QpConnection connection, CompletionQueue sendCq) {
             int length = kind.isAtomic() ? Long.BYTES : LENGTH;
             RemoteBuffer target = b.bob().openRegion().remote().slice(0, length);
-            int key = kind.invalidates() ? key(lane, sendCq) : 0;
+            int key = kind.invalidates() ? key(connection, sendCq) : 0;
             return new CompletedRequest.Call(SENT, b.alice().slice(0, length), target, IMMEDIATE, key);
         }
 
         /** The key of a window that is bound through the QP that will invalidate it. */
-        private int key(Lane lane, CompletionQueue sendCq) {
+        private int key(QpConnection connection, CompletionQueue sendCq) {
             boolean isOwn = kind == CompletedRequest.LOCAL_INV;
             CaseHost owner = isOwn ? b.alice() : b.bob();
             MemoryWindow window = b.window(owner.pd(), MwType.TYPE_2).mw();
             int key = window.nextKey();
             BindMw bind = BindMw.of(b.wrId(), window, key, owner.slice(0, 64), AccessFlag.REMOTE_WRITE);
-            (isOwn ? lane.alice() : lane.bob()).post(bind);
+            (isOwn ? connection.alice() : connection.bob()).post(bind);
             b.expect().succeeds("bind", (isOwn ? sendCq : owner.cq()).await(bind.wrId(), b.patience()));
             return key;
         }
 
-        private void sent(String way, Lane lane, Seen seen) {
+        private void sent(String way, QpConnection connection, Seen seen) {
             b.expect().same(way + ": status", WcStatus.SUCCESS, seen.status);
             b.expect().same(way + ": wr_id", Long.toHexString(SENT), Long.toHexString(seen.wrId));
             b.expect().same(way + ": opcode", kind.sent().code(), seen.opcode);
@@ -173,13 +184,14 @@ final class CompletionFieldCases {
                     .same(
                             way + ": own qp_num",
                             true,
-                            seen.qpNumber == lane.alice().qp().number());
+                            seen.qpNumber == connection.alice().qp().number());
             if (kind.hasLength()) {
                 b.expect().same(way + ": byte_len", kind.isAtomic() ? Long.BYTES : LENGTH, seen.byteLength);
             }
         }
 
-        private void received(String way, Lane lane, CompletedRequest.Call call, Seen seen, WcOpcode opcode) {
+        private void received(
+                String way, QpConnection connection, CompletedRequest.Call call, Seen seen, WcOpcode opcode) {
             b.expect().same(way + ": receiver's status", WcStatus.SUCCESS, seen.status);
             b.expect().same(way + ": receiver's wr_id", Long.toHexString(RECEIVED), Long.toHexString(seen.wrId));
             b.expect().same(way + ": receiver's opcode", opcode.code(), seen.opcode);
@@ -187,7 +199,7 @@ final class CompletionFieldCases {
                     .same(
                             way + ": receiver's qp_num",
                             true,
-                            seen.qpNumber == lane.bob().qp().number());
+                            seen.qpNumber == connection.bob().qp().number());
             b.expect().same(way + ": receiver's byte_len", LENGTH, seen.byteLength);
             b.expect().same(way + ": receiver's wc_flags", kind.flags(), seen.flags & ~WcFlag.GRH);
             if ((kind.flags() & WcFlag.WITH_IMM) != 0) {

@@ -47,7 +47,8 @@ final class DeregistrationCases {
                                     () -> b.bob().region().close());
                     b.expect()
                             .succeeds(
-                                    "write through the window", b.lane().alice().write(window.remote()));
+                                    "write through the window",
+                                    b.connection().alice().write(window.remote()));
                     b.expect().landed(0, 64);
                     window.mw().close();
                     b.expect()
@@ -64,32 +65,37 @@ final class DeregistrationCases {
         MemoryRegion region = b.bob().openRegion();
         RemoteBuffer target = region.remote().slice(0, 8);
         int lkey = region.lkey();
-        b.lane();
+        b.connection();
         region.close();
         b.expect()
                 .refusedByPeer(
-                        "write by the R_Key", "R1", () -> b.lane().alice().write(target));
-        b.lane().reconnect();
+                        "write by the R_Key", "R1", () -> b.connection().alice().write(target));
+        b.connection().reconnect();
         b.expect()
                 .refused(
                         "send by the L_Key",
                         "L1",
                         LOC_PROT_ERR,
-                        () -> b.lane().bob().sendFrom(lkey, target.address(), 8));
+                        () -> b.connection().bob().sendFrom(lkey, target.address(), 8));
     }
 
     private static void postedReceive(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
-        long receive = b.lane().bob().receive(region.slice(0, 64));
+        long receive = b.connection().bob().receive(region.slice(0, 64));
         b.expect().works("dereg_mr", region::close);
         b.expect()
-                .refusedByPeer("send", "L1", REM_OP_ERR, () -> b.lane().alice().send(64));
-        b.expect().same("receive", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+                .refusedByPeer(
+                        "send", "L1", REM_OP_ERR, () -> b.connection().alice().send(64));
+        b.expect()
+                .same(
+                        "receive",
+                        LOC_PROT_ERR,
+                        b.connection().bob().await(receive).status());
     }
 
     private static void afterUnbind(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 }

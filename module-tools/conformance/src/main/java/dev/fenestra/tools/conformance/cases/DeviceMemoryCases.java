@@ -70,7 +70,9 @@ final class DeviceMemoryCases {
         b.expect()
                 .succeeds(
                         "write",
-                        b.lane().alice().write(region(b, memory).slice(64, 64).remote()));
+                        b.connection()
+                                .alice()
+                                .write(region(b, memory).slice(64, 64).remote()));
         b.expect().same("first byte", b.alice().fill(), memory.get(64, 4)[0]);
         b.expect().same("before", (byte) 0, memory.get(60, 4)[3]);
     }
@@ -141,7 +143,7 @@ final class DeviceMemoryCases {
     private static void bind(CaseBench b) {
         MemoryRegion region = region(b, memory(b));
         var window = b.bob().pd().allocMw(MwType.TYPE_1);
-        Object seen = errno(() -> b.lane().bob().qp().bindMw(b.wrId(), window, region.slice(0, 8), REMOTE_READ));
+        Object seen = errno(() -> b.connection().bob().qp().bindMw(b.wrId(), window, region.slice(0, 8), REMOTE_READ));
         b.expect().same("bind_mw", EOPNOTSUPP, seen);
     }
 

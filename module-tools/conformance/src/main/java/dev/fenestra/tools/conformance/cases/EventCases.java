@@ -14,7 +14,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.AsyncEvent;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
@@ -106,8 +106,8 @@ final class EventCases {
 
         static Listener of(CaseBench bench, QpSpec spec, CompletionQueue cq) {
             QueuePair qp = bench.bob().createQp(bench.bob().pd(), spec);
-            Lane lane = bench.laneTo(qp);
-            return new Listener(bench, cq, qp, lane.alice());
+            QpConnection connection = bench.connectionTo(qp);
+            return new Listener(bench, cq, qp, connection.alice());
         }
 
         void receive() {
@@ -200,14 +200,14 @@ final class EventCases {
 
     private static AsyncEvent refuse(CaseBench b) {
         var closed = b.bob().register(LOCAL_WRITE).remote();
-        b.expect().refusedByPeer("write", "R4", () -> b.lane().alice().write(closed.slice(0, 8)));
+        b.expect().refusedByPeer("write", "R4", () -> b.connection().alice().write(closed.slice(0, 8)));
         return b.bob().context().awaitAsyncEvent(CaseSteps.PATIENCE);
     }
 
     private static void access(CaseBench b) {
         try (AsyncEvent event = refuse(b)) {
             b.expect().same("event", AsyncEventType.QP_ACCESS_ERR, event.type());
-            b.expect().same("its QP", Optional.of(b.lane().bob().qp()), event.qp());
+            b.expect().same("its QP", Optional.of(b.connection().bob().qp()), event.qp());
             event.cause().ifPresent(cause -> b.expect().same("its rule", "R4", cause.ruleId()));
         }
         b.expect()
@@ -216,7 +216,7 @@ final class EventCases {
 
     private static void acknowledge(CaseBench b) {
         AsyncEvent event = refuse(b);
-        QueuePair qp = b.lane().bob().qp();
+        QueuePair qp = b.connection().bob().qp();
         b.expect().refusedCall("destroy_qp", "EVT-2", Errno.EBUSY, qp::close);
         event.ack();
         b.expect().works("destroy_qp", qp::close);

@@ -84,13 +84,13 @@ final class FastRegionCases {
 
         Completion write(RemoteBuffer to) {
             RdmaWrite write = RdmaWrite.of(b.wrId(), to, b.alice().slice(0, to.length()));
-            b.lane().alice().post(write);
+            b.connection().alice().post(write);
             return b.alice().await(write.wrId());
         }
     }
 
     private static Completion does(CaseBench b, WorkRequest request) {
-        b.lane().bob().post(request);
+        b.connection().bob().post(request);
         return b.bob().await(request.wrId());
     }
 
@@ -124,7 +124,10 @@ final class FastRegionCases {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
         RemoteBuffer old = fast.region().slice(0, 64).remote();
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
+        b.expect()
+                .succeeds(
+                        "LOCAL_INV",
+                        b.connection().bob().invalidate(fast.region().lkey()));
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
         b.expect().refusedByPeer("write with the old key", "R2", () -> fast.write(old));
     }
@@ -132,7 +135,10 @@ final class FastRegionCases {
     private static void free(CaseBench b) {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(fast.region().lkey()));
+        b.expect()
+                .succeeds(
+                        "LOCAL_INV",
+                        b.connection().bob().invalidate(fast.region().lkey()));
         b.expect()
                 .refusedByPeer(
                         "write",
@@ -142,7 +148,8 @@ final class FastRegionCases {
 
     private static void freeLocal(CaseBench b) {
         MemoryRegion region = Fast.of(b).region();
-        b.expect().refused("send", "L3", LOC_PROT_ERR, () -> b.lane().bob().sendFrom(region.lkey(), 0, 8));
+        b.expect()
+                .refused("send", "L3", LOC_PROT_ERR, () -> b.connection().bob().sendFrom(region.lkey(), 0, 8));
     }
 
     private static void gone(CaseBench b) {
@@ -163,7 +170,7 @@ final class FastRegionCases {
                 .same(
                         "send",
                         LOC_PROT_ERR,
-                        b.lane().bob().sendFrom(lkey, address, 8).status());
+                        b.connection().bob().sendFrom(lkey, address, 8).status());
     }
 
     private static void foreignInvalidate(CaseBench b) {
@@ -174,7 +181,9 @@ final class FastRegionCases {
                         "LOCAL_INV",
                         "I5",
                         MW_BIND_ERR,
-                        () -> b.foreignLane().bob().invalidate(fast.region().rkey()));
+                        () -> b.foreignConnection()
+                                .bob()
+                                .invalidate(fast.region().rkey()));
         b.expect().succeeds("write", fast.write(fast.region().slice(0, 64).remote()));
     }
 
@@ -182,14 +191,18 @@ final class FastRegionCases {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, MW_BIND));
         CaseWindow window = b.window(MwType.TYPE_2);
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), fast.region().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .succeeds(
+                        "bind", window.bind(b.connection().bob(), fast.region().slice(0, 64), REMOTE_WRITE));
         b.expect()
                 .refused(
                         "LOCAL_INV",
                         "I7",
                         MW_BIND_ERR,
-                        () -> b.secondLane().bob().invalidate(fast.region().rkey()));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+                        () -> b.secondConnection()
+                                .bob()
+                                .invalidate(fast.region().rkey()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
     }
 
     private static void twice(CaseBench b) {
@@ -232,11 +245,11 @@ final class FastRegionCases {
     private static void byPeer(CaseBench b) {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_READ));
-        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
+        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
         b.expect()
                 .succeeds(
                         "SEND_WITH_INV",
-                        b.lane().alice().sendWithInvalidate(fast.region().rkey()));
+                        b.connection().alice().sendWithInvalidate(fast.region().rkey()));
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().works("dereg the page list", fast.pages()::close);
     }
@@ -244,7 +257,7 @@ final class FastRegionCases {
     private static void notByPeer(CaseBench b) {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE));
-        ClassJ.refused(b, b.lane(), fast.region().rkey(), "I8");
+        ClassJ.refused(b, b.connection(), fast.region().rkey(), "I8");
     }
 
     private static void held(CaseBench b) {

@@ -19,7 +19,7 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.ConnectOptions;
@@ -37,16 +37,16 @@ final class InvalidateCases {
         return List.of(
                 row("INV-t1", "a type-1 window is not invalidated", b -> local(b, type1(b), "I1"), "I1")
                         .settling(5),
-                row("INV-t1-peer", "nor by the peer", b -> ClassJ.refused(b, b.lane(), type1(b), "I1"), "I1")
+                row("INV-t1-peer", "nor by the peer", b -> ClassJ.refused(b, b.connection(), type1(b), "I1"), "I1")
                         .settling(6),
                 row("INV-mr", "a region is not invalidated", b -> local(b, region(b), "I1"), "I1")
                         .settling(5),
-                row("INV-mr-peer", "nor by the peer", b -> ClassJ.refused(b, b.lane(), region(b), "I1"), "I1"),
+                row("INV-mr-peer", "nor by the peer", b -> ClassJ.refused(b, b.connection(), region(b), "I1"), "I1"),
                 row("INV-tag", "a stale key is not invalidated", InvalidateCases::staleTag, "I2"),
                 row("INV-tag-peer", "nor by the peer", InvalidateCases::staleTagByPeer, "I2"),
                 row("INV-free-tag", "of a free window only the last key is taken", InvalidateCases::freeTag, "I2"),
                 row("INV-unknown", "an unknown key is not invalidated", b -> local(b, UNKNOWN, "I1"), "I1"),
-                row("INV-unknown-peer", "nor by the peer", b -> ClassJ.refused(b, b.lane(), UNKNOWN, "I1"), "I1"),
+                row("INV-unknown-peer", "nor by the peer", b -> ClassJ.refused(b, b.connection(), UNKNOWN, "I1"), "I1"),
                 row("INV-qp", "another QP of the PD does not invalidate", InvalidateCases::otherQp, "I3"),
                 row("INV-pd", "a QP of another PD does not invalidate", InvalidateCases::otherPd, "I3"),
                 row("INV-done", "LOCAL_INV completes as LOCAL_INV", InvalidateCases::localOpcode),
@@ -84,12 +84,17 @@ final class InvalidateCases {
     }
 
     private static void local(CaseBench b, int key, String rule) {
-        b.expect().refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        rule,
+                        MW_BIND_ERR,
+                        () -> b.connection().bob().invalidate(key));
         b.expect().told(b.bob(), rule, Compared.key(key));
     }
 
     private static void isBound(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("write through it", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write through it", b.connection().alice().write(window.remote()));
     }
 
     private static void staleTag(CaseBench b) {
@@ -100,7 +105,7 @@ final class InvalidateCases {
 
     private static void staleTagByPeer(CaseBench b) {
         CaseWindow window = type2(b);
-        ClassJ.refused(b, b.lane(), MemoryKey.next(window.key()), "I2");
+        ClassJ.refused(b, b.connection(), MemoryKey.next(window.key()), "I2");
         b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
@@ -116,9 +121,9 @@ final class InvalidateCases {
                         "LOCAL_INV",
                         "I3",
                         MW_BIND_ERR,
-                        () -> b.secondLane().bob().invalidate(window.key()));
+                        () -> b.secondConnection().bob().invalidate(window.key()));
         isBound(b, window);
-        ClassJ.refused(b, b.newLane(), window.key(), "I3");
+        ClassJ.refused(b, b.newConnection(), window.key(), "I3");
         isBound(b, window);
     }
 
@@ -129,7 +134,7 @@ final class InvalidateCases {
                         "LOCAL_INV",
                         "I3",
                         MW_BIND_ERR,
-                        () -> b.foreignLane().bob().invalidate(window.key()));
+                        () -> b.foreignConnection().bob().invalidate(window.key()));
         isBound(b, window);
     }
 
@@ -139,70 +144,92 @@ final class InvalidateCases {
                 .same(
                         "opcode",
                         WcOpcode.LOCAL_INV,
-                        b.lane().bob().invalidate(window.key()).orThrow().opcode());
+                        b.connection().bob().invalidate(window.key()).orThrow().opcode());
     }
 
     private static void localAftermath(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         local(b, MemoryKey.next(window.key()), "I2");
-        b.expect().same("QP", QpState.ERR, b.lane().bob().state());
-        b.expect().flushed("the next request", b.lane().bob().invalidate(window.key()));
+        b.expect().same("QP", QpState.ERR, b.connection().bob().state());
+        b.expect().flushed("the next request", b.connection().bob().invalidate(window.key()));
     }
 
     private static void told(CaseBench b) {
         CaseWindow window = type2(b);
-        ClassJ.obeyed(b, b.lane(), window.key());
-        b.expect().succeeds("LOCAL_INV of it", b.lane().bob().invalidate(window.key()));
+        ClassJ.obeyed(b, b.connection(), window.key());
+        b.expect().succeeds("LOCAL_INV of it", b.connection().bob().invalidate(window.key()));
     }
 
     private static void free(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.expect().succeeds("LOCAL_INV by another PD", b.foreignLane().bob().invalidate(window.key()));
-        ClassJ.obeyed(b, b.foreignLane(), window.key());
-        b.expect().succeeds("LOCAL_INV by its own PD", b.lane().bob().invalidate(window.key()));
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .succeeds("LOCAL_INV by another PD", b.foreignConnection().bob().invalidate(window.key()));
+        ClassJ.obeyed(b, b.foreignConnection(), window.key());
+        b.expect().succeeds("LOCAL_INV by its own PD", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         isBound(b, window);
     }
 
     private static Completion sendInvalidating(CaseBench b, CaseWindow window, int length) {
-        return b.lane()
+        return b.connection()
                 .alice()
                 .attempt(SendWithInvalidate.of(b.wrId(), window.key(), b.alice().slice(0, length)));
     }
 
     private static void badReceive(CaseBench b) {
         CaseWindow window = type2(b);
-        long receive = b.lane().bob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
+        long receive =
+                b.connection().bob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
         b.expect().refusedByPeer("sender", "L1", REM_OP_ERR, () -> sendInvalidating(b, window, 64));
-        b.expect().same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+        b.expect()
+                .same(
+                        "receiver",
+                        LOC_PROT_ERR,
+                        b.connection().bob().await(receive).status());
         b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void shortReceive(CaseBench b) {
         CaseWindow window = type2(b);
-        long receive = b.lane().bob().receive(b.bob().slice(0, 63));
+        long receive = b.connection().bob().receive(b.bob().slice(0, 63));
         b.expect()
                 .same("sender", REM_INV_REQ_ERR, sendInvalidating(b, window, 64).status());
         b.expect().broke("T3");
-        b.expect().same("receiver", LOC_LEN_ERR, b.lane().bob().await(receive).status());
+        b.expect()
+                .same(
+                        "receiver",
+                        LOC_LEN_ERR,
+                        b.connection().bob().await(receive).status());
         b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void noReceive(CaseBench b) {
-        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(7, 0), ConnectOptions.DEFAULT);
+        QpConnection connection = b.newConnection(ConnectOptions.DEFAULT.withRetries(7, 0), ConnectOptions.DEFAULT);
         CaseWindow window = b.window(TYPE_2);
-        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().refused("sender", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().sendWithInvalidate(window.key()));
+        b.expect().succeeds("bind", window.bind(connection.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "sender",
+                        "T7",
+                        RNR_RETRY_EXC_ERR,
+                        () -> connection.alice().sendWithInvalidate(window.key()));
         b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void payload(CaseBench b) {
         int key = region(b);
-        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
+        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
         SendWithInvalidate send = SendWithInvalidate.of(b.wrId(), key, b.alice().slice(0, 64));
-        b.expect().same("sender", RETRY_EXC_ERR, b.lane().alice().attempt(send).status());
         b.expect()
-                .same("receiver", REM_INV_REQ_ERR, b.lane().bob().await(receive).status());
+                .same(
+                        "sender",
+                        RETRY_EXC_ERR,
+                        b.connection().alice().attempt(send).status());
+        b.expect()
+                .same(
+                        "receiver",
+                        REM_INV_REQ_ERR,
+                        b.connection().bob().await(receive).status());
         b.expect().landed(0, 64);
         b.expect().broke("I1");
     }
@@ -211,12 +238,12 @@ final class InvalidateCases {
         CaseWindow window = type2(b);
         int key = window.key();
         LocalInvalidate unsignaled = LocalInvalidate.of(b.wrId(), key).unsignaled();
-        b.lane().bob().post(unsignaled);
+        b.connection().bob().post(unsignaled);
         b.expect()
                 .succeeds(
                         "bind with the same key",
-                        window.bind(b.lane().bob(), key, b.bob().slice(64, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+                        window.bind(b.connection().bob(), key, b.bob().slice(64, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
         b.expect().landed(64, 64);
     }
 }

@@ -36,17 +36,19 @@ final class KitBuffers {
                 region(
                         "ReadZeroByte",
                         "a READ of nothing succeeds",
-                        b -> b.expect().succeeds("read", b.lane().alice().read(open(b, KeyKind.REGION, 0, 0)))),
+                        b -> b.expect().succeeds("read", b.connection().alice().read(open(b, KeyKind.REGION, 0, 0)))),
                 region("WriteExceedFront", "a WRITE begins inside its region", b -> write(b, KeyKind.REGION, -1), "R6"),
                 region("WriteExceedRear", "a WRITE ends inside its region", b -> write(b, KeyKind.REGION, 1), "R6"),
                 region(
                         "WriteZeroByteOutsideMr",
                         "a WRITE of nothing is not checked",
-                        b -> b.expect().succeeds("write", b.lane().alice().write(open(b, KeyKind.REGION, PAGE, 0)))),
+                        b -> b.expect()
+                                .succeeds("write", b.connection().alice().write(open(b, KeyKind.REGION, PAGE, 0)))),
                 region(
                         "WriteZeroByteInvalidRKey",
                         "nor is its key",
-                        b -> b.expect().succeeds("write", b.lane().alice().write(new RemoteBuffer(1, 0, UNKNOWN)))));
+                        b -> b.expect()
+                                .succeeds("write", b.connection().alice().write(new RemoteBuffer(1, 0, UNKNOWN)))));
     }
 
     private static Stream<ConformanceCase> windows() {
@@ -63,7 +65,7 @@ final class KitBuffers {
                                 "ReadZeroByteOutsideMw",
                                 "a READ of nothing is not checked",
                                 (b, kind) -> b.expect()
-                                        .succeeds("read", b.lane().alice().read(open(b, kind, PAGE, 0)))),
+                                        .succeeds("read", b.connection().alice().read(open(b, kind, PAGE, 0)))),
                         window(
                                 "WriteExceedFront",
                                 "a WRITE begins inside its window",
@@ -73,12 +75,14 @@ final class KitBuffers {
                                 "WriteZeroByte",
                                 "a WRITE of nothing succeeds",
                                 (b, kind) -> b.expect()
-                                        .succeeds("write", b.lane().alice().write(open(b, kind, 0, 0)))),
+                                        .succeeds(
+                                                "write", b.connection().alice().write(open(b, kind, 0, 0)))),
                         window(
                                 "WriteZeroByteOutsideMw",
                                 "a WRITE of nothing is not checked",
                                 (b, kind) -> b.expect()
-                                        .succeeds("write", b.lane().alice().write(open(b, kind, PAGE, 0)))))
+                                        .succeeds(
+                                                "write", b.connection().alice().write(open(b, kind, PAGE, 0)))))
                 .flatMap(s -> s);
     }
 
@@ -99,20 +103,22 @@ final class KitBuffers {
     private static void read(CaseBench b, KeyKind kind, long offset) {
         RemoteBuffer source = open(b, kind, offset, PAGE);
         b.expect()
-                .refusedByPeer("read", kind.rangeRule(), () -> b.lane().alice().read(source));
+                .refusedByPeer(
+                        "read", kind.rangeRule(), () -> b.connection().alice().read(source));
     }
 
     private static void write(CaseBench b, KeyKind kind, long offset) {
         RemoteBuffer target = open(b, kind, offset, PAGE);
         b.expect()
-                .refusedByPeer("write", kind.rangeRule(), () -> b.lane().alice().write(target));
+                .refusedByPeer(
+                        "write", kind.rangeRule(), () -> b.connection().alice().write(target));
     }
 
     private static void sendNothing(CaseBench b) {
         MemoryRegion region = b.alice().region();
-        long receive = b.lane().bob().receive();
-        b.expect().succeeds("sender", b.lane().alice().sendFrom(region.lkey(), region.address() - 1, 0));
-        b.expect().succeeds("receiver", b.lane().bob().await(receive));
+        long receive = b.connection().bob().receive();
+        b.expect().succeeds("sender", b.connection().alice().sendFrom(region.lkey(), region.address() - 1, 0));
+        b.expect().succeeds("receiver", b.connection().bob().await(receive));
     }
 
     private static void bindBefore(CaseBench b, KeyKind kind) {
@@ -120,6 +126,10 @@ final class KitBuffers {
         CaseWindow window = b.window(kind.type());
         MemorySlice range = new MemorySlice(region, region.address() - 1, PAGE);
         b.expect()
-                .refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
+                .refused(
+                        "bind",
+                        "B12",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), range, REMOTE_WRITE));
     }
 }

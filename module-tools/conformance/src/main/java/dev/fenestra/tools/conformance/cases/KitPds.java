@@ -190,14 +190,14 @@ final class KitPds {
                             "bind",
                             rule,
                             Set.of(EPERM),
-                            () -> window.bind(b.lane().bob(), range, REMOTE_READ));
+                            () -> window.bind(b.connection().bob(), range, REMOTE_READ));
         } else {
             b.expect()
                     .refused(
                             "bind",
                             rule,
                             MW_BIND_ERR,
-                            () -> window.bind(b.lane().bob(), range, REMOTE_READ));
+                            () -> window.bind(b.connection().bob(), range, REMOTE_READ));
         }
     }
 
@@ -214,22 +214,30 @@ final class KitPds {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, 64, Access.ALL);
         b.expect()
                 .refusedByPeer(
-                        access.text(), "A2", () -> access.by(b.foreignLane().alice(), window.at(0, 8)));
+                        access.text(),
+                        "A2",
+                        () -> access.by(b.foreignConnection().alice(), window.at(0, 8)));
     }
 
     private static void remote(CaseBench b, Access access) {
         RemoteBuffer target = foreign(b.bob()).remote().slice(0, 8);
-        b.expect().refusedByPeer(access.text(), "R3", () -> access.by(b.lane().alice(), target));
+        b.expect()
+                .refusedByPeer(
+                        access.text(), "R3", () -> access.by(b.connection().alice(), target));
     }
 
     private static void swapRemote(CaseBench b) {
         RemoteBuffer target = foreign(b.bob()).remote().slice(0, 8);
-        b.expect().refusedByPeer("compare-swap", "R3", () -> b.lane().alice().swap(target, 0, 1));
+        b.expect()
+                .refusedByPeer(
+                        "compare-swap", "R3", () -> b.connection().alice().swap(target, 0, 1));
     }
 
     private static void sendLocal(CaseBench b) {
         Send send = Send.of(b.wrId(), foreign(b.alice()).slice(0, 64));
-        b.expect().refused("send", "L4", LOC_PROT_ERR, () -> b.lane().alice().attempt(send));
+        b.expect()
+                .refused(
+                        "send", "L4", LOC_PROT_ERR, () -> b.connection().alice().attempt(send));
     }
 
     private static void sendAlongOtherPd(CaseBench b) {
@@ -243,11 +251,15 @@ final class KitPds {
     }
 
     private static void receive(CaseBench b) {
-        long receive = b.lane().bob().receive(foreign(b.bob()).slice(0, 64));
+        long receive = b.connection().bob().receive(foreign(b.bob()).slice(0, 64));
         b.expect()
                 .refusedByPeer(
-                        "sender", "L4", REM_OP_ERR, () -> b.lane().alice().send(64));
-        b.expect().same("receiver", LOC_PROT_ERR, b.lane().bob().await(receive).status());
+                        "sender", "L4", REM_OP_ERR, () -> b.connection().alice().send(64));
+        b.expect()
+                .same(
+                        "receiver",
+                        LOC_PROT_ERR,
+                        b.connection().bob().await(receive).status());
     }
 
     private static void writeLocal(CaseBench b) {
@@ -258,7 +270,7 @@ final class KitPds {
                         "write",
                         "L4",
                         LOC_PROT_ERR,
-                        () -> b.lane().alice().writeFrom(from.lkey(), from.address(), 64, target));
+                        () -> b.connection().alice().writeFrom(from.lkey(), from.address(), 64, target));
     }
 
     /** The atomic itself is executed. Its result is refused when it arrives. */
@@ -267,7 +279,7 @@ final class KitPds {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);
         AtomicFetchAndAdd add =
                 AtomicFetchAndAdd.of(b.wrId(), target, 1, foreign(b.alice()).slice(0, 8));
-        b.expect().same("add", LOC_PROT_ERR, b.lane().alice().attempt(add).status());
+        b.expect().same("add", LOC_PROT_ERR, b.connection().alice().attempt(add).status());
         b.expect().broke("L4");
         b.expect().same("there now", 3L, b.bob().memory().getLong(0));
     }

@@ -114,7 +114,7 @@ final class KitRegions {
         MemoryRegion region = b.bob().openRegion();
         RemoteBuffer source = region.remote().slice(0, 64);
         b.expect().works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_WRITE));
-        b.expect().refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+        b.expect().refusedByPeer("read", "R4", () -> b.connection().alice().read(source));
     }
 
     /**
@@ -127,15 +127,15 @@ final class KitRegions {
         b.expect()
                 .succeeds(
                         "a READ before",
-                        b.lane().alice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
+                        b.connection().alice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
         List<RdmaRead> reads = new ArrayList<>();
         for (int i = 0; i < b.alice().most(Limit.REQUESTS, READS); i++) {
             reads.add(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096)));
         }
-        b.lane().alice().post(reads.toArray(RdmaRead[]::new));
+        b.connection().alice().post(reads.toArray(RdmaRead[]::new));
         b.expect().works("dereg_mr", landing::close);
         List<WcStatus> statuses = reads.stream()
-                .map(read -> b.lane().alice().await(read.wrId()).status())
+                .map(read -> b.connection().alice().await(read.wrId()).status())
                 .filter(status -> status != WcStatus.SUCCESS)
                 .distinct()
                 .toList();

@@ -129,15 +129,17 @@ final class KitTypedWindows {
 
     private static void unbind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         b.expect()
                 .refusedByPeer(
-                        "read by the first key", "R2", () -> b.lane().alice().read(window.remote()));
+                        "read by the first key",
+                        "R2",
+                        () -> b.connection().alice().read(window.remote()));
     }
 
     private static void destroy(CaseBench b) {
         b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
     }
 
     private static void crossQp(CaseBench b) {
@@ -145,25 +147,29 @@ final class KitTypedWindows {
         b.expect()
                 .succeeds(
                         "rebind on another",
-                        window.bind(b.secondLane().bob(), b.bob().slice(64, 64), REMOTE_READ));
-        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+                        window.bind(b.secondConnection().bob(), b.bob().slice(64, 64), REMOTE_READ));
+        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
     }
 
     private static void error(CaseBench b) {
         CaseWindow window = b.window(TYPE_1);
-        b.lane().bob().qp().modify(CaseSteps.toError());
-        b.expect().flushed("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_READ));
+        b.connection().bob().qp().modify(CaseSteps.toError());
+        b.expect().flushed("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static CaseWindow boundWithTag(CaseBench b, int tag) {
         CaseWindow window = b.window(TYPE_2);
         int key = MemoryKey.of(MemoryKey.index(window.key()), tag);
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_READ));
+        b.expect()
+                .succeeds("bind", window.bind(b.connection().bob(), key, b.bob().slice(0, 64), REMOTE_READ));
         return window;
     }
 
     private static void bind(CaseBench b) {
-        b.expect().succeeds("read", b.lane().alice().read(boundWithTag(b, 0xba).remote()));
+        b.expect()
+                .succeeds(
+                        "read",
+                        b.connection().alice().read(boundWithTag(b, 0xba).remote()));
     }
 
     private static void zeroLength(CaseBench b) {
@@ -173,15 +179,15 @@ final class KitTypedWindows {
                         "bind",
                         "B6",
                         MW_BIND_ERR,
-                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_READ));
+                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 0), REMOTE_READ));
     }
 
     private static void sameTag(CaseBench b) {
         CaseWindow one = boundWithTag(b, 17);
         CaseWindow other = boundWithTag(b, 17);
         b.expect().holds("the keys differ", one.key() != other.key());
-        b.expect().succeeds("read by the first", b.lane().alice().read(one.remote()));
-        b.expect().succeeds("read by the second", b.lane().alice().read(other.remote()));
+        b.expect().succeeds("read by the first", b.connection().alice().read(one.remote()));
+        b.expect().succeeds("read by the second", b.connection().alice().read(other.remote()));
     }
 
     private static void unsignaled(CaseBench b) {
@@ -190,13 +196,13 @@ final class KitTypedWindows {
         dead.close();
         BindMw bind = BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), dead.slice(0, 64), REMOTE_READ)
                 .unsignaled();
-        b.expect().refused("bind", "B7", MW_BIND_ERR, () -> b.lane().bob().attempt(bind));
+        b.expect().refused("bind", "B7", MW_BIND_ERR, () -> b.connection().bob().attempt(bind));
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = type2(b);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.expect().refusedByPeer("read", "A4", () -> b.lane().alice().read(window.remote()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().refusedByPeer("read", "A4", () -> b.connection().alice().read(window.remote()));
     }
 
     private static void unsignaledInvalidate(CaseBench b) {
@@ -208,7 +214,7 @@ final class KitTypedWindows {
                         "LOCAL_INV",
                         "I2",
                         MW_BIND_ERR,
-                        () -> b.secondLane().bob().attempt(wrong));
+                        () -> b.secondConnection().bob().attempt(wrong));
     }
 
     private static void wrongVerb(CaseBench b) {
@@ -218,7 +224,7 @@ final class KitTypedWindows {
                         "ibv_bind_mw",
                         "P1",
                         Set.of(EINVAL),
-                        () -> b.lane()
+                        () -> b.connection()
                                 .bob()
                                 .qp()
                                 .bindMw(b.wrId(), window.mw(), b.bob().slice(0, 64), REMOTE_READ));
@@ -228,7 +234,7 @@ final class KitTypedWindows {
         CaseWindow window = type2(b);
         b.expect()
                 .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
     }
 
     private static void rebind(CaseBench b) {
@@ -238,7 +244,7 @@ final class KitTypedWindows {
                         "bind on another QP",
                         "B4",
                         MW_BIND_ERR,
-                        () -> window.bind(b.secondLane().bob(), b.bob().slice(0, 64), REMOTE_READ));
+                        () -> window.bind(b.secondConnection().bob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static void crossInvalidate(CaseBench b) {
@@ -248,18 +254,19 @@ final class KitTypedWindows {
                         "LOCAL_INV",
                         "I3",
                         MW_BIND_ERR,
-                        () -> b.secondLane().bob().invalidate(window.key()));
+                        () -> b.secondConnection().bob().invalidate(window.key()));
     }
 
     private static void crossRead(CaseBench b) {
         CaseWindow window = type2(b);
-        b.expect().refusedByPeer("read", "A3", () -> b.secondLane().alice().read(window.remote()));
+        b.expect()
+                .refusedByPeer("read", "A3", () -> b.secondConnection().alice().read(window.remote()));
     }
 
     private static void manyReads(CaseBench b) {
         RemoteBuffer source = type2(b).remote();
         for (int i = 0; i < READS; i++) {
-            b.lane().alice().read(source).orThrow();
+            b.connection().alice().read(source).orThrow();
         }
         b.expect().note("READs", READS);
         b.expect().fetched(4096);
@@ -271,25 +278,27 @@ final class KitTypedWindows {
         for (int i = 0; i < b.alice().most(Limit.REQUESTS, 32); i++) {
             reads.add(RdmaRead.of(b.wrId(), source, b.alice().slice(0, 4096)));
         }
-        b.lane().alice().post(reads.toArray(RdmaRead[]::new));
+        b.connection().alice().post(reads.toArray(RdmaRead[]::new));
         return reads;
     }
 
     private static void ended(CaseBench b, List<RdmaRead> reads, RemoteBuffer source, String rule) {
         List<WcStatus> statuses = reads.stream()
-                .map(read -> b.lane().alice().await(read.wrId()).status())
+                .map(read -> b.connection().alice().await(read.wrId()).status())
                 .distinct()
                 .toList();
         b.expect().holds("each READ is done, refused or flushed", ENDS.containsAll(statuses));
         b.expect()
                 .refusedByPeer(
-                        "read on another lane", rule, () -> b.newLane().alice().read(source));
+                        "read on another connection",
+                        rule,
+                        () -> b.newConnection().alice().read(source));
     }
 
     private static void invalidateUnderReads(CaseBench b) {
         CaseWindow window = type2(b);
         List<RdmaRead> reads = startReads(b, window.remote());
-        Completion invalidated = b.lane().bob().invalidate(window.key());
+        Completion invalidated = b.connection().bob().invalidate(window.key());
         b.expect().same("opcode", WcOpcode.LOCAL_INV, invalidated.orThrow().opcode());
         ended(b, reads, window.remote(), "A4");
     }

@@ -102,7 +102,7 @@ final class KitWindows {
 
     private static Completion bind(CaseBench b, KeyKind kind, AccessFlag[] region, AccessFlag... window) {
         MemoryRegion registered = b.bob().register(region);
-        return b.window(kind.type()).bind(b.lane().bob(), registered.slice(0, 64), window);
+        return b.window(kind.type()).bind(b.connection().bob(), registered.slice(0, 64), window);
     }
 
     private static void alloc(CaseBench b, KeyKind kind) {
@@ -124,14 +124,14 @@ final class KitWindows {
 
     private static void read(CaseBench b, KeyKind kind) {
         RemoteBuffer source = kind.open(b, REMOTE_READ);
-        b.expect().succeeds("read", b.lane().alice().read(source));
+        b.expect().succeeds("read", b.connection().alice().read(source));
         b.expect().fetched(KeyKind.LENGTH);
     }
 
     private static void readZeroBased(CaseBench b) {
         RemoteBuffer source = KeyKind.TYPE_2.open(b, REMOTE_READ, ZERO_BASED);
         b.expect().same("address", 0L, source.address());
-        b.expect().succeeds("read", b.lane().alice().read(source));
+        b.expect().succeeds("read", b.connection().alice().read(source));
         b.expect().fetched(KeyKind.LENGTH);
     }
 
@@ -140,13 +140,17 @@ final class KitWindows {
         CaseWindow window = b.window(kind.type());
         dead.close();
         b.expect()
-                .refused("bind", "B7", MW_BIND_ERR, () -> window.bind(b.lane().bob(), dead.slice(0, 64), REMOTE_READ));
+                .refused(
+                        "bind",
+                        "B7",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), dead.slice(0, 64), REMOTE_READ));
     }
 
     private static void deadWindow(CaseBench b, KeyKind kind) {
         CaseWindow window = b.window(kind.type());
         window.mw().close();
-        End bob = b.lane().bob();
+        End bob = b.connection().bob();
         b.expect()
                 .refused(
                         "bind",
@@ -159,6 +163,6 @@ final class KitWindows {
         RemoteBuffer source = kind.open(b, REMOTE_READ);
         b.expect()
                 .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.expect().succeeds("read", b.lane().alice().read(source));
+        b.expect().succeeds("read", b.connection().alice().read(source));
     }
 }

@@ -110,13 +110,14 @@ final class LastWordCases {
                                             call,
                                             "D2",
                                             EBUSY,
-                                            () -> change.accept(b.lane().bob()));
+                                            () -> change.accept(b.connection().bob()));
                             isOpen(b, window);
-                            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+                            b.expect()
+                                    .succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
                             b.expect()
                                     .works(
                                             call + " without it",
-                                            () -> change.accept(b.lane().bob()));
+                                            () -> change.accept(b.connection().bob()));
                         },
                         "D2")
                 .needing(Requirement.TYPE_2A);
@@ -133,14 +134,14 @@ final class LastWordCases {
     }
 
     private static void isOpen(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("write through the window", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write through the window", b.connection().alice().write(window.remote()));
         b.expect().landed(0, 64);
     }
 
     private static void countsWindows(CaseBench b) {
         CaseWindow stays = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         CaseWindow goes = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(goes.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(goes.key()));
         isHeld(b, stays);
         stays.mw().close();
         goes.mw().close();
@@ -149,20 +150,20 @@ final class LastWordCases {
 
     private static void invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void unbound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void rebound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         MemoryRegion other = b.bob().register(LOCAL_WRITE, MW_BIND);
-        b.expect().succeeds("rebind", window.bind(b.lane().bob(), other.slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.connection().bob(), other.slice(0, 64), REMOTE_WRITE));
         b.expect().refusedByDevice("dereg_mr of the new region", "D1", EBUSY, other::close);
         b.expect().works("dereg_mr of the old region", () -> b.bob().region().close());
         isOpen(b, window);
@@ -176,7 +177,7 @@ final class LastWordCases {
 
     /** In either order: a deregistered region carries no window, and a region with a window stays. */
     private static void race(CaseBench b) {
-        End bob = b.lane().bob();
+        End bob = b.connection().bob();
         for (int i = 0; i < ROUNDS; i++) {
             MemoryRegion region = b.bob().register(LOCAL_WRITE, MW_BIND);
             MemoryWindow window = b.window(TYPE_2).mw();
@@ -191,7 +192,7 @@ final class LastWordCases {
             if (isBound) {
                 b.expect().works("dereg_mr without the window", region::close);
             } else {
-                b.lane().reconnect();
+                b.connection().reconnect();
             }
         }
     }

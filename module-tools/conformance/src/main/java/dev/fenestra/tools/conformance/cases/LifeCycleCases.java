@@ -11,7 +11,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.handles.CompletionQueue;
@@ -99,7 +99,7 @@ final class LifeCycleCases {
     private static void names(CaseBench b, CaseWindow window, String values) {
         b.expect().holds("names the region", values.contains(b.bob().region().name()));
         b.expect().holds("names the window", values.contains(window.mw().name()));
-        String through = String.format("QP 0x%x", b.lane().bob().qp().number());
+        String through = String.format("QP 0x%x", b.connection().bob().qp().number());
         b.expect().holds("names the QP", values.contains(through));
     }
 
@@ -112,7 +112,7 @@ final class LifeCycleCases {
     private static void exit(CaseBench b) {
         b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         b.boundWindow(TYPE_2, 64, 64, REMOTE_WRITE);
-        b.lane();
+        b.connection();
         b.expect().works("exit", () -> b.bob().machine().process().close());
         b.expect()
                 .same(
@@ -124,13 +124,13 @@ final class LifeCycleCases {
                 .same(
                         "the peer's next request",
                         RETRY_EXC_ERR,
-                        b.lane().alice().write(nowhere).status());
+                        b.connection().alice().write(nowhere).status());
         b.expect().broke("T6");
     }
 
     private static void exitPages(CaseBench b) {
         b.bob().openRegion();
-        b.lane();
+        b.connection();
         b.bob().machine().process().close();
         b.expect().same("pages pinned", 0L, b.bob().machine().process().memory().pinnedPages());
     }
@@ -148,11 +148,11 @@ final class LifeCycleCases {
 
     private static void number(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        int number = b.lane().bob().qp().number();
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
-        Lane lane = b.laneTo(b.bob().createQpNumbered(number, MOST_HEIRS));
+        int number = b.connection().bob().qp().number();
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        QpConnection connection = b.connectionTo(b.bob().createQpNumbered(number, MOST_HEIRS));
         b.expect()
                 .refusedByPeer(
-                        "write through the heir", "A3", () -> lane.alice().write(window.remote()));
+                        "write through the heir", "A3", () -> connection.alice().write(window.remote()));
     }
 }

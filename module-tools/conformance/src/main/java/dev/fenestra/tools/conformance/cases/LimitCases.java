@@ -10,8 +10,8 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -59,8 +59,8 @@ final class LimitCases {
         return slices;
     }
 
-    private static Lane lane(CaseBench b, QpSpec wish) {
-        return b.laneFrom(b.alice().createQp(b.alice().pd(), wish));
+    private static QpConnection connection(CaseBench b, QpSpec wish) {
+        return b.connectionFrom(b.alice().createQp(b.alice().pd(), wish));
     }
 
     private static QpSpec wish(CaseHost host) {
@@ -69,20 +69,23 @@ final class LimitCases {
 
     private static void pieces(CaseBench b) {
         int most = (int) Limit.SGE.of(b.alice().context().deviceAttributes());
-        Lane lane = lane(b, wish(b.alice()).maxSge(most).maxSend(1));
-        int has = lane.alice().qp().capacity().maxSendSge();
+        QpConnection connection = connection(b, wish(b.alice()).maxSge(most).maxSend(1));
+        int has = connection.alice().qp().capacity().maxSendSge();
         b.expect().holds("the QP has max_sge pieces", has >= most);
-        long receive = lane.bob().receive(b.bob().slice(0, has));
-        b.expect().same("post of max_sge pieces", 0, send(b, lane, bytes(b.alice(), has)));
+        long receive = connection.bob().receive(b.bob().slice(0, has));
+        b.expect().same("post of max_sge pieces", 0, send(b, connection, bytes(b.alice(), has)));
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().landed(0, has);
-        b.expect().same("post of one piece more", true, send(b, lane, bytes(b.alice(), has + 1)) != 0);
+        b.expect().same("post of one piece more", true, send(b, connection, bytes(b.alice(), has + 1)) != 0);
         CaseSteps.isRefused(
-                b, "the same in a list", () -> lane.alice().qp().post(Send.of(b.wrId(), bytes(b.alice(), has + 1))));
+                b,
+                "the same in a list",
+                () -> connection.alice().qp().post(Send.of(b.wrId(), bytes(b.alice(), has + 1))));
     }
 
-    private static int send(CaseBench b, Lane lane, MemorySlice[] pieces) {
-        SendBuilder builder = lane.alice()
+    private static int send(CaseBench b, QpConnection connection, MemorySlice[] pieces) {
+        SendBuilder builder = connection
+                .alice()
                 .qp()
                 .builder()
                 .start()
@@ -96,34 +99,40 @@ final class LimitCases {
 
     private static void receivePieces(CaseBench b) {
         int most = (int) Limit.SGE.of(b.bob().context().deviceAttributes());
-        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), wish(b.bob()).maxSge(most)));
-        int has = lane.bob().qp().capacity().maxRecvSge();
+        QpConnection connection =
+                b.connectionTo(b.bob().createQp(b.bob().pd(), wish(b.bob()).maxSge(most)));
+        int has = connection.bob().qp().capacity().maxRecvSge();
         b.expect().holds("the QP has max_sge pieces", has >= most);
-        long receive = lane.bob().receive(bytes(b.bob(), most));
-        b.expect().succeeds("send", lane.alice().send(most));
+        long receive = connection.bob().receive(bytes(b.bob(), most));
+        b.expect().succeeds("send", connection.alice().send(most));
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().landed(0, most);
         CaseSteps.isRefused(
-                b, "a receive of one piece more", () -> lane.bob().qp().postRecv(b.wrId(), bytes(b.bob(), has + 1)));
+                b,
+                "a receive of one piece more",
+                () -> connection.bob().qp().postRecv(b.wrId(), bytes(b.bob(), has + 1)));
     }
 
     private static void inline(CaseBench b) {
         b.alice().needs(Limit.INLINE, 1);
         int most = (int) Limit.INLINE.of(b.alice().context().deviceAttributes());
-        Lane lane = lane(b, wish(b.alice()).maxInline(most).maxSge(1).maxSend(1));
-        int has = lane.alice().qp().capacity().maxInlineData();
+        QpConnection connection =
+                connection(b, wish(b.alice()).maxInline(most).maxSge(1).maxSend(1));
+        int has = connection.alice().qp().capacity().maxInlineData();
         b.expect().holds("the QP has max_inline_data bytes", has >= most);
-        long receive = lane.bob().receive(b.bob().slice(0, has));
-        b.expect().same("post of as many bytes", 0, sendInline(b, lane, has));
+        long receive = connection.bob().receive(b.bob().slice(0, has));
+        b.expect().same("post of as many bytes", 0, sendInline(b, connection, has));
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().landed(0, has);
-        b.expect().holds("post of one byte more is refused", sendInline(b, lane, has + 1) != 0);
+        b.expect().holds("post of one byte more is refused", sendInline(b, connection, has + 1) != 0);
         Send longer = Send.of(b.wrId(), b.alice().slice(0, has + 1L)).inlined();
-        CaseSteps.isRefused(b, "the same in a list", () -> lane.alice().qp().post(longer));
+        CaseSteps.isRefused(
+                b, "the same in a list", () -> connection.alice().qp().post(longer));
     }
 
-    private static int sendInline(CaseBench b, Lane lane, int bytes) {
-        return lane.alice()
+    private static int sendInline(CaseBench b, QpConnection connection, int bytes) {
+        return connection
+                .alice()
                 .qp()
                 .builder()
                 .start()
@@ -136,8 +145,9 @@ final class LimitCases {
     /** The queue fills up, since its requests wait for a receive. */
     private static void sends(CaseBench b) {
         int wish = (int) b.alice().most(Limit.REQUESTS, MOST_REQUESTS);
-        Lane lane = lane(b, wish(b.alice()).maxSend(wish).maxSge(1).maxInline(0));
-        QueuePair qp = lane.alice().qp();
+        QpConnection connection =
+                connection(b, wish(b.alice()).maxSend(wish).maxSge(1).maxInline(0));
+        QueuePair qp = connection.alice().qp();
         int has = qp.capacity().maxSendWr();
         b.expect().holds("the QP has what was asked for", has >= wish);
         for (int i = 0; i < has; i++) {
@@ -152,9 +162,9 @@ final class LimitCases {
 
     private static void receives(CaseBench b) {
         int wish = (int) b.bob().most(Limit.REQUESTS, MOST_REQUESTS);
-        Lane lane = b.laneTo(
+        QpConnection connection = b.connectionTo(
                 b.bob().createQp(b.bob().pd(), wish(b.bob()).maxRecv(wish).maxSge(1)));
-        QueuePair qp = lane.bob().qp();
+        QueuePair qp = connection.bob().qp();
         int has = qp.capacity().maxRecvWr();
         b.expect().holds("the QP has what was asked for", has >= wish);
         int lkey = b.bob().region().lkey();
@@ -174,12 +184,13 @@ final class LimitCases {
 
     private static void completions(CaseBench b) {
         var cq = b.bob().createCq((int) b.bob().most(Limit.CQE, 16));
-        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
+        QpConnection connection =
+                b.connectionTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
         int count = (int) b.bob().most(Limit.REQUESTS, Math.min(cq.capacity(), 16));
         long last = 0;
         for (int i = 0; i < count; i++) {
-            last = lane.bob().receive(b.bob().slice(0, 1));
-            b.expect().succeeds("send", lane.alice().send(1));
+            last = connection.bob().receive(b.bob().slice(0, 1));
+            b.expect().succeeds("send", connection.alice().send(1));
         }
         b.expect().succeeds("the last of a full CQ", cq.await(last, Duration.ofSeconds(10)));
     }
@@ -189,13 +200,16 @@ final class LimitCases {
         if (most > MOST_BYTES) {
             b.expect()
                     .succeeds(
-                            "write", b.lane().alice().write(b.bob().openRegion().remote()));
+                            "write",
+                            b.connection().alice().write(b.bob().openRegion().remote()));
             return;
         }
         b.expect()
                 .succeeds(
                         "write of max_msg_sz bytes",
-                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, most)));
+                        b.connection()
+                                .alice()
+                                .write(b.bob().openRegion().remote().slice(0, most)));
         b.expect().landed(0, most);
     }
 

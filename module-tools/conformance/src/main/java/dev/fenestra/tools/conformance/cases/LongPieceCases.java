@@ -13,8 +13,8 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.memory.MemoryRegion;
@@ -90,7 +90,7 @@ final class LongPieceCases {
         MemoryRegion region = b.alice().region();
         for (int length : LENGTHS) {
             for (int before = 0; before < most; before++) {
-                End alice = b.newLane().alice();
+                End alice = b.newConnection().alice();
                 long wrId = b.wrId();
                 SendBuilder builder = operation.apply(b, started(b, alice, wrId));
                 for (int i = 0; i < before; i++) {
@@ -125,7 +125,7 @@ final class LongPieceCases {
                     Send.of(b.wrId(), piece),
                     RdmaWrite.of(b.wrId(), word(b), piece),
                     RdmaRead.of(b.wrId(), word(b), piece))) {
-                End alice = b.newLane().alice();
+                End alice = b.newConnection().alice();
                 Errno atPost = Errno.OK;
                 try {
                     alice.qp().post(request);
@@ -142,15 +142,15 @@ final class LongPieceCases {
         MemoryRegion region = b.bob().region();
         for (int length : LENGTHS) {
             b.bob().memory().fill(b.bob().fill());
-            Lane lane = b.newLane();
+            QpConnection connection = b.newConnection();
             long wrId = b.wrId();
-            int errno = lane.bob().qp().postRecv(wrId, region.lkey(), region.address(), length);
+            int errno = connection.bob().qp().postRecv(wrId, region.lkey(), region.address(), length);
             if (errno != 0) {
                 b.expect().same("post_recv", Errno.EINVAL.code(), errno);
                 continue;
             }
-            Completion sent = lane.alice().send(64);
-            Completion received = lane.bob().await(wrId);
+            Completion sent = connection.alice().send(64);
+            Completion received = connection.bob().await(wrId);
             if (received.status() == SUCCESS) {
                 b.expect().succeeds("send", sent);
                 b.expect().same("bytes", 64, received.orThrow().byteLength());
@@ -176,7 +176,7 @@ final class LongPieceCases {
                         "max_msg_sz bytes",
                         "R6",
                         () -> twoPieces(b, everything, most, started -> remote(started, word, isWrite)));
-        b.lane().reconnect();
+        b.connection().reconnect();
         b.expect()
                 .refused(
                         "a byte more",
@@ -192,7 +192,7 @@ final class LongPieceCases {
     private static void longSend(CaseBench b) {
         long most = Limit.MESSAGE.of(b.alice().context().deviceAttributes());
         MemoryRegion everything = b.alice().pd().regImplicit(LOCAL_WRITE);
-        b.lane().bob().receive(b.bob().slice(0, 64));
+        b.connection().bob().receive(b.bob().slice(0, 64));
         b.expect()
                 .refused("a byte more", "T5", LOC_LEN_ERR, () -> twoPieces(b, everything, most + 1, SendBuilder::send));
     }
@@ -201,7 +201,7 @@ final class LongPieceCases {
             CaseBench b, MemoryRegion from, long bytes, UnaryOperator<SendBuilder> operation) {
         b.alice().needs(Limit.SGE, 2);
         int first = (int) (bytes / 2);
-        End alice = b.lane().alice();
+        End alice = b.connection().alice();
         long wrId = b.wrId();
         long address = b.alice().region().address();
         b.expect()

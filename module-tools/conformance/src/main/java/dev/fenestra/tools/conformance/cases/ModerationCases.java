@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.CompletionChannel;
 import dev.fenestra.uverbs.handles.CompletionQueue;
@@ -33,19 +33,19 @@ final class ModerationCases {
         return ConformanceCase.of(id, title, body).needing(Requirement.EVENTS).needing(Requirement.MODERATION);
     }
 
-    /** A CQ of bob with a channel, and a lane that completes there. */
-    private record Listener(CaseBench b, CompletionChannel channel, CompletionQueue cq, Lane lane) {
+    /** A CQ of bob with a channel, and a connection that completes there. */
+    private record Listener(CaseBench b, CompletionChannel channel, CompletionQueue cq, QpConnection connection) {
         static Listener of(CaseBench b) {
             CompletionChannel channel = b.bob().context().createCompletionChannel();
             CompletionQueue cq = b.bob().createCq(2 * COUNT, channel);
-            Lane lane =
-                    b.laneTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
-            return new Listener(b, channel, cq, lane);
+            QpConnection connection = b.connectionTo(
+                    b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
+            return new Listener(b, channel, cq, connection);
         }
 
         void arrive() {
-            lane.bob().receive(b.bob().slice(0, 8));
-            b.expect().succeeds("send", lane.alice().send(8));
+            connection.bob().receive(b.bob().slice(0, 8));
+            b.expect().succeeds("send", connection.alice().send(8));
         }
 
         boolean isTold() {

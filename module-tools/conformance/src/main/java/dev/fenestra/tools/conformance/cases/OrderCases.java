@@ -63,7 +63,7 @@ final class OrderCases {
 
     /** Posts a bind and then a SEND with the key that it opens. Returns the wrId of the bind. */
     private static long bindAndTell(CaseBench b, MwType type, MemoryRegion region, long sendId) {
-        End bob = b.lane().bob();
+        End bob = b.connection().bob();
         MemoryWindow window = b.window(type).mw();
         MemorySlice range = region.slice(4096, 64);
         Send send = Send.of(sendId, b.bob().slice(0, RemoteBuffer.BYTES));
@@ -86,29 +86,29 @@ final class OrderCases {
     }
 
     private static void told(CaseBench b, MwType type) {
-        long receive = b.lane().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
+        long receive = b.connection().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
         bindAndTell(b, type, b.bob().region(), b.wrId());
-        b.expect().succeeds("receive", b.lane().alice().await(receive));
+        b.expect().succeeds("receive", b.connection().alice().await(receive));
         RemoteBuffer told = RemoteBuffer.decode(b.alice().memory().get(8192, RemoteBuffer.BYTES));
-        b.expect().succeeds("write", b.lane().alice().write(told));
+        b.expect().succeeds("write", b.connection().alice().write(told));
     }
 
     private static void neverTold(CaseBench b, MwType type) {
-        long receive = b.lane().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
+        long receive = b.connection().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
         MemoryRegion region = b.bob().register(LOCAL_WRITE);
         long send = b.wrId();
         long bind = bindAndTell(b, type, region, send);
-        b.expect().same("bind", MW_BIND_ERR, b.lane().bob().await(bind).status());
+        b.expect().same("bind", MW_BIND_ERR, b.connection().bob().await(bind).status());
         b.expect().broke("B10");
-        b.expect().flushed("send", b.lane().bob().await(send));
-        b.lane().alice().qp().modify(CaseSteps.toError());
-        b.expect().flushed("receive", b.lane().alice().await(receive));
+        b.expect().flushed("send", b.connection().bob().await(send));
+        b.connection().alice().qp().modify(CaseSteps.toError());
+        b.expect().flushed("receive", b.connection().alice().await(receive));
     }
 
     private static void visibleAtOnce(CaseBench b) {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
-        b.lane().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.connection().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
         CaseSteps.isRenamed(b, "key", old, window.rkey());
     }
 
@@ -121,17 +121,17 @@ final class OrderCases {
         failedBind(b, window, b.bob().slice(0, 64), "B1");
         window.rkey(old);
         long bind = b.wrId();
-        b.lane().bob().qp().bindMw(bind, window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.expect().succeeds("bind with the key put back", b.lane().bob().await(bind));
+        b.connection().bob().qp().bindMw(bind, window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.expect().succeeds("bind with the key put back", b.connection().bob().await(bind));
     }
 
     private static void failedBind(CaseBench b, MemoryWindow window, MemorySlice range, String rule) {
         b.expect().refused("bind", rule, MW_BIND_ERR, () -> {
             long bind = b.wrId();
-            b.lane().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
-            return b.lane().bob().await(bind);
+            b.connection().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
+            return b.connection().bob().await(bind);
         });
-        b.lane().reconnect();
+        b.connection().reconnect();
     }
 
     /** The window is not open while answers to the READ are lost. */
@@ -140,11 +140,11 @@ final class OrderCases {
         RemoteBuffer target = window.remote();
         MemoryRegion source = b.alice().register(REMOTE_READ);
         MemorySlice range = b.bob().slice(0, 64);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         long quick = fenced(b, source, BindMw.of(b.wrId(), window.mw(), window.key(), range, REMOTE_WRITE));
-        b.expect().succeeds("bind", b.lane().bob().await(quick));
-        b.expect().succeeds("write through the window", b.lane().alice().write(target));
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("bind", b.connection().bob().await(quick));
+        b.expect().succeeds("write through the window", b.connection().alice().write(target));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         b.wire().spoil(Message.READ_ANSWER, Fate.LOST, 1, LOSSES);
         long slow = fenced(b, source, BindMw.of(b.wrId(), window.mw(), window.key(), range, REMOTE_WRITE));
         nothingCompletes(b);
@@ -152,8 +152,8 @@ final class OrderCases {
                 .refusedByPeer(
                         "write while the READ is unanswered",
                         "A4",
-                        () -> b.lane().alice().write(target));
-        b.expect().flushed("bind", b.lane().bob().await(slow));
+                        () -> b.connection().alice().write(target));
+        b.expect().flushed("bind", b.connection().bob().await(slow));
     }
 
     private static void nothingCompletes(CaseBench b) {
@@ -169,7 +169,7 @@ final class OrderCases {
     private static long fenced(CaseBench b, MemoryRegion source, BindMw bind) {
         MemorySlice into = b.bob().slice(4096, 64);
         RdmaRead read = RdmaRead.of(b.wrId(), source.remote().slice(0, 64), into);
-        b.lane().bob().post(read.unsignaled(), bind.fenced());
+        b.connection().bob().post(read.unsignaled(), bind.fenced());
         return bind.wrId();
     }
 
@@ -180,13 +180,15 @@ final class OrderCases {
         RdmaWrite write = RdmaWrite.of(b.wrId(), target.slice(4096, 64), b.bob().slice(4096, 64));
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), window.key());
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, LOSSES);
-        b.lane().bob().post(write, invalidate);
+        b.connection().bob().post(write, invalidate);
         nothingCompletes(b);
         b.expect()
-                .succeeds("read while the WRITE is unanswered", b.lane().alice().read(window.remote()));
-        b.expect().succeeds("write", b.lane().bob().await(write.wrId()));
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
-        b.expect().refusedByPeer("read", "A4", () -> b.lane().alice().read(window.remote()));
+                .succeeds(
+                        "read while the WRITE is unanswered",
+                        b.connection().alice().read(window.remote()));
+        b.expect().succeeds("write", b.connection().bob().await(write.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().await(invalidate.wrId()));
+        b.expect().refusedByPeer("read", "A4", () -> b.connection().alice().read(window.remote()));
     }
 
     private static void chain(CaseBench b) {
@@ -194,11 +196,11 @@ final class OrderCases {
         int key = window.nextKey();
         BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), key);
-        b.lane().bob().post(bind, invalidate);
-        b.expect().succeeds("bind", b.lane().bob().await(bind.wrId()));
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
+        b.connection().bob().post(bind, invalidate);
+        b.expect().succeeds("bind", b.connection().bob().await(bind.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, key);
-        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(target));
     }
 
     private static void unsignaled(CaseBench b) {
@@ -207,7 +209,7 @@ final class OrderCases {
         BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE)
                 .unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), key);
-        b.lane().bob().post(bind, next);
+        b.connection().bob().post(bind, next);
         b.expect().same("first completion", next.wrId(), CaseSteps.next(b.bob()).wrId());
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
         BindMw failing = BindMw.of(b.wrId(), window, key, closed, REMOTE_WRITE).unsignaled();
@@ -216,7 +218,7 @@ final class OrderCases {
                         "unsignaled bind",
                         "B10",
                         MW_BIND_ERR,
-                        () -> b.lane().bob().attempt(failing));
+                        () -> b.connection().bob().attempt(failing));
     }
 
     private static void opcode(CaseBench b) {
@@ -227,12 +229,12 @@ final class OrderCases {
                 .same(
                         "type 1",
                         WcOpcode.BIND_MW,
-                        one.bind(b.lane().bob(), range).orThrow().opcode());
+                        one.bind(b.connection().bob(), range).orThrow().opcode());
         b.expect()
                 .same(
                         "type 2",
                         WcOpcode.BIND_MW,
-                        two.bind(b.lane().bob(), range).orThrow().opcode());
+                        two.bind(b.connection().bob(), range).orThrow().opcode());
     }
 
     private static void inOrder(CaseBench b) {
@@ -240,7 +242,7 @@ final class OrderCases {
         RemoteBuffer target =
                 b.alice().register(LOCAL_WRITE, REMOTE_WRITE).remote().slice(0, 64);
         long first = b.wrId();
-        End bob = b.lane().bob();
+        End bob = b.connection().bob();
         bob.qp()
                 .builder()
                 .start()
@@ -265,9 +267,9 @@ final class OrderCases {
         MemoryWindow window = b.window(TYPE_1).mw();
         long bind = b.wrId();
         MemorySlice range = b.bob().slice(0, 64);
-        b.lane().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
-        b.lane().alice().await(CaseSteps.ping(b));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote(range.address(), 64)));
-        b.expect().succeeds("bind, polled later", b.lane().bob().await(bind));
+        b.connection().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
+        b.connection().alice().await(CaseSteps.ping(b));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote(range.address(), 64)));
+        b.expect().succeeds("bind, polled later", b.connection().bob().await(bind));
     }
 }

@@ -6,8 +6,8 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.AsyncEvent;
 import dev.fenestra.uverbs.handles.CompletionQueue;
@@ -46,11 +46,11 @@ final class OverrunCases {
     /** A CQ may have more room than it says. After an overrun a poll may fail, or give what came before. */
     private static void losesAndTakesNoMore(CaseBench b) {
         CompletionQueue cq = b.bob().createCq(1);
-        List<Long> receives = overrun(b, laneTo(b, cq), cq);
+        List<Long> receives = overrun(b, connectionTo(b, cq), cq);
         List<Long> kept = pollUntilEmpty(cq);
         b.expect().holds("a completion is lost", kept.size() < receives.size());
         b.expect().same("those before it, in order", receives.subList(0, kept.size()), kept);
-        Lane late = b.laneTo(
+        QpConnection late = b.connectionTo(
                 b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq).maxRecv(1)));
         late.bob().receive(b.bob().slice(0, 8));
         late.alice().send(8);
@@ -61,22 +61,22 @@ final class OverrunCases {
         return 2 * cq.capacity() + 2;
     }
 
-    private static Lane laneTo(CaseBench b, CompletionQueue cq) {
+    private static QpConnection connectionTo(CaseBench b, CompletionQueue cq) {
         int tooMany = tooMany(cq);
         b.bob().needs(Limit.REQUESTS, tooMany);
-        return b.laneTo(
+        return b.connectionTo(
                 b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq).maxRecv(tooMany)));
     }
 
     /** Posts more receives than a CQ has room for, and lets them all complete. */
-    private static List<Long> overrun(CaseBench b, Lane lane, CompletionQueue cq) {
+    private static List<Long> overrun(CaseBench b, QpConnection connection, CompletionQueue cq) {
         int tooMany = tooMany(cq);
         List<Long> receives = new ArrayList<>();
         for (int i = 0; i < tooMany; i++) {
-            receives.add(lane.bob().receive(b.bob().slice(0, 8)));
+            receives.add(connection.bob().receive(b.bob().slice(0, 8)));
         }
         for (int i = 0; i < tooMany; i++) {
-            lane.alice().send(8);
+            connection.alice().send(8);
         }
         return receives;
     }
@@ -84,9 +84,9 @@ final class OverrunCases {
     /** A program that hears of it in no way waits without end. */
     private static void overrunTold(CaseBench b) {
         CompletionQueue cq = b.bob().createCq(1);
-        Lane lane = laneTo(b, cq);
-        overrun(b, lane, cq);
-        boolean isTold = lane.bob().state() == QpState.ERR;
+        QpConnection connection = connectionTo(b, cq);
+        overrun(b, connection, cq);
+        boolean isTold = connection.bob().state() == QpState.ERR;
         Completions block = new Completions(ENTRIES);
         for (int tries = 0; tries < TRIES && !isTold; tries++) {
             isTold = cannotPoll(cq, block);

@@ -61,7 +61,7 @@ final class PagedPlacementCases {
     }
 
     private static End alice(CaseBench b, AccessFlag... rights) {
-        return b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(rights))
+        return b.newConnection(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(rights))
                 .alice();
     }
 

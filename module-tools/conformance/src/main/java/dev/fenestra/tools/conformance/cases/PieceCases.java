@@ -7,8 +7,8 @@ import dev.fenestra.ib.core.vocabulary.WcOpcode;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -45,11 +45,12 @@ final class PieceCases {
     /** Memory changes between the post and the time at which the request can leave. */
     private static void inline(CaseBench b, int pieces) {
         b.alice().needs(Limit.INLINE, (long) pieces * PIECE_BYTES);
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         int bytes = pieces * PIECE_BYTES;
         // The request waits, since the peer has no receive.
         long wrId = b.wrId();
-        SendBuilder builder = lane.alice()
+        SendBuilder builder = connection
+                .alice()
                 .qp()
                 .builder()
                 .start()
@@ -60,9 +61,9 @@ final class PieceCases {
         }
         b.expect().posted(builder.complete());
         b.alice().memory().put(0, new byte[bytes]);
-        long receive = lane.bob().receive(b.bob().slice(0, bytes));
-        b.expect().same("send", SUCCESS, lane.alice().await(wrId).status());
-        Completion.Done received = lane.bob().await(receive).orThrow();
+        long receive = connection.bob().receive(b.bob().slice(0, bytes));
+        b.expect().same("send", SUCCESS, connection.alice().await(wrId).status());
+        Completion.Done received = connection.bob().await(receive).orThrow();
         b.expect().same("opcode", WcOpcode.RECV, received.opcode());
         b.expect().same("bytes received", bytes, received.byteLength());
         b.expect().landed(0, bytes);
@@ -74,7 +75,7 @@ final class PieceCases {
         int bytes = Arrays.stream(lengths).sum();
         b.alice().needs(Limit.INLINE, bytes);
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxInline(bytes);
-        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
+        QpConnection connection = b.connectionFrom(b.alice().createQp(b.alice().pd(), spec));
         byte[] data = counted(bytes);
         MemorySlice[] pieces = new MemorySlice[lengths.length];
         int at = 0;
@@ -88,18 +89,18 @@ final class PieceCases {
             MemorySlice[] some = Arrays.copyOf(pieces, count);
             int total = Arrays.stream(lengths, 0, count).sum();
             b.bob().memory().fill(b.bob().fill());
-            long receive = lane.bob().receive(b.bob().slice(64, bytes));
+            long receive = connection.bob().receive(b.bob().slice(64, bytes));
             RemoteBuffer target = b.bob().openRegion().remote().slice(0, total);
             RdmaWrite write = RdmaWrite.of(b.wrId(), target, some).inlined();
             Send send = Send.of(b.wrId(), some).inlined();
-            lane.alice().post(write, send);
-            b.expect().succeeds("write", lane.alice().await(write.wrId()));
-            b.expect().succeeds("send", lane.alice().await(send.wrId()));
+            connection.alice().post(write, send);
+            b.expect().succeeds("write", connection.alice().await(write.wrId()));
+            b.expect().succeeds("send", connection.alice().await(send.wrId()));
             b.expect()
                     .same(
                             "bytes received",
                             total,
-                            lane.bob().await(receive).orThrow().byteLength());
+                            connection.bob().await(receive).orThrow().byteLength());
             String expected = Arrays.toString(Arrays.copyOf(data, total));
             b.expect()
                     .same("written", expected, Arrays.toString(b.bob().memory().get(0, total)));
@@ -112,15 +113,19 @@ final class PieceCases {
         b.alice().needs(Limit.INLINE, 2);
         int most = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxInline(most);
-        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
+        QpConnection connection = b.connectionFrom(b.alice().createQp(b.alice().pd(), spec));
         b.alice().memory().put(CaseSteps.PAGE - MOST_INLINE, counted(2 * MOST_INLINE));
         for (int length = 0; length <= most; length++) {
             long from = CaseSteps.PAGE - length / 2;
             b.bob().memory().fill(b.bob().fill());
-            long receive = lane.bob().receive(b.bob().slice(0, MOST_INLINE));
+            long receive = connection.bob().receive(b.bob().slice(0, MOST_INLINE));
             Send send = Send.of(b.wrId(), b.alice().slice(from, length)).inlined();
-            b.expect().succeeds("send", lane.alice().attempt(send));
-            b.expect().same("bytes", length, lane.bob().await(receive).orThrow().byteLength());
+            b.expect().succeeds("send", connection.alice().attempt(send));
+            b.expect()
+                    .same(
+                            "bytes",
+                            length,
+                            connection.bob().await(receive).orThrow().byteLength());
             b.expect()
                     .same(
                             "data",
@@ -134,26 +139,30 @@ final class PieceCases {
     private static void behindInline(CaseBench b) {
         int length = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
         b.alice().needs(Limit.INLINE, 1);
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         b.alice().memory().put(0, counted(2 * MOST_INLINE));
         for (boolean isOneBatch : new boolean[] {true, false}) {
-            long first = lane.bob().receive(b.bob().slice(0, MOST_INLINE));
-            long second = lane.bob().receive(b.bob().slice(MOST_INLINE, MOST_INLINE));
+            long first = connection.bob().receive(b.bob().slice(0, MOST_INLINE));
+            long second = connection.bob().receive(b.bob().slice(MOST_INLINE, MOST_INLINE));
             Send inline = Send.of(b.wrId(), b.alice().slice(0, length)).inlined();
             Send plain = Send.of(b.wrId(), b.alice().slice(MOST_INLINE, MOST_INLINE));
             if (isOneBatch) {
-                lane.alice().post(inline, plain);
+                connection.alice().post(inline, plain);
             } else {
-                lane.alice().post(inline);
-                lane.alice().post(plain);
+                connection.alice().post(inline);
+                connection.alice().post(plain);
             }
-            b.expect().same("bytes", length, lane.bob().await(first).orThrow().byteLength());
+            b.expect()
+                    .same(
+                            "bytes",
+                            length,
+                            connection.bob().await(first).orThrow().byteLength());
             b.expect()
                     .same(
                             "bytes",
                             MOST_INLINE,
-                            lane.bob().await(second).orThrow().byteLength());
-            b.expect().succeeds("the send behind it", lane.alice().await(plain.wrId()));
+                            connection.bob().await(second).orThrow().byteLength());
+            b.expect().succeeds("the send behind it", connection.alice().await(plain.wrId()));
             b.expect()
                     .same(
                             "data",
@@ -190,9 +199,9 @@ final class PieceCases {
             int at = i * PIECE_BYTES;
             b.alice().memory().put(100L * (PIECES - 1 - i), Arrays.copyOfRange(data, at, at + PIECE_BYTES));
         }
-        long receive = b.lane().bob().receive(b.bob().slice(0, data.length));
-        b.expect().succeeds("send", b.lane().alice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
-        b.expect().succeeds("receive", b.lane().bob().await(receive));
+        long receive = b.connection().bob().receive(b.bob().slice(0, data.length));
+        b.expect().succeeds("send", b.connection().alice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
+        b.expect().succeeds("receive", b.connection().bob().await(receive));
         b.expect()
                 .same(
                         "data",
@@ -204,13 +213,13 @@ final class PieceCases {
         b.bob().needs(Limit.SGE, PIECES);
         byte[] data = counted(PIECES * PIECE_BYTES - 2);
         b.alice().memory().put(0, data);
-        long receive = b.lane().bob().receive(pieces(b.bob(), 100, PIECES));
-        b.expect().succeeds("send", b.lane().alice().send(data.length));
+        long receive = b.connection().bob().receive(pieces(b.bob(), 100, PIECES));
+        b.expect().succeeds("send", b.connection().alice().send(data.length));
         b.expect()
                 .same(
                         "bytes",
                         data.length,
-                        b.lane().bob().await(receive).orThrow().byteLength());
+                        b.connection().bob().await(receive).orThrow().byteLength());
         byte[] seen = new byte[data.length];
         for (int at = 0; at < data.length; at++) {
             int piece = at / PIECE_BYTES;

@@ -38,7 +38,7 @@ final class PlacementCases {
 
     private static End alice(CaseBench b) {
         ConnectOptions open = ConnectOptions.DEFAULT.withAccess(REMOTE_WRITE, FLUSH_GLOBAL);
-        return b.newLane(ConnectOptions.DEFAULT, open).alice();
+        return b.newConnection(ConnectOptions.DEFAULT, open).alice();
     }
 
     private static RemoteBuffer word(CaseBench b) {
@@ -48,14 +48,14 @@ final class PlacementCases {
 
     private static void write(CaseBench b) {
         ConnectOptions open = ConnectOptions.DEFAULT.withAccess(REMOTE_WRITE);
-        End alice = b.newLane(ConnectOptions.DEFAULT, open).alice();
+        End alice = b.newConnection(ConnectOptions.DEFAULT, open).alice();
         b.expect().succeeds("atomic write", alice.attempt(AtomicWrite.of(b.wrId(), word(b), VALUE)));
         b.expect().same("there now", VALUE, b.bob().memory().getLong(8));
     }
 
     private static void unaligned(CaseBench b) {
         RemoteBuffer crooked = word(b).at(4);
-        End alice = b.lane().alice();
+        End alice = b.connection().alice();
         b.expect()
                 .refusedByPeer(
                         "atomic write",

@@ -82,12 +82,15 @@ final class PostCheckCases {
         int key = window.key();
         b.expect()
                 .refusedPost(
-                        "bind", rule, Set.of(errno), () -> window.bind(b.lane().bob(), range, access));
+                        "bind",
+                        rule,
+                        Set.of(errno),
+                        () -> window.bind(b.connection().bob(), range, access));
         b.expect().sameKey("key", key, window.key());
         b.expect()
                 .succeeds(
                         "a good bind after it",
-                        window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                        window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void typeOfVerb(CaseBench b) {
@@ -97,14 +100,14 @@ final class PostCheckCases {
                         "bind",
                         "P1",
                         Set.of(EINVAL),
-                        () -> b.lane()
+                        () -> b.connection()
                                 .bob()
                                 .qp()
                                 .bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void noRegion(CaseBench b, long address, long length) {
-        QueuePair qp = b.lane().bob().qp();
+        QueuePair qp = b.connection().bob().qp();
         MemoryWindow window = b.window(TYPE_1).mw();
         b.expect().same("bind", EINVAL.code(), qp.bindMw(b.wrId(), 0, window, null, address, length, 0));
         b.expect().broke("P2");
@@ -136,7 +139,11 @@ final class PostCheckCases {
         MemorySlice range = new MemorySlice(b.bob().region(), b.bob().region().address(), 1L << 31);
         CaseWindow window = b.window(type);
         b.expect()
-                .refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
+                .refused(
+                        "bind",
+                        "B12",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), range, REMOTE_WRITE));
         b.expect().told(b.bob(), "B12", Compared.key(window.key()).at(range.address(), range.length()));
     }
 
@@ -145,7 +152,10 @@ final class PostCheckCases {
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         b.expect()
                 .refusedPost(
-                        "BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(bind));
+                        "BIND_MW",
+                        "P8",
+                        Set.of(EINVAL),
+                        () -> b.connection().bob().post(bind));
     }
 
     private static void datagrams(CaseBench b) {
@@ -169,7 +179,7 @@ final class PostCheckCases {
 
     private static void queueFull(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        QueuePair qp = b.lane().bob().qp();
+        QueuePair qp = b.connection().bob().qp();
         LocalInvalidate request = LocalInvalidate.of(b.wrId(), window.key()).unsignaled();
         for (int i = 0; i < qp.capacity().maxSendWr(); i++) {
             qp.post(request);
@@ -183,7 +193,7 @@ final class PostCheckCases {
 
     private static void localWrite(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, LOCAL_WRITE, REMOTE_WRITE);
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
         b.expect().landed(0, 64);
     }
 
@@ -195,7 +205,7 @@ final class PostCheckCases {
                         "bind",
                         "B13",
                         Set.of(EINVAL),
-                        () -> window.bind(b.lane().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.connection().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void list(CaseBench b) {
@@ -206,14 +216,17 @@ final class PostCheckCases {
         BindMw second = BindMw.of(b.wrId(), bad, bad.nextKey(), range, REMOTE_WRITE);
         LocalInvalidate third = LocalInvalidate.of(b.wrId(), first.newKey());
         try {
-            b.lane().bob().post(first, second, third);
+            b.connection().bob().post(first, second, third);
             b.expect().same("post", EINVAL, Errno.OK);
         } catch (PostException refused) {
             b.expect().same("bad_wr", 1, refused.badIndex());
             b.expect().broke("P8");
         }
-        b.expect().succeeds("the first", b.lane().bob().await(first.wrId()));
+        b.expect().succeeds("the first", b.connection().bob().await(first.wrId()));
         RemoteBuffer opened = new RemoteBuffer(range.address(), 64, first.newKey());
-        b.expect().succeeds("write: the third was not posted", b.lane().alice().write(opened));
+        b.expect()
+                .succeeds(
+                        "write: the third was not posted",
+                        b.connection().alice().write(opened));
     }
 }

@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
@@ -87,15 +87,17 @@ final class QpChangeCases {
     }
 
     private static void fewerRights(CaseBench b) {
-        Lane lane = b.newLane();
+        QpConnection connection = b.newConnection();
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        b.expect().succeeds("write", lane.alice().write(target));
-        lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
-        b.expect().succeeds("read", lane.alice().read(target));
+        b.expect().succeeds("write", connection.alice().write(target));
+        connection.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
+        b.expect().succeeds("read", connection.alice().read(target));
         b.expect()
                 .refusedByPeer(
-                        "write without the right", "A8", () -> lane.alice().write(target));
-        Lane other = b.newLane();
+                        "write without the right",
+                        "A8",
+                        () -> connection.alice().write(target));
+        QpConnection other = b.newConnection();
         other.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_WRITE));
         b.expect().succeeds("write", other.alice().write(target));
         b.expect()
@@ -105,14 +107,14 @@ final class QpChangeCases {
 
     private static void moreRights(CaseBench b) {
         ConnectOptions none = ConnectOptions.DEFAULT.withAccess();
-        Lane lane = b.newLane(ConnectOptions.DEFAULT, none);
+        QpConnection connection = b.newConnection(ConnectOptions.DEFAULT, none);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
-        b.expect().succeeds("read", lane.alice().read(target));
+        connection.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ));
+        b.expect().succeeds("read", connection.alice().read(target));
         b.expect().fetched(64);
         b.alice().memory().fill(b.alice().fill());
-        lane.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE));
-        b.expect().succeeds("write", lane.alice().write(target));
+        connection.bob().qp().modify(allowing(QpState.RTS, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE));
+        b.expect().succeeds("write", connection.alice().write(target));
         b.expect().landed(0, 64);
     }
 

@@ -9,7 +9,7 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionChannel;
@@ -84,13 +84,13 @@ final class QueueCases {
     private static void apart(CaseBench b) {
         CompletionQueue sends = b.bob().createCq(ENTRIES);
         CompletionQueue receives = b.bob().createCq(ENTRIES);
-        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        long peers = lane.alice().receive(b.alice().slice(0, 8));
-        b.expect().succeeds("send", lane.alice().send(8));
+        QpConnection connection = b.connectionTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
+        long peers = connection.alice().receive(b.alice().slice(0, 8));
+        b.expect().succeeds("send", connection.alice().send(8));
         Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
-        lane.bob().post(send);
-        b.expect().succeeds("peer's receive", lane.alice().await(peers));
+        connection.bob().post(send);
+        b.expect().succeeds("peer's receive", connection.alice().await(peers));
         b.expect().same("in the send CQ", List.of(send.wrId()), ids(settled(b, sends)));
         b.expect().same("in the receive CQ", List.of(receive), ids(settled(b, receives)));
     }
@@ -98,21 +98,22 @@ final class QueueCases {
     private static void signals(CaseBench b, boolean isAll) {
         CompletionQueue sends = b.alice().createCq(ENTRIES);
         QpSpec spec = spec(b.alice(), sends, b.alice().cq()).signalAll(isAll);
-        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
+        QpConnection connection = b.connectionFrom(b.alice().createQp(b.alice().pd(), spec));
         List<Long> expected = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
-            long receive = lane.bob().receive();
+            long receive = connection.bob().receive();
             long wrId = b.wrId();
             boolean isSignaled = i == 1;
             b.expect()
-                    .posted(lane.alice()
+                    .posted(connection
+                            .alice()
                             .qp()
                             .builder()
                             .start()
                             .request(wrId, isSignaled ? SendFlag.SIGNALED : 0)
                             .send()
                             .complete());
-            b.expect().succeeds("receive", lane.bob().await(receive));
+            b.expect().succeeds("receive", connection.bob().await(receive));
             if (isAll || isSignaled) {
                 expected.add(wrId);
             }
@@ -122,14 +123,14 @@ final class QueueCases {
 
     private static void order(CaseBench b) {
         CompletionQueue sends = b.alice().createCq(ENTRIES);
-        Lane lane = b.laneFrom(b.alice()
+        QpConnection connection = b.connectionFrom(b.alice()
                 .createQp(b.alice().pd(), spec(b.alice(), sends, b.alice().cq())));
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         List<Long> posted = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             long write = b.wrId();
             long read = b.wrId();
-            SendBuilder builder = lane.alice().qp().builder().start();
+            SendBuilder builder = connection.alice().qp().builder().start();
             builder.request(write, SendFlag.SIGNALED)
                     .rdmaWrite(target.rkey(), target.address())
                     .sge(b.alice().region(), b.alice().region().address(), 8);
@@ -151,10 +152,10 @@ final class QueueCases {
     }
 
     private static void abort(CaseBench b) {
-        Lane lane = b.lane();
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        QpConnection connection = b.connection();
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
         for (int i = 0; i < 2 * ENTRIES; i++) {
-            SendBuilder dropped = lane.alice().qp().builder().start();
+            SendBuilder dropped = connection.alice().qp().builder().start();
             dropped.request(b.wrId(), SendFlag.SIGNALED)
                     .send()
                     .sge(b.alice().region(), b.alice().region().address(), 4);
@@ -164,30 +165,30 @@ final class QueueCases {
             dropped.abort();
         }
         Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
-        b.expect().succeeds("the send behind it", lane.alice().attempt(send));
-        Completion.Done received = lane.bob().await(receive).orThrow();
+        b.expect().succeeds("the send behind it", connection.alice().attempt(send));
+        Completion.Done received = connection.bob().await(receive).orThrow();
         b.expect().same("bytes received", 8, received.byteLength());
         b.expect().same("completions left", 0, b.alice().cq().poll(new Completions(1)));
         b.expect().landed(0, 8);
     }
 
     private static void batch(CaseBench b) {
-        Lane lane = b.lane();
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        QpConnection connection = b.connection();
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
         long wrId = b.wrId();
-        SendBuilder open = lane.alice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
+        SendBuilder open = connection.alice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
         open.send().sge(b.alice().region(), b.alice().region().address(), 8);
         b.expect().same("received before", 0, settled(b, b.bob().cq()).size());
         b.expect().posted(open.complete());
-        b.expect().succeeds("send", lane.alice().await(wrId));
-        b.expect().succeeds("receive", lane.bob().await(receive));
+        b.expect().succeeds("send", connection.alice().await(wrId));
+        b.expect().succeeds("receive", connection.bob().await(receive));
     }
 
     /** Two QPs of bob have sends and receives in one CQ, and one QP is destroyed. */
     private static void gone(CaseBench b, boolean isDestroyed) {
         CompletionQueue cq = b.bob().createCq(2 * ENTRIES);
-        Lane first = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
-        Lane second = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
+        QpConnection first = b.connectionTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
+        QpConnection second = b.connectionTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), cq, cq)));
         List<Long> staying = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             CaseSteps.exchange(b, first);
@@ -202,14 +203,14 @@ final class QueueCases {
     }
 
     private static void again(CaseBench b) {
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         for (int round = 0; round < ROUNDS; round++) {
             for (int i = 0; i < round + 1; i++) {
-                lane.bob().receive(b.bob().slice(4096, 8));
+                connection.bob().receive(b.bob().slice(4096, 8));
             }
-            lane.reconnect();
-            long receive = lane.bob().receive(b.bob().slice(0, 8));
-            b.expect().succeeds("send", lane.alice().send(8));
+            connection.reconnect();
+            long receive = connection.bob().receive(b.bob().slice(0, 8));
+            b.expect().succeeds("send", connection.alice().send(8));
             b.expect()
                     .same("the first receive", receive, CaseSteps.next(b.bob()).wrId());
         }
@@ -218,15 +219,15 @@ final class QueueCases {
 
     /** They wait for receives that are never posted. */
     private static void sendsAgain(CaseBench b) {
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         for (int round = 0; round < ROUNDS; round++) {
             for (int i = 0; i < round + 1; i++) {
-                lane.alice().post(Send.of(b.wrId(), b.alice().slice(8, 8)));
+                connection.alice().post(Send.of(b.wrId(), b.alice().slice(8, 8)));
             }
-            lane.reconnect();
-            lane.bob().receive(b.bob().slice(0, 8));
+            connection.reconnect();
+            connection.bob().receive(b.bob().slice(0, 8));
             Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
-            lane.alice().post(send);
+            connection.alice().post(send);
             Completion first = CaseSteps.next(b.alice());
             b.expect().succeeds("send", first);
             b.expect().same("the first send", send.wrId(), first.wrId());
@@ -236,41 +237,41 @@ final class QueueCases {
     private static void flush(CaseBench b) {
         CompletionQueue sends = b.bob().createCq(ENTRIES);
         CompletionQueue receives = b.bob().createCq(ENTRIES);
-        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
-        lane.bob().qp().modify(CaseSteps.toError());
-        QueuePair qp = lane.bob().qp();
+        QpConnection connection = b.connectionTo(b.bob().createQp(b.bob().pd(), spec(b.bob(), sends, receives)));
+        connection.bob().qp().modify(CaseSteps.toError());
+        QueuePair qp = connection.bob().qp();
         for (int i = 0; i < ROUNDS; i++) {
             Send send = Send.of(b.wrId(), b.bob().slice(0, 8));
-            lane.bob().post(send);
-            long receive = lane.bob().receive(b.bob().slice(0, 8));
+            connection.bob().post(send);
+            long receive = connection.bob().receive(b.bob().slice(0, 8));
             flushed(b, "send", sends.await(b.patience()), send.wrId(), qp);
             flushed(b, "receive", receives.await(b.patience()), receive, qp);
         }
-        b.expect().same("QP", QpState.ERR, lane.bob().state());
+        b.expect().same("QP", QpState.ERR, connection.bob().state());
         b.expect().broke("Q1");
     }
 
     /** The first request waits for a receive of the peer, the others wait for the first. */
     private static void flushPosted(CaseBench b) {
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         List<Long> posted = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
             Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
-            lane.alice().post(send);
+            connection.alice().post(send);
             posted.add(send.wrId());
         }
         b.alice().cq().poll(new Completions(1));
         for (int i = 0; i < ROUNDS; i++) {
-            posted.add(lane.alice().receive(b.alice().slice(0, 8)));
+            posted.add(connection.alice().receive(b.alice().slice(0, 8)));
         }
-        lane.alice().qp().modify(CaseSteps.toError());
+        connection.alice().qp().modify(CaseSteps.toError());
         for (long wrId : posted) {
             flushed(
                     b,
                     "request " + wrId,
-                    lane.alice().await(wrId),
+                    connection.alice().await(wrId),
                     wrId,
-                    lane.alice().qp());
+                    connection.alice().qp());
         }
         b.expect().broke("Q1");
     }

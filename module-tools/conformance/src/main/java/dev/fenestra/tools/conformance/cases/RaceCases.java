@@ -7,8 +7,8 @@ import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.QpSpec;
@@ -134,7 +134,7 @@ final class RaceCases {
      * posted in another place; both complete.
      */
     private static void batch(CaseBench b) {
-        QueuePair qp = b.lane().alice().qp();
+        QueuePair qp = b.connection().alice().qp();
         b.bob().openRegion();
         long own = b.wrId();
         long others = b.wrId();
@@ -152,7 +152,7 @@ final class RaceCases {
 
     /** While the device refuses a request another thread polls. It waits, or finds nothing to do. */
     private static void once(CaseBench b) {
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         CompletionQueue other = b.alice().createCq(1);
         AtomicReference<CompletableFuture<Void>> polling = new AtomicReference<>();
         b.alice().machine().kernel().observe(new RefusalWatch(() -> {
@@ -162,16 +162,20 @@ final class RaceCases {
         }));
         long address = b.alice().region().address();
         b.expect()
-                .refused("send", "L1", WcStatus.LOC_PROT_ERR, () -> lane.alice().sendFrom(UNKNOWN, address, 8));
+                .refused(
+                        "send",
+                        "L1",
+                        WcStatus.LOC_PROT_ERR,
+                        () -> connection.alice().sendFrom(UNKNOWN, address, 8));
         b.alice().machine().kernel().observe(null);
         Optional.ofNullable(polling.get()).ifPresent(thread -> join(b, "the other poll", thread));
         isRefusedOnce(b);
         b.expect().same("completions more", 0, b.alice().cq().poll(new Completions(1)));
-        lane.reconnect();
+        connection.reconnect();
         b.expect()
                 .succeeds(
                         "write after it",
-                        lane.alice().write(b.bob().openRegion().remote().slice(0, BYTES)));
+                        connection.alice().write(b.bob().openRegion().remote().slice(0, BYTES)));
         b.expect().landed(0, BYTES);
     }
 
@@ -221,8 +225,9 @@ final class RaceCases {
     private static void sends(CaseBench b) {
         int each = each(b);
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxSend(THREADS * each);
-        QueuePair qp =
-                b.laneFrom(b.alice().createQp(b.alice().pd(), spec)).alice().qp();
+        QueuePair qp = b.connectionFrom(b.alice().createQp(b.alice().pd(), spec))
+                .alice()
+                .qp();
         b.bob().openRegion();
         for (int round = 0; round < ROUNDS; round++) {
             List<List<Long>> ids = ids(b, each);
@@ -240,7 +245,7 @@ final class RaceCases {
     private static void receives(CaseBench b) {
         int each = each(b);
         QpSpec spec = QpSpec.rc(b.bob().cq(), b.bob().cq()).maxRecv(THREADS * each);
-        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), spec));
+        QpConnection connection = b.connectionTo(b.bob().createQp(b.bob().pd(), spec));
         MemoryRegion region = b.bob().region();
         for (int round = 0; round < ROUNDS; round++) {
             List<List<Long>> ids = ids(b, each);
@@ -249,9 +254,12 @@ final class RaceCases {
                     "posting",
                     thread -> ids.get(thread)
                             .forEach(wrId -> b.expect()
-                                    .posted(lane.bob().qp().postRecv(wrId, region.lkey(), region.address(), BYTES))));
+                                    .posted(connection
+                                            .bob()
+                                            .qp()
+                                            .postRecv(wrId, region.lkey(), region.address(), BYTES))));
             for (int i = 0; i < THREADS * each; i++) {
-                b.expect().succeeds("send", lane.alice().send(BYTES));
+                b.expect().succeeds("send", connection.alice().send(BYTES));
             }
             isEachOnce(b, "receives", all(ids), completions(b, b.bob().cq(), THREADS * each));
         }
@@ -263,8 +271,9 @@ final class RaceCases {
         int each = each(b);
         CompletionQueue cq = b.alice().createCq(THREADS * each);
         QpSpec spec = QpSpec.rc(cq, b.alice().cq()).maxSend(THREADS * each);
-        QueuePair qp =
-                b.laneFrom(b.alice().createQp(b.alice().pd(), spec)).alice().qp();
+        QueuePair qp = b.connectionFrom(b.alice().createQp(b.alice().pd(), spec))
+                .alice()
+                .qp();
         b.bob().openRegion();
         for (int round = 0; round < ROUNDS; round++) {
             List<Long> ids = all(ids(b, each));
@@ -292,7 +301,9 @@ final class RaceCases {
         for (int i = 0; i < THREADS; i++) {
             CompletionQueue cq = b.alice().createCq(4);
             QpSpec spec = QpSpec.rc(cq, cq).maxSend(4);
-            qps.add(b.laneFrom(b.alice().createQp(b.alice().pd(), spec)).alice().qp());
+            qps.add(b.connectionFrom(b.alice().createQp(b.alice().pd(), spec))
+                    .alice()
+                    .qp());
             cqs.add(cq);
         }
         List<List<Long>> ids = ids(b, EXCHANGES);

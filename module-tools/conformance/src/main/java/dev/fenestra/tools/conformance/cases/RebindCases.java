@@ -14,7 +14,7 @@ import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -112,18 +112,20 @@ final class RebindCases {
     }
 
     private static void opensNothing(CaseBench b, RemoteBuffer target, String rule) {
-        Lane lane = b.newLane();
+        QpConnection connection = b.newConnection();
         for (int length = 1; length <= LARGEST_SMALL; length++) {
             RemoteBuffer part = target.slice(0, length);
             b.expect()
                     .refusedByPeer(
-                            "write of " + length, rule, () -> lane.alice().write(part));
-            lane.reconnect();
+                            "write of " + length, rule, () -> connection.alice().write(part));
+            connection.reconnect();
             if ((length & length - 1) == 0) {
                 b.expect()
                         .refusedByPeer(
-                                "read of " + length, rule, () -> lane.alice().read(part));
-                lane.reconnect();
+                                "read of " + length,
+                                rule,
+                                () -> connection.alice().read(part));
+                connection.reconnect();
             }
         }
     }
@@ -131,9 +133,9 @@ final class RebindCases {
     /** Binds a window once more. One of type 2 is invalidated first. */
     private static void rebind(CaseBench b, CaseWindow window, MemorySlice range, AccessFlag... access) {
         if (window.mw().type() == MwType.TYPE_2) {
-            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         }
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), range, access));
+        b.expect().succeeds("bind", window.bind(b.connection().bob(), range, access));
     }
 
     private static AccessFlag[] both(AccessFlag... more) {
@@ -144,13 +146,13 @@ final class RebindCases {
     /** All of the window is written and read, then a part behind its start. */
     private static void leadsTo(CaseBench b, CaseWindow window, long place) {
         restore(b);
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
         b.expect().landed(place, LENGTH);
         restore(b);
-        b.expect().succeeds("write behind its start", b.lane().alice().write(window.at(40, 8)));
+        b.expect().succeeds("write behind its start", b.connection().alice().write(window.at(40, 8)));
         b.expect().landed(place + 40, 8);
         restore(b);
-        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
         b.expect().fetched(LENGTH);
     }
 
@@ -181,16 +183,18 @@ final class RebindCases {
     private static void shorter(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 2L * LENGTH, REMOTE_WRITE);
         rebind(b, window, b.bob().slice(0, LENGTH), REMOTE_WRITE);
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
         b.expect()
                 .refusedByPeer(
-                        "write of a byte behind", "A7", () -> b.lane().alice().write(window.at(LENGTH, 1)));
+                        "write of a byte behind",
+                        "A7",
+                        () -> b.connection().alice().write(window.at(LENGTH, 1)));
     }
 
     private static void longer(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, LENGTH, LENGTH, REMOTE_WRITE);
         rebind(b, window, b.bob().slice(0, 3L * LENGTH), REMOTE_WRITE);
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
         b.expect().landed(0, 3L * LENGTH);
     }
 
@@ -198,27 +202,31 @@ final class RebindCases {
         CaseWindow window = b.boundWindow(type, 0, LENGTH, both());
         boolean isRead = lost == REMOTE_READ;
         rebind(b, window, b.bob().slice(0, LENGTH), isRead ? REMOTE_WRITE : REMOTE_READ);
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         RemoteBuffer target = window.remote();
         b.expect()
                 .succeeds(
                         "what it allows",
-                        isRead ? lane.alice().write(target) : lane.alice().read(target));
+                        isRead
+                                ? connection.alice().write(target)
+                                : connection.alice().read(target));
         b.expect()
                 .refusedByPeer(
                         "what it allowed before",
                         "A5",
-                        () -> isRead ? lane.alice().read(target) : lane.alice().write(target));
+                        () -> isRead
+                                ? connection.alice().read(target)
+                                : connection.alice().write(target));
     }
 
     private static void gains(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, LENGTH);
         rebind(b, window, b.bob().slice(0, LENGTH), REMOTE_READ);
-        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
         b.expect().fetched(LENGTH);
         b.alice().memory().fill(b.alice().fill());
         rebind(b, window, b.bob().slice(0, LENGTH), both());
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
         b.expect().landed(0, LENGTH);
     }
 
@@ -231,13 +239,13 @@ final class RebindCases {
 
     private static RemoteBuffer unbound(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, LENGTH, both());
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         return window.remote();
     }
 
     private static RemoteBuffer invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, LENGTH, both());
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         return window.remote();
     }
 
@@ -245,9 +253,10 @@ final class RebindCases {
     private static RemoteBuffer replaced(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, LENGTH, both());
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         int key = MemoryKey.of(MemoryKey.index(window.key()), MemoryKey.tag(window.key()) + 7);
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), key, b.bob().slice(0, LENGTH), both()));
+        b.expect()
+                .succeeds("bind", window.bind(b.connection().bob(), key, b.bob().slice(0, LENGTH), both()));
         return old;
     }
 

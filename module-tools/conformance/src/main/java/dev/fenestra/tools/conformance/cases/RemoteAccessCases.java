@@ -15,7 +15,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.ConnectOptions;
@@ -133,9 +133,13 @@ final class RemoteAccessCases {
                 b -> {
                     RemoteBuffer remote = target.in(b);
                     b.expect()
-                            .refusedByPeer("write", rule, () -> b.lane().alice().write(remote));
+                            .refusedByPeer(
+                                    "write", rule, () -> b.connection().alice().write(remote));
                     b.expect()
-                            .same("responder's QP", QpState.ERR, b.lane().bob().state());
+                            .same(
+                                    "responder's QP",
+                                    QpState.ERR,
+                                    b.connection().bob().state());
                 },
                 rule);
     }
@@ -160,33 +164,35 @@ final class RemoteAccessCases {
 
     private static void readWriteOnly(CaseBench b) {
         RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_WRITE, REMOTE_ATOMIC);
-        b.expect().refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+        b.expect().refusedByPeer("read", "R4", () -> b.connection().alice().read(source));
     }
 
     private static void readAtomicOnly(CaseBench b) {
         RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_ATOMIC);
-        b.expect().refusedByPeer("read", "R4", () -> b.lane().alice().read(source));
+        b.expect().refusedByPeer("read", "R4", () -> b.connection().alice().read(source));
     }
 
     private static void exact(CaseBench b) {
-        b.expect().succeeds("write", b.lane().alice().write(region(b).remote()));
+        b.expect().succeeds("write", b.connection().alice().write(region(b).remote()));
         b.expect().landed(4096, REGION);
     }
 
     private static Completion empty(CaseBench b, boolean isWrite) {
         RemoteBuffer nowhere = new RemoteBuffer(1, 0, UNKNOWN);
-        return b.lane().alice().attempt(isWrite ? RdmaWrite.of(b.wrId(), nowhere) : RdmaRead.of(b.wrId(), nowhere));
+        return b.connection()
+                .alice()
+                .attempt(isWrite ? RdmaWrite.of(b.wrId(), nowhere) : RdmaRead.of(b.wrId(), nowhere));
     }
 
     private static void qpRight(CaseBench b, AccessFlag only) {
-        Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(only));
+        QpConnection connection = b.newConnection(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(only));
         RemoteBuffer target = region(b).remote().slice(0, 64);
         if (only == REMOTE_READ) {
-            b.expect().succeeds("read", lane.alice().read(target));
-            b.expect().refusedByPeer("write", "A8", () -> lane.alice().write(target));
+            b.expect().succeeds("read", connection.alice().read(target));
+            b.expect().refusedByPeer("write", "A8", () -> connection.alice().write(target));
         } else {
-            b.expect().succeeds("write", lane.alice().write(target));
-            b.expect().refusedByPeer("read", "A8", () -> lane.alice().read(target));
+            b.expect().succeeds("write", connection.alice().write(target));
+            b.expect().refusedByPeer("read", "A8", () -> connection.alice().read(target));
         }
     }
 
@@ -194,38 +200,39 @@ final class RemoteAccessCases {
         AccessFlag[] others = Stream.of(REMOTE_WRITE, REMOTE_READ)
                 .filter(right -> right != operation.right())
                 .toArray(AccessFlag[]::new);
-        Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(others));
-        lane.bob().receive();
+        QpConnection connection = b.newConnection(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(others));
+        connection.bob().receive();
         RemoteBuffer nothing = region(b).remote().slice(0, 0);
         WorkRequest request = operation.request(b.wrId(), nothing, b.alice().slice(0, 0));
-        b.expect().refusedByPeer(operation.text(), "A8", () -> lane.alice().attempt(request));
+        b.expect()
+                .refusedByPeer(operation.text(), "A8", () -> connection.alice().attempt(request));
     }
 
     private static void aftermath(CaseBench b) {
-        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
-        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
-        b.expect().same("requester's QP", QpState.ERR, b.lane().alice().state());
-        b.expect().same("responder's QP", QpState.ERR, b.lane().bob().state());
-        b.expect().flushed("responder's receive", b.lane().bob().await(receive));
-        b.expect().flushed("requester's next request", b.lane().alice().send(8));
+        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
+        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(key(b, UNKNOWN)));
+        b.expect().same("requester's QP", QpState.ERR, b.connection().alice().state());
+        b.expect().same("responder's QP", QpState.ERR, b.connection().bob().state());
+        b.expect().flushed("responder's receive", b.connection().bob().await(receive));
+        b.expect().flushed("requester's next request", b.connection().alice().send(8));
     }
 
     private static void recovery(CaseBench b) {
-        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(key(b, UNKNOWN)));
-        b.lane().reconnect();
-        b.expect().succeeds("write", b.lane().alice().write(region(b).remote()));
+        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(key(b, UNKNOWN)));
+        b.connection().reconnect();
+        b.expect().succeeds("write", b.connection().alice().write(region(b).remote()));
     }
 
     private static void earlier(CaseBench b) {
         RdmaWrite good = RdmaWrite.of(b.wrId(), region(b).remote(), b.alice().slice(0, REGION));
         RdmaWrite bad = RdmaWrite.of(b.wrId(), key(b, UNKNOWN), b.alice().slice(0, 64));
-        b.lane().alice().post(good, bad);
-        b.expect().succeeds("the first", b.lane().alice().await(good.wrId()));
+        b.connection().alice().post(good, bad);
+        b.expect().succeeds("the first", b.connection().alice().await(good.wrId()));
         b.expect()
                 .same(
                         "the second",
                         "REM_ACCESS_ERR",
-                        b.lane().alice().await(bad.wrId()).status().name());
+                        b.connection().alice().await(bad.wrId()).status().name());
         b.expect().landed(4096, REGION);
         b.expect().broke("R1");
     }
@@ -233,26 +240,30 @@ final class RemoteAccessCases {
     private static void partial(CaseBench b) {
         MemoryRegion region = region(b);
         RemoteBuffer target = new RemoteBuffer(region.address(), REGION + 1, region.rkey());
-        b.expect().refusedByPeer("write", "R6", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "R6", () -> b.connection().alice().write(target));
     }
 
     private static void immediate(CaseBench b) {
-        long receive = b.lane().bob().receive(b.bob().slice(0, 64));
+        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
         RdmaWriteWithImmediate write = RdmaWriteWithImmediate.of(
                 b.wrId(), key(b, UNKNOWN), 7, b.alice().slice(0, 64));
-        b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().attempt(write));
-        b.expect().same("receive", LOC_ACCESS_ERR, b.lane().bob().await(receive).status());
+        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().attempt(write));
+        b.expect()
+                .same(
+                        "receive",
+                        LOC_ACCESS_ERR,
+                        b.connection().bob().await(receive).status());
     }
 
     private static void longImmediate(CaseBench b) {
         ConnectOptions small = ConnectOptions.DEFAULT.withMtu(Mtu.MTU_256);
-        Lane lane = b.newLane(small, small);
-        long receive = lane.bob().receive(b.bob().slice(0, 64));
+        QpConnection connection = b.newConnection(small, small);
+        long receive = connection.bob().receive(b.bob().slice(0, 64));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 512, UNKNOWN);
         RdmaWriteWithImmediate write =
                 RdmaWriteWithImmediate.of(b.wrId(), target, 7, b.alice().slice(0, 512));
-        b.expect().refusedByPeer("write", "R1", () -> lane.alice().attempt(write));
-        b.expect().flushed("receive", lane.bob().await(receive));
+        b.expect().refusedByPeer("write", "R1", () -> connection.alice().attempt(write));
+        b.expect().flushed("receive", connection.bob().await(receive));
     }
 
     private static void localFirst(CaseBench b) {
@@ -262,12 +273,14 @@ final class RemoteAccessCases {
                         "write",
                         "L1",
                         LOC_PROT_ERR,
-                        () -> b.lane().alice().writeFrom(UNKNOWN, address, 64, key(b, UNKNOWN)));
-        b.expect().same("peer's QP", QpState.RTS, b.lane().bob().state());
+                        () -> b.connection().alice().writeFrom(UNKNOWN, address, 64, key(b, UNKNOWN)));
+        b.expect().same("peer's QP", QpState.RTS, b.connection().bob().state());
     }
 
     private static void remoteFirst(CaseBench b) {
         long address = b.alice().region().address();
-        b.expect().refusedByPeer("read", "R1", () -> b.lane().alice().readInto(UNKNOWN, address, 64, key(b, UNKNOWN)));
+        b.expect()
+                .refusedByPeer(
+                        "read", "R1", () -> b.connection().alice().readInto(UNKNOWN, address, 64, key(b, UNKNOWN)));
     }
 }

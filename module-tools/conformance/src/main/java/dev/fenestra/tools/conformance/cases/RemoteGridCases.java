@@ -9,7 +9,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.Compared;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
@@ -107,20 +107,22 @@ final class RemoteGridCases {
         }
 
         private void refuse(Fault fault) {
-            Lane own = lane(b.bob().pd(), usual());
+            QpConnection own = connection(b.bob().pd(), usual());
             RemoteBuffer good = open(own, b.bob().pd(), usual());
             b.expect().succeeds(operation.text(), operation.by(b, own, good.slice(0, RemoteOperation.BYTES)));
             restore();
-            Lane lane = switch (fault) {
-                case OTHER_PD -> lane(b.bob().otherPd(), usual());
-                case OTHER_QP -> lane(b.bob().pd(), usual());
-                case QP_RIGHT -> lane(b.bob().pd(), others());
+            QpConnection connection = switch (fault) {
+                case OTHER_PD -> connection(b.bob().otherPd(), usual());
+                case OTHER_QP -> connection(b.bob().pd(), usual());
+                case QP_RIGHT -> connection(b.bob().pd(), others());
                 default -> own;
             };
-            RemoteBuffer target = spoiled(fault, lane, good);
+            RemoteBuffer target = spoiled(fault, connection, good);
             b.expect()
                     .refusedByPeer(
-                            operation.text() + ", " + fault, fault.rule(kind), () -> operation.by(b, lane, target));
+                            operation.text() + ", " + fault,
+                            fault.rule(kind),
+                            () -> operation.by(b, connection, target));
             if (fault != Fault.QP_RIGHT) {
                 Compared access = Compared.access(target);
                 b.expect().told(b.bob(), fault.rule(kind), fault.isOfBounds() ? access.within(good) : access);
@@ -133,7 +135,7 @@ final class RemoteGridCases {
             b.bob().memory().fill(b.bob().fill());
         }
 
-        private RemoteBuffer spoiled(Fault fault, Lane lane, RemoteBuffer good) {
+        private RemoteBuffer spoiled(Fault fault, QpConnection connection, RemoteBuffer good) {
             int bytes = RemoteOperation.BYTES;
             return switch (fault) {
                 case UNKNOWN_KEY -> new RemoteBuffer(good.address(), bytes, UNKNOWN);
@@ -142,19 +144,19 @@ final class RemoteGridCases {
                 case UNBOUND ->
                     new RemoteBuffer(
                             good.address(), bytes, b.window(kind.type()).key());
-                case NO_RIGHT -> open(lane, b.bob().pd(), others()).slice(INSIDE, bytes);
+                case NO_RIGHT -> open(connection, b.bob().pd(), others()).slice(INSIDE, bytes);
                 case BEFORE -> new RemoteBuffer(good.address() - bytes, bytes, good.rkey());
                 case LAST_BYTE -> new RemoteBuffer(good.address() + LENGTH - operation.slack(), bytes, good.rkey());
                 // A type-2 window serves only the QP that bound it, so it is bound through this QP.
-                case QP_RIGHT -> open(lane, b.bob().pd(), usual()).slice(0, bytes);
+                case QP_RIGHT -> open(connection, b.bob().pd(), usual()).slice(0, bytes);
             };
         }
 
-        private Lane lane(ProtectionDomain pd, AccessFlag... rights) {
-            return b.laneTo(b.bob().createQp(pd), ConnectOptions.DEFAULT.withAccess(rights));
+        private QpConnection connection(ProtectionDomain pd, AccessFlag... rights) {
+            return b.connectionTo(b.bob().createQp(pd), ConnectOptions.DEFAULT.withAccess(rights));
         }
 
-        private RemoteBuffer open(Lane lane, ProtectionDomain pd, AccessFlag... rights) {
+        private RemoteBuffer open(QpConnection connection, ProtectionDomain pd, AccessFlag... rights) {
             if (kind == KeyKind.REGION) {
                 AccessFlag[] access = Arrays.copyOf(rights, rights.length + 1);
                 access[rights.length] = LOCAL_WRITE;
@@ -162,7 +164,7 @@ final class RemoteGridCases {
                 return region.remote();
             }
             CaseWindow window = b.window(pd, kind == KeyKind.TYPE_1 ? MwType.TYPE_1 : MwType.TYPE_2);
-            b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(OFFSET, LENGTH), rights));
+            b.expect().succeeds("bind", window.bind(connection.bob(), b.bob().slice(OFFSET, LENGTH), rights));
             return window.remote();
         }
 

@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.vocabulary.AccessFlag;
 import dev.fenestra.ib.core.vocabulary.PlacementType;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.End;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -109,11 +109,11 @@ enum RemoteOperation {
     abstract WorkRequest request(long wrId, RemoteBuffer target, MemorySlice data);
 
     /** Executes it from alice's end. Bob has posted a receive if it takes one. */
-    Completion by(CaseBench b, Lane lane, RemoteBuffer target) {
+    Completion by(CaseBench b, QpConnection connection, RemoteBuffer target) {
         if (this == WRITE_WITH_IMM) {
-            lane.bob().receive();
+            connection.bob().receive();
         }
-        End alice = lane.alice();
+        End alice = connection.alice();
         return alice.attempt(request(b.wrId(), target, b.alice().slice(0, BYTES)));
     }
 }

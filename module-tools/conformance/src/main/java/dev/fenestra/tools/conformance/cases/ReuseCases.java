@@ -9,8 +9,8 @@ import dev.fenestra.ib.core.vocabulary.MwType;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
@@ -89,7 +89,9 @@ final class ReuseCases {
         b.expect()
                 .succeeds(
                         "write",
-                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
+                        b.connection()
+                                .alice()
+                                .write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     /** So many that the system calls alone are made, on the kernel's side of the user API. */
@@ -106,17 +108,19 @@ final class ReuseCases {
         b.expect()
                 .succeeds(
                         "write",
-                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
+                        b.connection()
+                                .alice()
+                                .write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     private static void connected(CaseBench b) {
         for (int i = 0; i < CONNECTIONS; i++) {
-            Lane lane = b.newLane();
-            long receive = lane.bob().receive(b.bob().slice(0, 8));
-            b.expect().succeeds("send", lane.alice().send(8));
-            b.expect().succeeds("receive", lane.bob().await(receive));
-            lane.alice().qp().close();
-            lane.bob().qp().close();
+            QpConnection connection = b.newConnection();
+            long receive = connection.bob().receive(b.bob().slice(0, 8));
+            b.expect().succeeds("send", connection.alice().send(8));
+            b.expect().succeeds("receive", connection.bob().await(receive));
+            connection.alice().qp().close();
+            connection.bob().qp().close();
         }
         b.expect().landed(0, 8);
     }
@@ -129,16 +133,16 @@ final class ReuseCases {
         b.bob().needs(Limit.QPS, FEWEST_QPS + 1L);
         b.bob().needs(Limit.CQS, 2L * FEWEST_QPS + 1);
         long qps = Math.min(b.bob().most(Limit.QPS, MOST_QPS + 1L), b.bob().most(Limit.CQS, 2L * MOST_QPS + 1) / 2) - 1;
-        List<Lane> lanes = new ArrayList<>();
+        List<QpConnection> connections = new ArrayList<>();
         List<CompletionQueue> sends = new ArrayList<>();
         List<CompletionQueue> receives = new ArrayList<>();
         for (int i = 0; i < qps; i++) {
             sends.add(b.bob().createCq(4));
             receives.add(b.bob().createCq(4));
-            lanes.add(b.laneTo(qp(b, sends.get(i), receives.get(i))));
+            connections.add(b.connectionTo(qp(b, sends.get(i), receives.get(i))));
         }
         for (int i = 0; i < qps; i += 2) {
-            lanes.get(i).bob().qp().close();
+            connections.get(i).bob().qp().close();
             sends.get(i).close();
             receives.get(i).close();
         }
@@ -146,11 +150,11 @@ final class ReuseCases {
             if (i % 2 == 0) {
                 sends.set(i, b.bob().createCq(4));
                 receives.set(i, b.bob().createCq(4));
-                lanes.set(i, b.laneTo(qp(b, sends.get(i), receives.get(i))));
+                connections.set(i, b.connectionTo(qp(b, sends.get(i), receives.get(i))));
             }
-            exchange(b, lanes.get(i), receives.get(i));
+            exchange(b, connections.get(i), receives.get(i));
         }
-        lanes.forEach(lane -> exchange(b, lane, receives.get(lanes.indexOf(lane))));
+        connections.forEach(connection -> exchange(b, connection, receives.get(connections.indexOf(connection))));
     }
 
     private static QueuePair qp(CaseBench b, CompletionQueue send, CompletionQueue receive) {
@@ -158,9 +162,9 @@ final class ReuseCases {
         return b.bob().createQp(pd, QpSpec.rc(send, receive).maxSend(4).maxRecv(4));
     }
 
-    private static void exchange(CaseBench b, Lane lane, CompletionQueue receives) {
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.expect().succeeds("send", lane.alice().send(8));
+    private static void exchange(CaseBench b, QpConnection connection, CompletionQueue receives) {
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
+        b.expect().succeeds("send", connection.alice().send(8));
         b.expect().succeeds("receive", receives.await(receive, b.patience()));
         b.expect().landed(0, 8);
     }

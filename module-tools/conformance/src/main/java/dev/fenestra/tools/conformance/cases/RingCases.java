@@ -6,8 +6,8 @@ import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
@@ -43,15 +43,15 @@ final class RingCases {
         int room = (int) b.alice().most(Limit.INLINE, MOST_INLINE);
         QpSpec wish =
                 QpSpec.rc(b.alice().cq(), b.alice().cq()).maxSend(MOST_REQUESTS).maxInline(room);
-        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), wish));
+        QpConnection connection = b.connectionFrom(b.alice().createQp(b.alice().pd(), wish));
         byte[] pattern = pattern();
         b.alice().memory().put(0, pattern);
-        int messages = INLINE_ROUNDS * lane.alice().qp().capacity().maxSendWr();
+        int messages = INLINE_ROUNDS * connection.alice().qp().capacity().maxSendWr();
         for (int i = 0; i < messages; i++) {
             int length = 1 + i * 7 % room;
             int from = CaseSteps.PAGE * (1 + i % 3) - room + i * 13 % room;
-            long receive = lane.bob().receive(b.bob().slice(0, room));
-            long wrId = i % 2 == 0 ? builder(b, lane, from, length) : list(b, lane, from, length);
+            long receive = connection.bob().receive(b.bob().slice(0, room));
+            long wrId = i % 2 == 0 ? builder(b, connection, from, length) : list(b, connection, from, length);
             b.expect().succeeds("send", b.alice().await(wrId));
             b.expect().succeeds("receive", b.bob().await(receive));
             boolean isSame = Arrays.equals(
@@ -60,8 +60,8 @@ final class RingCases {
             b.expect().holds("message " + i + " of " + length + " bytes arrived as it was posted", isSame);
         }
         b.expect().note("messages", messages);
-        int most = lane.alice().qp().capacity().maxInlineData();
-        SendBuilder tooMuch = lane.alice().qp().builder().start().request(b.wrId(), SendFlag.SIGNALED);
+        int most = connection.alice().qp().capacity().maxInlineData();
+        SendBuilder tooMuch = connection.alice().qp().builder().start().request(b.wrId(), SendFlag.SIGNALED);
         tooMuch.send().inline(b.alice().memory(), 0, most - 1).inline(b.alice().memory(), 0, 2);
         b.expect().holds("two pieces of one byte more than the QP has are refused", tooMuch.complete() != 0);
     }
@@ -74,10 +74,11 @@ final class RingCases {
         return pattern;
     }
 
-    private static long builder(CaseBench b, Lane lane, int from, int length) {
+    private static long builder(CaseBench b, QpConnection connection, int from, int length) {
         long wrId = b.wrId();
         b.expect()
-                .posted(lane.alice()
+                .posted(connection
+                        .alice()
                         .qp()
                         .builder()
                         .start()
@@ -88,14 +89,14 @@ final class RingCases {
         return wrId;
     }
 
-    private static long list(CaseBench b, Lane lane, int from, int length) {
+    private static long list(CaseBench b, QpConnection connection, int from, int length) {
         int first = length / 3;
         boolean inTwo = first > 0 && b.alice().most(Limit.SGE, 2) == 2;
         MemorySlice[] pieces = inTwo
                 ? new MemorySlice[] {b.alice().slice(from, first), b.alice().slice(from + first, (long) length - first)}
                 : new MemorySlice[] {b.alice().slice(from, length)};
         Send send = Send.of(b.wrId(), pieces).inlined();
-        lane.alice().post(send);
+        connection.alice().post(send);
         return send.wrId();
     }
 
@@ -105,12 +106,12 @@ final class RingCases {
         CompletionQueue receives = b.bob().createCq(batch);
         QpSpec wish = QpSpec.rc(b.bob().cq(), receives).maxRecv(batch).maxSge(1);
         QpSpec sends = QpSpec.rc(b.alice().cq(), b.alice().cq()).maxSend(batch).maxSge(1);
-        Lane lane = b.laneOf(
+        QpConnection connection = b.connectionOf(
                 b.alice().createQp(b.alice().pd(), sends),
                 b.bob().createQp(b.bob().pd(), wish));
         Completions block = new Completions(batch);
         for (int sent = 0; sent < MANY; sent += batch) {
-            b.expect().succeeds("the last send", b.alice().await(post(b, lane, sent, batch)));
+            b.expect().succeeds("the last send", b.alice().await(post(b, connection, sent, batch)));
             take(b, receives, block, sent);
         }
         b.expect().note("requests", MANY);
@@ -118,9 +119,9 @@ final class RingCases {
     }
 
     /** Posts as many receives and sends as the queues hold; the last send, which is the signaled one. */
-    private static long post(CaseBench b, Lane lane, int number, int batch) {
-        QueuePair bob = lane.bob().qp();
-        SendBuilder builder = lane.alice().qp().builder().start();
+    private static long post(CaseBench b, QpConnection connection, int number, int batch) {
+        QueuePair bob = connection.bob().qp();
+        SendBuilder builder = connection.alice().qp().builder().start();
         int lkey = b.bob().region().lkey();
         long last = 0;
         for (int i = 0; i < batch; i++) {

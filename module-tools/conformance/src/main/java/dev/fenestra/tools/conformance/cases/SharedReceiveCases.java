@@ -15,7 +15,7 @@ import dev.fenestra.ib.core.vocabulary.SrqLimits;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.AsyncEvent;
 import dev.fenestra.uverbs.handles.Completion;
@@ -65,8 +65,8 @@ final class SharedReceiveCases {
         return b.bob().createSrq(ROOM);
     }
 
-    private static Lane lane(CaseBench b, SharedReceiveQueue srq) {
-        return b.laneTo(b.bob()
+    private static QpConnection connection(CaseBench b, SharedReceiveQueue srq) {
+        return b.connectionTo(b.bob()
                 .createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
     }
 
@@ -76,17 +76,17 @@ final class SharedReceiveCases {
         return wrId;
     }
 
-    private static void arrives(CaseBench b, Lane lane, long receive) {
-        b.expect().succeeds("send", lane.alice().send(64));
+    private static void arrives(CaseBench b, QpConnection connection, long receive) {
+        b.expect().succeeds("send", connection.alice().send(64));
         Completion done = b.bob().await(receive);
         b.expect().succeeds("receive", done);
-        b.expect().same("its QP", lane.bob().qp().number(), done.qpNumber());
+        b.expect().same("its QP", connection.bob().qp().number(), done.qpNumber());
     }
 
     private static void first(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane one = lane(b, srq);
-        Lane other = lane(b, srq);
+        QpConnection one = connection(b, srq);
+        QpConnection other = connection(b, srq);
         long receive = post(b, srq, 0);
         long second = post(b, srq, 64);
         arrives(b, other, receive);
@@ -95,13 +95,15 @@ final class SharedReceiveCases {
     }
 
     private static void fails(CaseBench b, SharedReceiveQueue srq, String rule, int lkey, long address) {
-        Lane lane = lane(b, srq);
-        Lane other = lane(b, srq);
+        QpConnection connection = connection(b, srq);
+        QpConnection other = connection(b, srq);
         long wrId = b.wrId();
         b.expect().same("post_srq_recv", 0, srq.post(wrId, lkey, address, 64));
-        b.expect().refusedByPeer("sender", rule, REM_OP_ERR, () -> lane.alice().send(64));
+        b.expect()
+                .refusedByPeer(
+                        "sender", rule, REM_OP_ERR, () -> connection.alice().send(64));
         b.expect().same("receiver", LOC_PROT_ERR, b.bob().await(wrId).status());
-        b.expect().same("receiver's QP", QpState.ERR, lane.bob().state());
+        b.expect().same("receiver's QP", QpState.ERR, connection.bob().state());
         arrives(b, other, post(b, srq, 0));
     }
 
@@ -117,11 +119,11 @@ final class SharedReceiveCases {
 
     private static void tooShort(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane lane = lane(b, srq);
-        Lane other = lane(b, srq);
+        QpConnection connection = connection(b, srq);
+        QpConnection other = connection(b, srq);
         long wrId = b.wrId();
         srq.post(wrId, b.bob().slice(0, 63));
-        b.expect().same("sender", REM_INV_REQ_ERR, lane.alice().send(64).status());
+        b.expect().same("sender", REM_INV_REQ_ERR, connection.alice().send(64).status());
         b.expect().broke("T3");
         b.expect().same("receiver", LOC_LEN_ERR, b.bob().await(wrId).status());
         b.expect().same("other QP", QpState.RTS, other.bob().state());
@@ -130,16 +132,16 @@ final class SharedReceiveCases {
 
     private static void stay(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane lane = lane(b, srq);
-        Lane other = lane(b, srq);
+        QpConnection connection = connection(b, srq);
+        QpConnection other = connection(b, srq);
         long receive = post(b, srq, 0);
-        lane.bob().qp().modify(QpAttributes.to(QpState.ERR));
+        connection.bob().qp().modify(QpAttributes.to(QpState.ERR));
         arrives(b, other, receive);
     }
 
     private static void held(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        QueuePair qp = lane(b, srq).bob().qp();
+        QueuePair qp = connection(b, srq).bob().qp();
         b.expect().refusedCall("destroy_srq", "LIFE-1", Errno.EBUSY, srq::close);
         b.expect().works("destroy_qp", qp::close);
         b.expect().works("destroy_srq", srq::close);
@@ -184,20 +186,20 @@ final class SharedReceiveCases {
 
     private static void limit(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane lane = lane(b, srq);
+        QpConnection connection = connection(b, srq);
         srq.limit(2);
         long one = post(b, srq, 0);
         long two = post(b, srq, 64);
         long three = post(b, srq, 128);
-        arrives(b, lane, one);
+        arrives(b, connection, one);
         b.expect().same("event above the limit", Optional.empty(), limitEvent(b));
-        arrives(b, lane, two);
+        arrives(b, connection, two);
         try (AsyncEvent event = b.bob().context().awaitAsyncEvent(CaseSteps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.SRQ_LIMIT_REACHED, event.type());
             b.expect().same("its SRQ", Optional.of(srq), event.srq());
         }
         b.expect().same("limit", 0, srq.query().limit());
-        arrives(b, lane, three);
+        arrives(b, connection, three);
         b.expect().same("second event", Optional.empty(), limitEvent(b));
     }
 
@@ -214,7 +216,7 @@ final class SharedReceiveCases {
 
     private static void last(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        QueuePair qp = lane(b, srq).bob().qp();
+        QueuePair qp = connection(b, srq).bob().qp();
         qp.modify(QpAttributes.to(QpState.ERR));
         try (AsyncEvent event = b.bob().context().awaitAsyncEvent(CaseSteps.PATIENCE)) {
             b.expect().same("event", AsyncEventType.QP_LAST_WQE_REACHED, event.type());

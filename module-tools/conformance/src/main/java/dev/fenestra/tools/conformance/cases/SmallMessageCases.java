@@ -2,8 +2,8 @@ package dev.fenestra.tools.conformance.cases;
 
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.memory.MemorySlice;
 import java.util.List;
@@ -33,8 +33,8 @@ final class SmallMessageCases {
                 : new MemorySlice[] {b.bob().slice(100, 77)};
         for (int length = 0; length <= LARGEST; length++) {
             b.bob().memory().fill(b.bob().fill());
-            long receive = b.lane().bob().receive(pieces);
-            b.expect().succeeds("send", b.lane().alice().send(length));
+            long receive = b.connection().bob().receive(pieces);
+            b.expect().succeeds("send", b.connection().alice().send(length));
             b.expect().succeeds("receive", b.bob().await(receive));
             b.expect().landed(100, length);
         }
@@ -42,13 +42,15 @@ final class SmallMessageCases {
 
     private static void read(CaseBench b, boolean signalAll) {
         QpSpec spec = QpSpec.rc(b.alice().cq(), b.alice().cq()).signalAll(signalAll);
-        Lane lane = b.laneFrom(b.alice().createQp(b.alice().pd(), spec));
+        QpConnection connection = b.connectionFrom(b.alice().createQp(b.alice().pd(), spec));
         for (int length = 1; length <= LARGEST; length++) {
             b.alice().memory().fill(b.alice().fill());
             b.expect()
                     .succeeds(
                             "read",
-                            lane.alice().read(b.bob().openRegion().remote().slice(9, length)));
+                            connection
+                                    .alice()
+                                    .read(b.bob().openRegion().remote().slice(9, length)));
             b.expect().fetched(length);
             b.expect().same("byte behind", b.alice().fill(), b.alice().memory().get(length, 1)[0]);
         }

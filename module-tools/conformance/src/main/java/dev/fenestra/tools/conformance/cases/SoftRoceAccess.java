@@ -33,14 +33,18 @@ final class SoftRoceAccess {
 
     private static void otherQp(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("own QP", b.lane().alice().write(window.remote()));
-        b.expect().refusedByPeer("other QP", "A3", () -> b.secondLane().alice().write(window.remote()));
+        b.expect().succeeds("own QP", b.connection().alice().write(window.remote()));
+        b.expect()
+                .refusedByPeer(
+                        "other QP", "A3", () -> b.secondConnection().alice().write(window.remote()));
     }
 
     private static void otherPd(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("same PD", b.secondLane().alice().write(window.remote()));
-        b.expect().refusedByPeer("other PD", "A2", () -> b.foreignLane().alice().write(window.remote()));
+        b.expect().succeeds("same PD", b.secondConnection().alice().write(window.remote()));
+        b.expect()
+                .refusedByPeer(
+                        "other PD", "A2", () -> b.foreignConnection().alice().write(window.remote()));
     }
 
     private static void outside(CaseBench b) {
@@ -48,13 +52,13 @@ final class SoftRoceAccess {
         refused(b, "straddling the start", window.at(-32, 64));
         refused(b, "straddling the end", window.at(LENGTH - 32, 64));
         refused(b, "one past", window.at(LENGTH, 1));
-        b.expect().succeeds("last 64", b.lane().alice().write(window.at(LENGTH - 64, 64)));
+        b.expect().succeeds("last 64", b.connection().alice().write(window.at(LENGTH - 64, 64)));
         b.expect().landed(OFFSET + LENGTH - 64, 64);
     }
 
     private static void refused(CaseBench b, String what, RemoteBuffer target) {
-        b.expect().refusedByPeer(what, "A7", () -> b.lane().alice().write(target));
-        b.lane().reconnect();
+        b.expect().refusedByPeer(what, "A7", () -> b.connection().alice().write(target));
+        b.connection().reconnect();
     }
 
     private static void rights(CaseBench b) {
@@ -69,28 +73,30 @@ final class SoftRoceAccess {
     private static void tryRight(CaseBench b, CaseWindow window, Access granted, Access tried) {
         String what = tried.text() + " by a window for " + granted.text();
         if (tried == granted) {
-            b.expect().succeeds(what, tried.by(b.lane().alice(), window.at(0, 8)));
+            b.expect().succeeds(what, tried.by(b.connection().alice(), window.at(0, 8)));
         } else {
-            b.expect().refusedByPeer(what, "A5", () -> tried.by(b.lane().alice(), window.at(0, 8)));
-            b.lane().reconnect();
+            b.expect().refusedByPeer(what, "A5", () -> tried.by(b.connection().alice(), window.at(0, 8)));
+            b.connection().reconnect();
         }
     }
 
     private static void zeroLength(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.expect().succeeds("write of 0 bytes", b.lane().alice().write(window.at(0, 0)));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("write of 0 bytes", b.connection().alice().write(window.at(0, 0)));
     }
 
     private static void together(CaseBench b) {
         CaseWindow one = b.boundWindow(TYPE_2, 0, 128, REMOTE_WRITE);
         CaseWindow two = b.boundWindow(TYPE_1, 64, 128, REMOTE_WRITE);
-        b.expect().succeeds("first window", b.lane().alice().write(one.remote()));
-        b.expect().succeeds("second window", b.lane().alice().write(two.remote()));
+        b.expect().succeeds("first window", b.connection().alice().write(one.remote()));
+        b.expect().succeeds("second window", b.connection().alice().write(two.remote()));
         b.expect()
                 .succeeds(
                         "region",
-                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, 192)));
+                        b.connection()
+                                .alice()
+                                .write(b.bob().openRegion().remote().slice(0, 192)));
         b.expect().landed(0, 192);
     }
 }

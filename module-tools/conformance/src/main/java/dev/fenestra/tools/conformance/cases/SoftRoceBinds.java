@@ -66,8 +66,13 @@ final class SoftRoceBinds {
     private static void refused(
             CaseBench b, String what, String rule, MwType type, MemorySlice range, AccessFlag... access) {
         CaseWindow window = b.window(type);
-        b.expect().refused(what, rule, MW_BIND_ERR, () -> window.bind(b.lane().bob(), range, access));
-        b.lane().reconnect();
+        b.expect()
+                .refused(
+                        what,
+                        rule,
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), range, access));
+        b.connection().reconnect();
     }
 
     private static void refusedByVerb(CaseBench b, CaseWindow window, MemorySlice range) {
@@ -76,7 +81,7 @@ final class SoftRoceBinds {
                         "type 1",
                         "P3",
                         Set.of(EPERM),
-                        () -> window.bind(b.lane().bob(), range, REMOTE_WRITE));
+                        () -> window.bind(b.connection().bob(), range, REMOTE_WRITE));
     }
 
     private static void regionOfOtherPd(CaseBench b) {
@@ -95,7 +100,7 @@ final class SoftRoceBinds {
                         "type 2",
                         "B5",
                         MW_BIND_ERR,
-                        () -> foreign.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> foreign.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void qpOfOtherPd(CaseBench b) {
@@ -106,8 +111,9 @@ final class SoftRoceBinds {
                             type.toString(),
                             "B5",
                             MW_BIND_ERR,
-                            () -> window.bind(b.foreignLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-            b.foreignLane().reconnect();
+                            () -> window.bind(
+                                    b.foreignConnection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+            b.foreignConnection().reconnect();
         }
     }
 
@@ -121,7 +127,7 @@ final class SoftRoceBinds {
         MemorySlice readOnly = b.bob().register(MW_BIND).slice(0, 64);
         refused(b, "for writes", "B11", type, readOnly, REMOTE_WRITE);
         refused(b, "for atomics", "B11", type, readOnly, REMOTE_ATOMIC);
-        b.expect().succeeds("for reads", b.window(type).bind(b.lane().bob(), readOnly, REMOTE_READ));
+        b.expect().succeeds("for reads", b.window(type).bind(b.connection().bob(), readOnly, REMOTE_READ));
     }
 
     private static void noRemoteRight(CaseBench b) {
@@ -140,8 +146,8 @@ final class SoftRoceBinds {
                         "wrap",
                         "P7",
                         Set.of(EOPNOTSUPP),
-                        () -> wrapping.bind(b.lane().bob(), wrap, REMOTE_WRITE));
-        b.expect().succeeds("exact", b.window(TYPE_2).bind(b.lane().bob(), region.all(), REMOTE_WRITE));
+                        () -> wrapping.bind(b.connection().bob(), wrap, REMOTE_WRITE));
+        b.expect().succeeds("exact", b.window(TYPE_2).bind(b.connection().bob(), region.all(), REMOTE_WRITE));
     }
 
     private static void putBack(CaseBench b) {
@@ -151,29 +157,29 @@ final class SoftRoceBinds {
         MemorySlice beyond = new MemorySlice(region, region.address() + CaseHost.MEMORY_BYTES, 64);
         b.expect().refused("bind", "B12", MW_BIND_ERR, () -> bind(b, window, beyond));
         CaseSteps.isRenamed(b, "key", old, window.rkey());
-        b.lane().reconnect();
+        b.connection().reconnect();
         b.expect()
                 .refused(
                         "good bind after the failure",
                         "B1",
                         MW_BIND_ERR,
                         () -> bind(b, window, b.bob().slice(0, 64)));
-        b.lane().reconnect();
+        b.connection().reconnect();
         window.rkey(old);
         b.expect().succeeds("with the key put back", bind(b, window, b.bob().slice(0, 64)));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote(region.address(), 64)));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote(region.address(), 64)));
     }
 
     private static Completion bind(CaseBench b, MemoryWindow window, MemorySlice range) {
         long wrId = b.wrId();
-        b.lane().bob().qp().bindMw(wrId, window, range, REMOTE_WRITE);
-        return b.lane().bob().await(wrId);
+        b.connection().bob().qp().bindMw(wrId, window, range, REMOTE_WRITE);
+        return b.connection().bob().await(wrId);
     }
 
     private static void flags(CaseBench b) {
         MemorySlice range = b.bob().slice(0, 64);
-        b.expect().succeeds("LOCAL_WRITE", b.window(TYPE_2).bind(b.lane().bob(), range, LOCAL_WRITE));
-        b.expect().succeeds("none", b.window(TYPE_2).bind(b.lane().bob(), range));
+        b.expect().succeeds("LOCAL_WRITE", b.window(TYPE_2).bind(b.connection().bob(), range, LOCAL_WRITE));
+        b.expect().succeeds("none", b.window(TYPE_2).bind(b.connection().bob(), range));
         for (AccessFlag flag : List.of(MW_BIND, ON_DEMAND, HUGETLB, RELAXED_ORDERING)) {
             CaseWindow window = b.window(TYPE_2);
             b.expect()
@@ -181,14 +187,14 @@ final class SoftRoceBinds {
                             flag.toString(),
                             "B2",
                             Set.of(EINVAL),
-                            () -> window.bind(b.lane().bob(), range, flag));
+                            () -> window.bind(b.connection().bob(), range, flag));
         }
     }
 
     private static void nothing(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64);
-        b.expect().refusedByPeer("write", "A5", () -> b.lane().alice().write(window.remote()));
-        b.lane().reconnect();
+        b.expect().refusedByPeer("write", "A5", () -> b.connection().alice().write(window.remote()));
+        b.connection().reconnect();
         MemoryRegion dead = b.bob().register(LOCAL_WRITE, MW_BIND);
         dead.close();
         refused(b, "dead region", "B7", TYPE_2, dead.slice(0, 64), REMOTE_WRITE);

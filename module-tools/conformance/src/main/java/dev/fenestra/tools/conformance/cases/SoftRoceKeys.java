@@ -92,9 +92,9 @@ final class SoftRoceKeys {
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_1).key());
         RemoteBuffer two =
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_2).key());
-        b.expect().refusedByPeer("type 1", "A4", () -> b.lane().alice().write(one));
-        b.lane().reconnect();
-        b.expect().refusedByPeer("type 2", "A4", () -> b.lane().alice().write(two));
+        b.expect().refusedByPeer("type 1", "A4", () -> b.connection().alice().write(one));
+        b.connection().reconnect();
+        b.expect().refusedByPeer("type 2", "A4", () -> b.connection().alice().write(two));
     }
 
     private static void typeOne(CaseBench b) {
@@ -104,25 +104,25 @@ final class SoftRoceKeys {
     private static void rebind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
         b.expect()
                 .refusedByPeer(
-                        "old key, old range", "R2", () -> b.lane().alice().write(old));
-        b.lane().reconnect();
-        b.expect().succeeds("new key, new range", b.lane().alice().write(window.remote()));
+                        "old key, old range", "R2", () -> b.connection().alice().write(old));
+        b.connection().reconnect();
+        b.expect().succeeds("new key, new range", b.connection().alice().write(window.remote()));
         b.expect()
                 .refusedByPeer(
-                        "new key, old range", "A7", () -> b.lane().alice().write(window.at(-4096, 64)));
+                        "new key, old range", "A7", () -> b.connection().alice().write(window.at(-4096, 64)));
     }
 
     private static void unbind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         RemoteBuffer present = new RemoteBuffer(old.address(), 64, window.key());
-        b.expect().refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
-        b.lane().reconnect();
-        b.expect().refusedByPeer("new key", "A4", () -> b.lane().alice().write(present));
+        b.expect().refusedByPeer("old key", "R2", () -> b.connection().alice().write(old));
+        b.connection().reconnect();
+        b.expect().refusedByPeer("new key", "A4", () -> b.connection().alice().write(present));
         b.expect().works("dereg_mr after it", () -> b.bob().region().close());
     }
 
@@ -132,7 +132,10 @@ final class SoftRoceKeys {
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         b.expect()
                 .refusedPost(
-                        "post_send", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
+                        "post_send",
+                        "P8",
+                        Set.of(EINVAL),
+                        () -> b.connection().bob().post(request));
     }
 
     private static void typeTwoByVerb(CaseBench b) {
@@ -143,17 +146,17 @@ final class SoftRoceKeys {
                         "ibv_bind_mw",
                         "P1",
                         Set.of(EINVAL),
-                        () -> b.lane().bob().qp().bindMw(b.wrId(), window.mw(), range, REMOTE_WRITE));
+                        () -> b.connection().bob().qp().bindMw(b.wrId(), window.mw(), range, REMOTE_WRITE));
     }
 
     private static void typeTwo(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int old = window.key();
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(0, 64), Access.ALL));
+        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), Access.ALL));
         b.expect().same("tag moved by", 1, window.key() - old);
         Access.allGranted(b, window);
         RemoteBuffer stale = new RemoteBuffer(window.remote().address(), 64, old);
-        b.expect().refusedByPeer("old key", "R2", () -> b.lane().alice().write(stale));
+        b.expect().refusedByPeer("old key", "R2", () -> b.connection().alice().write(stale));
     }
 
     private static void bindTwice(CaseBench b) {
@@ -163,9 +166,9 @@ final class SoftRoceKeys {
                         "second bind",
                         "B4",
                         MW_BIND_ERR,
-                        () -> window.bind(b.lane().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
-        b.lane().reconnect();
-        b.expect().succeeds("write by the first", b.lane().alice().write(window.remote()));
+                        () -> window.bind(b.connection().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        b.connection().reconnect();
+        b.expect().succeeds("write by the first", b.connection().alice().write(window.remote()));
     }
 
     private static void sameKey(CaseBench b) {
@@ -173,8 +176,8 @@ final class SoftRoceKeys {
         b.expect()
                 .succeeds(
                         "bind",
-                        window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+                        window.bind(b.connection().bob(), window.key(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
     }
 
     private static void otherIndex(CaseBench b) {
@@ -185,36 +188,37 @@ final class SoftRoceKeys {
                         "post_send",
                         "B13",
                         Set.of(EINVAL),
-                        () -> window.bind(b.lane().bob(), other, b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.connection().bob(), other, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(old));
-        b.lane().reconnect();
-        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
-        b.expect().refusedByPeer("old key", "R2", () -> b.lane().alice().write(old));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(old));
+        b.connection().reconnect();
+        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().refusedByPeer("old key", "R2", () -> b.connection().alice().write(old));
     }
 
     private static void reuse(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_READ);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         b.expect()
                 .succeeds(
                         "rebind",
-                        window.bind(b.lane().bob(), window.key(), b.bob().slice(0, 64), REMOTE_READ));
-        b.expect().succeeds("read", b.lane().alice().read(window.remote()));
+                        window.bind(b.connection().bob(), window.key(), b.bob().slice(0, 64), REMOTE_READ));
+        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
     }
 
     private static void wrap(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int first = window.key();
         for (int i = 0; i < ROUNDS; i++) {
-            window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE).orThrow();
-            b.lane().bob().invalidate(window.key()).orThrow();
+            window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE)
+                    .orThrow();
+            b.connection().bob().invalidate(window.key()).orThrow();
         }
         b.expect().same("index", MemoryKey.index(first), MemoryKey.index(window.key()));
         b.expect().same("tag moved by", ROUNDS & 0xff, window.key() - first & 0xff);
@@ -229,10 +233,11 @@ final class SoftRoceKeys {
                         "bind",
                         "B6",
                         MW_BIND_ERR,
-                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 0), REMOTE_WRITE));
-        b.lane().reconnect();
-        b.expect().succeeds("write of 0 bytes", b.lane().alice().write(target.slice(0, 0)));
+                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 0), REMOTE_WRITE));
+        b.connection().reconnect();
+        b.expect().succeeds("write of 0 bytes", b.connection().alice().write(target.slice(0, 0)));
         b.expect()
-                .refusedByPeer("write of 64 bytes", "A4", () -> b.lane().alice().write(target));
+                .refusedByPeer(
+                        "write of 64 bytes", "A4", () -> b.connection().alice().write(target));
     }
 }

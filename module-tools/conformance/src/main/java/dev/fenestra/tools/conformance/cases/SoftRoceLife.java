@@ -18,7 +18,7 @@ import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.handles.ProtectionDomain;
@@ -63,9 +63,9 @@ final class SoftRoceLife {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
         b.expect()
                 .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
         if (type == TYPE_2) {
-            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
             b.expect().works("dereg_mr after it", () -> b.bob().region().close());
         }
     }
@@ -74,8 +74,8 @@ final class SoftRoceLife {
         for (MwType type : MwType.values()) {
             CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
             b.expect().works("dealloc_mw", window.mw()::close);
-            b.expect().refusedByPeer("write", "R1", () -> b.lane().alice().write(window.remote()));
-            b.lane().reconnect();
+            b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(window.remote()));
+            b.connection().reconnect();
         }
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
@@ -90,20 +90,20 @@ final class SoftRoceLife {
 
     private static void reset(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().works("RESET and RTS", b.lane()::reconnect);
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().works("RESET and RTS", b.connection()::reconnect);
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void error(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.lane().bob().qp().modify(CaseSteps.toError());
-        b.expect().flushed("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.connection().bob().qp().modify(CaseSteps.toError());
+        b.expect().flushed("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         b.expect()
                 .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.lane().reconnect();
-        b.expect().succeeds("write after RESET and RTS", b.lane().alice().write(window.remote()));
+        b.connection().reconnect();
+        b.expect().succeeds("write after RESET and RTS", b.connection().alice().write(window.remote()));
     }
 
     /** In INIT and RTR: EINVAL by the text; ENOMEM if a queue that is not open counts as full. */
@@ -115,13 +115,13 @@ final class SoftRoceLife {
         qp.modify(QpAttributes.to(QpState.RTR)
                 .path(b.alice().context().gid(0), 0)
                 .pathMtu(ConnectOptions.DEFAULT.mtu())
-                .destinationQpn(b.lane().alice().qp().number())
+                .destinationQpn(b.connection().alice().qp().number())
                 .rqPsn(0)
                 .maxDestRdAtomic(1)
                 .minRnrTimer(1));
         b.expect().refusedPost("in RTR", "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind(b, window)));
-        b.lane().bob().qp().modify(CaseSteps.toError());
-        b.expect().flushed("in ERR", b.lane().bob().attempt(bind(b, window)));
+        b.connection().bob().qp().modify(CaseSteps.toError());
+        b.expect().flushed("in ERR", b.connection().bob().attempt(bind(b, window)));
     }
 
     private static BindMw bind(CaseBench b, MemoryWindow window) {
@@ -132,9 +132,9 @@ final class SoftRoceLife {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
         long wrId = b.wrId();
-        b.lane().bob().qp().modify(CaseSteps.toError());
-        b.lane().bob().qp().bindMw(wrId, window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.expect().flushed("bind", b.lane().bob().await(wrId));
+        b.connection().bob().qp().modify(CaseSteps.toError());
+        b.connection().bob().qp().bindMw(wrId, window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.expect().flushed("bind", b.connection().bob().await(wrId));
         CaseSteps.isRenamed(b, "key", old, window.rkey());
     }
 
@@ -142,9 +142,13 @@ final class SoftRoceLife {
         CaseWindow window = b.window(TYPE_2);
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
         b.expect()
-                .refused("bind", "B10", MW_BIND_ERR, () -> window.bind(b.lane().bob(), closed, REMOTE_WRITE));
-        b.expect().same("QP", QpState.ERR, b.lane().bob().state());
-        b.expect().flushed("next request", b.lane().bob().send(0));
+                .refused(
+                        "bind",
+                        "B10",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), closed, REMOTE_WRITE));
+        b.expect().same("QP", QpState.ERR, b.connection().bob().state());
+        b.expect().flushed("next request", b.connection().bob().send(0));
     }
 
     private static void rereg(CaseBench b) {
@@ -152,11 +156,11 @@ final class SoftRoceLife {
         Memory other = b.bob().context().allocate(4096);
         b.expect()
                 .refusedCall("rereg_mr", "RRG-3", EBUSY, () -> b.bob().region().changeTranslation(other, 0, 4096));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
     }
 
     private static void services(CaseBench b) {
-        Lane unreliable = b.unreliableLane();
+        QpConnection unreliable = b.unreliableConnection();
         MemorySlice range = b.bob().slice(0, 64);
         b.expect().succeeds("UC, type 2", b.window(TYPE_2).bind(unreliable.bob(), range, REMOTE_WRITE));
         b.expect().succeeds("UC, type 1", b.window(TYPE_1).bind(unreliable.bob(), range, REMOTE_WRITE));
@@ -169,7 +173,7 @@ final class SoftRoceLife {
         CaseWindow window = b.window(TYPE_2);
         BindMw good = bind(b, window.mw()).unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), good.newKey());
-        b.lane().bob().post(good, next);
+        b.connection().bob().post(good, next);
         b.expect()
                 .same(
                         "first completion is of the next request",
@@ -184,24 +188,25 @@ final class SoftRoceLife {
                         "unsignaled failure",
                         "B10",
                         MW_BIND_ERR,
-                        () -> b.lane().bob().attempt(bad));
+                        () -> b.connection().bob().attempt(bad));
     }
 
     private static void chain(CaseBench b) {
         MemoryWindow window = b.window(TYPE_2).mw();
         BindMw bind = bind(b, window);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
-        b.lane().bob().post(bind, invalidate);
-        b.expect().succeeds("bind", b.lane().bob().await(bind.wrId()));
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().await(invalidate.wrId()));
+        b.connection().bob().post(bind, invalidate);
+        b.expect().succeeds("bind", b.connection().bob().await(bind.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, bind.newKey());
-        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(target));
     }
 
     private static void qpRights(CaseBench b) {
-        Lane lane = b.newLane(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_READ));
+        QpConnection connection =
+                b.newConnection(ConnectOptions.DEFAULT, ConnectOptions.DEFAULT.withAccess(REMOTE_READ));
         CaseWindow window = b.window(TYPE_1);
-        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().refusedByPeer("write", "A8", () -> lane.alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(connection.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().refusedByPeer("write", "A8", () -> connection.alice().write(window.remote()));
     }
 }

@@ -15,7 +15,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -57,15 +57,17 @@ final class SoftRoceShapes {
 
     private static void zeroBased(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 2048, LENGTH, REMOTE_WRITE, ZERO_BASED);
-        b.expect().succeeds("at 0", b.lane().alice().write(window.at(0, 64)));
+        b.expect().succeeds("at 0", b.connection().alice().write(window.at(0, 64)));
         b.expect().landed(2048, 64);
-        b.expect().succeeds("at length - 64", b.lane().alice().write(window.at(LENGTH - 64, 64)));
-        b.expect().refusedByPeer("at length", "A7", () -> b.lane().alice().write(window.at(LENGTH, 64)));
-        b.lane().reconnect();
+        b.expect().succeeds("at length - 64", b.connection().alice().write(window.at(LENGTH - 64, 64)));
+        b.expect().refusedByPeer("at length", "A7", () -> b.connection().alice().write(window.at(LENGTH, 64)));
+        b.connection().reconnect();
         RemoteBuffer virtual = new RemoteBuffer(b.bob().region().address() + 2048, 64, window.key());
         b.expect()
                 .refusedByPeer(
-                        "at the virtual address", "A7", () -> b.lane().alice().write(virtual));
+                        "at the virtual address",
+                        "A7",
+                        () -> b.connection().alice().write(virtual));
     }
 
     private static void zeroBasedTypeOne(CaseBench b) {
@@ -75,24 +77,32 @@ final class SoftRoceShapes {
                         "ibv_bind_mw",
                         "P4",
                         Set.of(EINVAL),
-                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
+                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
     }
 
     private static void zeroBasedRegion(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, MW_BIND, ZERO_BASED);
-        b.expect().succeeds("write at 0", b.lane().alice().write(new RemoteBuffer(0, 64, region.rkey())));
+        b.expect().succeeds("write at 0", b.connection().alice().write(new RemoteBuffer(0, 64, region.rkey())));
         b.expect().landed(0, 64);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().memory().address(), 64, region.rkey());
         b.expect()
                 .refusedByPeer(
-                        "at the virtual address", "R6", () -> b.lane().alice().write(virtual));
-        b.lane().reconnect();
+                        "at the virtual address",
+                        "R6",
+                        () -> b.connection().alice().write(virtual));
+        b.connection().reconnect();
         CaseHost bob = b.bob();
         MemoryRegion iova = bob.pd().regMrIova(bob.memory(), 0, 8192, 0, LOCAL_WRITE, REMOTE_WRITE, MW_BIND);
-        b.expect().succeeds("reg_mr_iova 0, write at 0", b.lane().alice().write(new RemoteBuffer(0, 64, iova.rkey())));
+        b.expect()
+                .succeeds(
+                        "reg_mr_iova 0, write at 0",
+                        b.connection().alice().write(new RemoteBuffer(0, 64, iova.rkey())));
         CaseWindow window = b.window(TYPE_2);
-        b.expect().succeeds("window at 0x1000 of it", window.bind(b.lane().bob(), iova.slice(4096, 64), REMOTE_WRITE));
-        b.expect().succeeds("write through it", b.lane().alice().write(window.remote()));
+        b.expect()
+                .succeeds(
+                        "window at 0x1000 of it",
+                        window.bind(b.connection().bob(), iova.slice(4096, 64), REMOTE_WRITE));
+        b.expect().succeeds("write through it", b.connection().alice().write(window.remote()));
     }
 
     private static void windowOfZeroBased(CaseBench b) {
@@ -101,17 +111,25 @@ final class SoftRoceShapes {
         CaseWindow two = b.window(TYPE_2);
         b.expect()
                 .refusedPost(
-                        "type 1", "P6", Set.of(EINVAL), () -> one.bind(b.lane().bob(), range, REMOTE_WRITE));
-        b.expect().refused("type 2", "B9", MW_BIND_ERR, () -> two.bind(b.lane().bob(), range, REMOTE_WRITE));
+                        "type 1",
+                        "P6",
+                        Set.of(EINVAL),
+                        () -> one.bind(b.connection().bob(), range, REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "type 2",
+                        "B9",
+                        MW_BIND_ERR,
+                        () -> two.bind(b.connection().bob(), range, REMOTE_WRITE));
     }
 
     private static void refused(CaseBench b, String what, int key, String rule) {
-        b.expect().refused(what, rule, MW_BIND_ERR, () -> b.lane().bob().invalidate(key));
-        b.lane().reconnect();
+        b.expect().refused(what, rule, MW_BIND_ERR, () -> b.connection().bob().invalidate(key));
+        b.connection().reconnect();
     }
 
     private static void stillOpen(CaseBench b, RemoteBuffer target) {
-        b.expect().succeeds("write afterwards", b.lane().alice().write(target));
+        b.expect().succeeds("write afterwards", b.connection().alice().write(target));
     }
 
     private static void typeOne(CaseBench b) {
@@ -128,7 +146,7 @@ final class SoftRoceShapes {
 
     private static void typeTwo(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
     }
 
     private static void wrongKey(CaseBench b) {
@@ -145,43 +163,43 @@ final class SoftRoceShapes {
                         "LOCAL_INV",
                         "I3",
                         MW_BIND_ERR,
-                        () -> b.secondLane().bob().invalidate(window.key()));
+                        () -> b.secondConnection().bob().invalidate(window.key()));
         stillOpen(b, window.remote());
     }
 
-    private static void refusedByPeer(CaseBench b, Lane lane, int key, String rule, RemoteBuffer target) {
-        ClassJ.refused(b, lane, key, rule);
-        lane.reconnect();
+    private static void refusedByPeer(CaseBench b, QpConnection connection, int key, String rule, RemoteBuffer target) {
+        ClassJ.refused(b, connection, key, rule);
+        connection.reconnect();
         stillOpen(b, target);
     }
 
     private static void sendRegion(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        refusedByPeer(b, b.lane(), target.rkey(), "I1", target);
+        refusedByPeer(b, b.connection(), target.rkey(), "I1", target);
     }
 
     private static void sendTypeOne(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
-        refusedByPeer(b, b.lane(), window.key(), "I1", window.remote());
+        refusedByPeer(b, b.connection(), window.key(), "I1", window.remote());
     }
 
     private static void sendTypeTwo(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        ClassJ.obeyed(b, b.lane(), window.key());
-        b.expect().refusedByPeer("write", "A4", () -> b.lane().alice().write(window.remote()));
-        b.lane().reconnect();
-        b.expect().succeeds("rebind", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        ClassJ.obeyed(b, b.connection(), window.key());
+        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(window.remote()));
+        b.connection().reconnect();
+        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         stillOpen(b, window.remote());
     }
 
     private static void sendOtherQp(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        refusedByPeer(b, b.secondLane(), window.key(), "I3", window.remote());
+        refusedByPeer(b, b.secondConnection(), window.key(), "I3", window.remote());
     }
 
     private static void sendWrongKey(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        refusedByPeer(b, b.lane(), MemoryKey.next(window.key()), "I2", window.remote());
-        refusedByPeer(b, b.lane(), UNKNOWN, "I1", window.remote());
+        refusedByPeer(b, b.connection(), MemoryKey.next(window.key()), "I2", window.remote());
+        refusedByPeer(b, b.connection(), UNKNOWN, "I1", window.remote());
     }
 }

@@ -6,7 +6,7 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.QpSpec;
@@ -47,8 +47,8 @@ final class SrqResizeCases {
         return b.bob().createSrq(ROOM);
     }
 
-    private static Lane lane(CaseBench b, SharedReceiveQueue srq) {
-        return b.laneTo(b.bob()
+    private static QpConnection connection(CaseBench b, SharedReceiveQueue srq) {
+        return b.connectionTo(b.bob()
                 .createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
     }
 
@@ -67,9 +67,9 @@ final class SrqResizeCases {
         return posted;
     }
 
-    private static void arrive(CaseBench b, Lane lane, List<Long> receives) {
+    private static void arrive(CaseBench b, QpConnection connection, List<Long> receives) {
         for (long receive : receives) {
-            b.expect().succeeds("send", lane.alice().send(BYTES));
+            b.expect().succeeds("send", connection.alice().send(BYTES));
             Completion done = b.bob().await(receive);
             b.expect().succeeds("receive", done);
         }
@@ -78,18 +78,18 @@ final class SrqResizeCases {
 
     private static void keep(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane lane = lane(b, srq);
-        arrive(b, lane, fill(b, srq, 3));
+        QpConnection connection = connection(b, srq);
+        arrive(b, connection, fill(b, srq, 3));
         List<Long> posted = new ArrayList<>(fill(b, srq, PLACES - 1));
         srq.resize(MORE);
         posted.add(post(b, srq, PLACES - 1));
         srq.resize(PLACES);
-        arrive(b, lane, posted);
+        arrive(b, connection, posted);
     }
 
     private static void room(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane lane = lane(b, srq);
+        QpConnection connection = connection(b, srq);
         for (int asked : List.of(2, ROOM, MORE)) {
             srq.resize(asked);
             int room = srq.capacity().maxWr();
@@ -98,18 +98,18 @@ final class SrqResizeCases {
             List<Long> posted = fill(b, srq, room);
             MemoryRegion region = b.bob().region();
             b.expect().same("one more", Errno.ENOMEM.code(), srq.post(0, region.lkey(), region.address(), BYTES));
-            arrive(b, lane, posted);
+            arrive(b, connection, posted);
         }
     }
 
     private static void tooSmall(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane lane = lane(b, srq);
+        QpConnection connection = connection(b, srq);
         SrqAttributes before = srq.query();
         List<Long> posted = fill(b, srq, before.capacity().maxWr());
         b.expect().same("modify_srq", Errno.EINVAL, errno(() -> srq.resize(1)));
         b.expect().same("attributes", before, srq.query());
-        arrive(b, lane, posted);
+        arrive(b, connection, posted);
         b.expect().works("modify_srq when nothing is posted", () -> srq.resize(1));
     }
 
@@ -140,7 +140,7 @@ final class SrqResizeCases {
 
     private static void none(CaseBench b) {
         SharedReceiveQueue srq = srq(b);
-        Lane lane = lane(b, srq);
+        QpConnection connection = connection(b, srq);
         SrqAttributes before = srq.query();
         List<Long> posted = fill(b, srq, 3);
         Errno errno = errno(() -> srq.resize(MORE));
@@ -149,7 +149,7 @@ final class SrqResizeCases {
                         "refused: " + errno,
                         Set.of(Errno.EINVAL, Errno.EOPNOTSUPP).contains(errno));
         b.expect().same("attributes", before, srq.query());
-        arrive(b, lane, posted);
+        arrive(b, connection, posted);
     }
 
     private static Errno errno(Runnable call) {

@@ -16,7 +16,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.tools.conformance.Stranger;
 import dev.fenestra.uverbs.handles.Completion;
@@ -157,7 +157,7 @@ final class StrangerCases {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
         QueuePair alice = reach(b, b.bob().stranger());
         b.expect().refusedByPeer("write", "A2", () -> write(b, alice, window.remote()));
-        b.expect().succeeds("write by the peer", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write by the peer", b.connection().alice().write(window.remote()));
     }
 
     private static void bind(CaseBench b) {
@@ -184,8 +184,9 @@ final class StrangerCases {
                         () -> bind(b, stranger.qp(), stranger.cq(), window, stranger.region()));
         b.expect()
                 .succeeds(
-                        "bind by its owner", window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+                        "bind by its owner",
+                        window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
     }
 
     /** By numbers, since a type-1 bind may be refused at post when PDs differ (P3). */
@@ -221,10 +222,10 @@ final class StrangerCases {
                         "bind",
                         "B5",
                         MW_BIND_ERR,
-                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.lane().reconnect();
+                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.connection().reconnect();
         RemoteBuffer shown = new RemoteBuffer(region.address(), 64, opened(b, qp, cq, window, region));
-        b.expect().refusedByPeer("write", "A2", () -> b.lane().alice().write(shown));
+        b.expect().refusedByPeer("write", "A2", () -> b.connection().alice().write(shown));
         b.expect().succeeds("write by its own peer", write(b, alice, shown));
         b.expect().landed(0, 64);
     }
@@ -252,17 +253,17 @@ final class StrangerCases {
                             .complete());
             return stranger.cq().await(wrId, b.patience());
         });
-        b.expect().succeeds("write", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
     }
 
     /** Bob's own port sends to a QP of bob whose peer is at alice, with the expected PSN. */
     private static void otherPort(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         ConnectOptions due = ConnectOptions.DEFAULT.withPsn(PEER_PSN);
-        Lane lane = b.newLane(due, ConnectOptions.DEFAULT);
+        QpConnection connection = b.newConnection(due, ConnectOptions.DEFAULT);
         QueuePair intruder =
                 b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()));
-        intruder.connect(lane.bob().qp().endpoint(), due.withTimeout(1).withRetries(1, 0));
+        intruder.connect(connection.bob().qp().endpoint(), due.withTimeout(1).withRetries(1, 0));
         lost(b, "write from another port", () -> {
             long wrId = b.wrId();
             b.expect()
@@ -274,21 +275,21 @@ final class StrangerCases {
                             .complete());
             return b.bob().await(wrId);
         });
-        b.expect().same("the QP", QpState.RTS, lane.bob().state());
-        b.expect().succeeds("write by the peer", lane.alice().write(target));
+        b.expect().same("the QP", QpState.RTS, connection.bob().state());
+        b.expect().succeeds("write by the peer", connection.alice().write(target));
     }
 
     /** Another QP of alice's knows the number of bob's QP, but not its PSN. */
     private static void otherQp(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.newLane(ConnectOptions.DEFAULT.withPsn(PEER_PSN), ConnectOptions.DEFAULT);
-        QpEndpoint bob = lane.bob().qp().endpoint();
+        QpConnection connection = b.newConnection(ConnectOptions.DEFAULT.withPsn(PEER_PSN), ConnectOptions.DEFAULT);
+        QpEndpoint bob = connection.bob().qp().endpoint();
         QueuePair intruder = b.alice().createQp(b.alice().pd());
         intruder.connect(
                 bob, ConnectOptions.DEFAULT.withPsn(OTHER_PSN).withTimeout(1).withRetries(1, 0));
         lost(b, "write from another QP", () -> write(b, intruder, target));
-        b.expect().same("the QP", QpState.RTS, lane.bob().state());
-        b.expect().succeeds("write by the peer", lane.alice().write(target));
+        b.expect().same("the QP", QpState.RTS, connection.bob().state());
+        b.expect().succeeds("write by the peer", connection.alice().write(target));
     }
 
     private static void lost(CaseBench b, String what, Supplier<Completion> step) {

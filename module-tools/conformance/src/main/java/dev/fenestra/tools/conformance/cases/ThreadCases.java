@@ -10,7 +10,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.CompletionQueue;
 import dev.fenestra.uverbs.handles.QpSpec;
@@ -80,14 +80,14 @@ final class ThreadCases {
     }
 
     private static void sends(CaseBench b) {
-        Lane lane = b.lane();
-        QueuePair qp = lane.alice().qp();
+        QpConnection connection = b.connection();
+        QueuePair qp = connection.alice().qp();
         int has = qp.capacity().maxSendSge();
         Send tooLong = Send.of(b.wrId(), tooMany(b.alice().slice(0, 1), has));
         CaseBody write = at -> at.expect()
                 .succeeds(
                         "write",
-                        lane.alice().write(at.bob().openRegion().remote().slice(0, 8)));
+                        connection.alice().write(at.bob().openRegion().remote().slice(0, 8)));
         byAnother(b, "a post", write);
         byAnother(
                 b,
@@ -115,45 +115,47 @@ final class ThreadCases {
     }
 
     private static void receives(CaseBench b) {
-        Lane lane = b.lane();
-        int has = lane.bob().qp().capacity().maxRecvSge();
+        QpConnection connection = b.connection();
+        int has = connection.bob().qp().capacity().maxRecvSge();
         MemorySlice[] tooMany = tooMany(b.bob().slice(0, 1), has);
         byAnother(
                 b,
                 "a receive",
-                at -> arrives(at, lane, lane.bob().receive(at.bob().slice(0, 8))));
+                at -> arrives(at, connection, connection.bob().receive(at.bob().slice(0, 8))));
         byAnother(
                 b,
                 "a receive that is refused",
                 at -> CaseSteps.isRefused(
-                        at, "a receive of one piece more", () -> lane.bob().qp().postRecv(at.wrId(), tooMany)));
+                        at,
+                        "a receive of one piece more",
+                        () -> connection.bob().qp().postRecv(at.wrId(), tooMany)));
         byAnother(
                 b,
                 "the next receive",
-                at -> arrives(at, lane, lane.bob().receive(at.bob().slice(0, 8))));
+                at -> arrives(at, connection, connection.bob().receive(at.bob().slice(0, 8))));
         b.expect().landed(0, 8);
     }
 
-    private static void arrives(CaseBench b, Lane lane, long receive) {
-        b.expect().succeeds("send", lane.alice().send(8));
+    private static void arrives(CaseBench b, QpConnection connection, long receive) {
+        b.expect().succeeds("send", connection.alice().send(8));
         b.expect().succeeds("receive", b.bob().await(receive));
     }
 
     private static void sharedReceives(CaseBench b) {
         SharedReceiveQueue srq = b.bob().createSrq(4);
-        Lane lane = b.laneTo(b.bob()
+        QpConnection connection = b.connectionTo(b.bob()
                 .createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), b.bob().cq()).srq(srq)));
         MemorySlice[] tooMany = tooMany(b.bob().slice(0, 1), srq.capacity().maxSge());
-        byAnother(b, "a receive", at -> arrives(at, lane, shared(at, srq)));
+        byAnother(b, "a receive", at -> arrives(at, connection, shared(at, srq)));
         byAnother(
                 b,
                 "a receive that is refused",
                 at -> CaseSteps.isRefused(at, "a receive of one piece more", () -> srq.post(at.wrId(), tooMany)));
-        byAnother(b, "the next receive", at -> arrives(at, lane, shared(at, srq)));
-        byAnother(b, "a receive by its numbers", at -> arrives(at, lane, numbered(at, srq)));
+        byAnother(b, "the next receive", at -> arrives(at, connection, shared(at, srq)));
+        byAnother(b, "a receive by its numbers", at -> arrives(at, connection, numbered(at, srq)));
         byAnother(b, "a query", at -> srq.query());
         byAnother(b, "its end", at -> {
-            lane.bob().qp().close();
+            connection.bob().qp().close();
             srq.close();
         });
         b.expect().landed(0, 8);
@@ -174,39 +176,44 @@ final class ThreadCases {
 
     private static void binds(CaseBench b) {
         CaseWindow window = b.window(MwType.TYPE_1);
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         MemoryWindow typeTwo = b.window(MwType.TYPE_2).mw();
         byAnother(
                 b,
                 "a bind",
                 at -> at.expect()
-                        .succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
+                        .succeeds("bind", window.bind(connection.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
         byAnother(
                 b,
                 "a bind that is refused",
                 at -> CaseSteps.isRefused(
                         at,
                         "ibv_bind_mw of a type-2 window",
-                        () -> lane.bob()
+                        () -> connection
+                                .bob()
                                 .qp()
                                 .bindMw(at.wrId(), typeTwo, at.bob().slice(0, 64), REMOTE_WRITE)));
         byAnother(
                 b,
                 "the next bind",
                 at -> at.expect()
-                        .succeeds("bind", window.bind(lane.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
-        byAnother(b, "a write", at -> at.expect().succeeds("write", lane.alice().write(window.remote())));
-        byAnother(b, "an unbind", at -> at.expect().succeeds("unbind", window.unbind(lane.bob())));
+                        .succeeds("bind", window.bind(connection.bob(), at.bob().slice(0, 64), REMOTE_WRITE)));
+        byAnother(
+                b,
+                "a write",
+                at -> at.expect().succeeds("write", connection.alice().write(window.remote())));
+        byAnother(b, "an unbind", at -> at.expect().succeeds("unbind", window.unbind(connection.bob())));
         b.expect().landed(0, 64);
     }
 
     private static void polls(CaseBench b) {
         CompletionQueue cq = b.bob().createCq(8);
-        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
+        QpConnection connection =
+                b.connectionTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
         byAnother(b, "a poll of the empty CQ", at -> cq.poll(new Completions(1)));
-        byAnother(b, "a completion", at -> takes(at, lane, cq));
-        byAnother(b, "the next completion", at -> takes(at, lane, cq));
-        byAnother(b, "the end of its QP", at -> lane.bob().qp().close());
+        byAnother(b, "a completion", at -> takes(at, connection, cq));
+        byAnother(b, "the next completion", at -> takes(at, connection, cq));
+        byAnother(b, "the end of its QP", at -> connection.bob().qp().close());
         byAnother(b, "a poll when the QP is gone", at -> cq.poll(new Completions(1)));
         byAnother(b, "the end of the CQ", at -> cq.close());
         b.expect().landed(0, 8);
@@ -214,38 +221,40 @@ final class ThreadCases {
 
     private static void resizes(CaseBench b) {
         CompletionQueue cq = b.bob().createCq(8);
-        Lane lane = b.laneTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
+        QpConnection connection =
+                b.connectionTo(b.bob().createQp(b.bob().pd(), QpSpec.rc(b.bob().cq(), cq)));
         byAnother(b, "a resize", at -> cq.resize(4));
-        byAnother(b, "a completion", at -> takes(at, lane, cq));
+        byAnother(b, "a completion", at -> takes(at, connection, cq));
         int tooMany = b.bob().context().deviceAttributes().maxCqe() + 1;
         byAnother(
                 b,
                 "a resize that is refused",
                 at -> CaseSteps.isRefused(at, "a CQ beyond max_cqe", () -> cq.resize(tooMany)));
         byAnother(b, "the next resize", at -> cq.resize(8));
-        byAnother(b, "the next completion", at -> takes(at, lane, cq));
+        byAnother(b, "the next completion", at -> takes(at, connection, cq));
         b.expect().landed(0, 8);
     }
 
-    private static void takes(CaseBench b, Lane lane, CompletionQueue cq) {
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.expect().succeeds("send", lane.alice().send(8));
+    private static void takes(CaseBench b, QpConnection connection, CompletionQueue cq) {
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
+        b.expect().succeeds("send", connection.alice().send(8));
         b.expect().succeeds("receive", cq.await(receive, b.patience()));
     }
 
     private static void changes(CaseBench b) {
-        Lane lane = b.newLane();
-        byAnother(b, "a query", at -> lane.bob().qp().query());
-        byAnother(b, "a reset", at -> lane.reconnect());
+        QpConnection connection = b.newConnection();
+        byAnother(b, "a query", at -> connection.bob().qp().query());
+        byAnother(b, "a reset", at -> connection.reconnect());
         byAnother(
                 b,
                 "a write after it",
                 at -> at.expect()
                         .succeeds(
                                 "write",
-                                lane.alice()
+                                connection
+                                        .alice()
                                         .write(at.bob().openRegion().remote().slice(0, 8))));
-        byAnother(b, "the end of the QP", at -> lane.bob().qp().close());
+        byAnother(b, "the end of the QP", at -> connection.bob().qp().close());
         byAnother(b, "a new QP", at -> at.bob().createQp(at.bob().pd()).close());
         b.expect().landed(0, 8);
     }
@@ -253,7 +262,7 @@ final class ThreadCases {
     private static void pages(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
         CaseBody write = at -> at.expect()
-                .succeeds("write", b.lane().alice().write(region.remote().slice(0, 8)));
+                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 8)));
         byAnother(b, "the first access", write);
         byAnother(b, "reclaiming its pages", at -> at.bob().machine().kernel().reclaim());
         byAnother(b, "the next access", write);

@@ -22,8 +22,8 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.End;
-import dev.fenestra.tools.conformance.Lane;
 import dev.fenestra.tools.conformance.Limit;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.uverbs.handles.ConnectOptions;
@@ -107,35 +107,36 @@ final class TransportCases {
 
     private static void noRoom(CaseBench b, boolean isAtomic) {
         RemoteBuffer word = word(b);
-        End alice = b.newLane(USUAL.withRdAtomic(0), USUAL).alice();
+        End alice = b.newConnection(USUAL.withRdAtomic(0), USUAL).alice();
         b.expect().refused("request", "T9", LOC_QP_OP_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
     }
 
     /** The peer has more READs outstanding than the QP has resources for. */
     private static void unserved(CaseBench b, boolean isAtomic) {
         RemoteBuffer word = word(b);
-        End alice = b.newLane(USUAL.withRdAtomic(1), USUAL.withRdAtomic(0)).alice();
+        End alice =
+                b.newConnection(USUAL.withRdAtomic(1), USUAL.withRdAtomic(0)).alice();
         b.expect().refusedByPeer("request", "T4", REM_INV_REQ_ERR, () -> isAtomic ? alice.add(word) : alice.read(word));
     }
 
     private static void depth(CaseBench b) {
         RemoteBuffer word = word(b);
-        Lane lane = b.newLane(USUAL.withRdAtomic(1), USUAL.withRdAtomic(1));
+        QpConnection connection = b.newConnection(USUAL.withRdAtomic(1), USUAL.withRdAtomic(1));
         List<Long> reads = new ArrayList<>();
         int most = (int) b.alice().most(Limit.REQUESTS, READS);
         for (int i = 0; i < most; i++) {
             reads.add(b.wrId());
-            lane.alice().post(RdmaRead.of(reads.getLast(), word, b.alice().slice(8L * i, 8)));
+            connection.alice().post(RdmaRead.of(reads.getLast(), word, b.alice().slice(8L * i, 8)));
         }
         for (long read : reads) {
-            b.expect().succeeds("read", lane.alice().await(read));
+            b.expect().succeeds("read", connection.alice().await(read));
         }
         b.expect().fetched(8 * most);
     }
 
     private static void landing(CaseBench b, int length) {
         RemoteBuffer word = word(b);
-        End alice = b.lane().alice();
+        End alice = b.connection().alice();
         b.expect().refused("add", "T11", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
             b.expect()
@@ -160,13 +161,13 @@ final class TransportCases {
         RemoteBuffer word = word(b);
         b.expect().refused("write", "T5", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
-            SendBuilder builder = b.lane().alice().qp().builder().start();
+            SendBuilder builder = b.connection().alice().qp().builder().start();
             builder.request(wrId, SendFlag.SIGNALED).rdmaWrite(word.rkey(), word.address());
             for (int i = 0; i < pieces; i++) {
                 builder.sge(everything, b.alice().region().address(), piece);
             }
             b.expect().posted(builder.complete());
-            return b.lane().alice().await(wrId);
+            return b.connection().alice().await(wrId);
         });
     }
 
@@ -178,7 +179,7 @@ final class TransportCases {
         MemoryRegion source = b.alice().pd().regMr(from, LOCAL_WRITE);
         RemoteBuffer target =
                 b.bob().pd().regMr(to, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ).remote();
-        End alice = b.lane().alice();
+        End alice = b.connection().alice();
         from.put(most - 1L, new byte[] {1, 2});
         b.expect()
                 .succeeds(
@@ -188,14 +189,14 @@ final class TransportCases {
         isTooLong(b, "write", source, most + 1, start -> start.rdmaWrite(target.rkey(), target.address()));
         b.expect().same("the byte behind it", (byte) 0, to.get(most, 1)[0]);
         isTooLong(b, "read", source, most + 1, start -> start.rdmaRead(target.rkey(), target.address()));
-        b.lane().bob().receiveInto(target.rkey(), target.address(), most + 1);
+        b.connection().bob().receiveInto(target.rkey(), target.address(), most + 1);
         isTooLong(b, "send", source, most + 1, SendBuilder::send);
     }
 
     /** The steps of {@link End} keep to the limit, so the request is built here. */
     private static void isTooLong(
             CaseBench b, String what, MemoryRegion source, int length, UnaryOperator<SendBuilder> operation) {
-        End alice = b.lane().alice();
+        End alice = b.connection().alice();
         b.expect().refused(what, "T5", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
             b.expect()
@@ -205,56 +206,67 @@ final class TransportCases {
                             .complete());
             return alice.await(wrId);
         });
-        b.lane().reconnect();
+        b.connection().reconnect();
     }
 
     /** Nobody has posted a receive: a WRITE of two packets or more does not come so far. */
     private static void firstPacket(CaseBench b) {
-        Lane lane = b.newLane(USUAL.withMtu(Mtu.MTU_256), USUAL.withMtu(Mtu.MTU_256));
+        QpConnection connection = b.newConnection(USUAL.withMtu(Mtu.MTU_256), USUAL.withMtu(Mtu.MTU_256));
         RemoteBuffer closed = b.bob().register(LOCAL_WRITE).remote().slice(0, 2 * Mtu.MTU_256.bytes());
         RdmaWriteWithImmediate write =
                 RdmaWriteWithImmediate.of(b.wrId(), closed, 1, b.alice().slice(0, closed.length()));
-        b.expect().same("write", REM_ACCESS_ERR, lane.alice().attempt(write).status());
+        b.expect()
+                .same("write", REM_ACCESS_ERR, connection.alice().attempt(write).status());
     }
 
     /** The contents of the receive after it are undefined. */
     private static void receiveTooShort(CaseBench b) {
-        long receive = b.lane().bob().receive(b.bob().slice(0, 63));
-        b.expect().same("send", REM_INV_REQ_ERR, b.lane().alice().send(64).status());
-        b.expect().same("receive", LOC_LEN_ERR, b.lane().bob().await(receive).status());
-        b.expect().same("receiver's QP", QpState.ERR, b.lane().bob().state());
+        long receive = b.connection().bob().receive(b.bob().slice(0, 63));
+        b.expect().same("send", REM_INV_REQ_ERR, b.connection().alice().send(64).status());
+        b.expect()
+                .same(
+                        "receive",
+                        LOC_LEN_ERR,
+                        b.connection().bob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, b.connection().bob().state());
         b.expect().same("the byte behind it", b.bob().fill(), b.bob().memory().get(63, 1)[0]);
         b.expect().broke("T3");
     }
 
     private static void nobody(CaseBench b, int retries) {
         RemoteBuffer word = word(b);
-        Lane lane = b.newLane(USUAL.withTimeout(TIMEOUT).withRetries(retries, 7), USUAL);
-        lane.bob().qp().close();
-        b.expect().refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word));
-        b.expect().same("QP", QpState.ERR, lane.alice().state());
+        QpConnection connection = b.newConnection(USUAL.withTimeout(TIMEOUT).withRetries(retries, 7), USUAL);
+        connection.bob().qp().close();
+        b.expect()
+                .refused("write", "T6", RETRY_EXC_ERR, () -> connection.alice().write(word));
+        b.expect().same("QP", QpState.ERR, connection.alice().state());
     }
 
     private static void notReady(CaseBench b, int retries) {
-        Lane lane = b.newLane(USUAL.withRetries(7, retries), USUAL);
-        b.expect().refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(8));
-        b.expect().same("receiver's QP", QpState.RTS, lane.bob().state());
+        QpConnection connection = b.newConnection(USUAL.withRetries(7, retries), USUAL);
+        b.expect()
+                .refused(
+                        "send",
+                        "T7",
+                        RNR_RETRY_EXC_ERR,
+                        () -> connection.alice().send(8));
+        b.expect().same("receiver's QP", QpState.RTS, connection.bob().state());
     }
 
     /** Far more than 7 attempts are made, each after the shortest RNR delay. */
     private static void endless(CaseBench b) {
-        Lane lane = b.newLane(USUAL.withRetries(7, 7), USUAL.withMinRnrTimer(OFTEN));
+        QpConnection connection = b.newConnection(USUAL.withRetries(7, 7), USUAL.withMinRnrTimer(OFTEN));
         Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
-        lane.alice().post(send);
+        connection.alice().post(send);
         Completions block = new Completions(1);
         for (int i = 0; i < POLLS; i++) {
             b.expect()
                     .same("completions while nobody is ready", 0, b.alice().cq().poll(block));
         }
         nothing(b);
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
-        b.expect().succeeds("send", lane.alice().await(send.wrId()));
-        b.expect().succeeds("receive", lane.bob().await(receive));
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
+        b.expect().succeeds("send", connection.alice().await(send.wrId()));
+        b.expect().succeeds("receive", connection.bob().await(receive));
     }
 
     /** No completion comes while alice waits. */
@@ -270,51 +282,57 @@ final class TransportCases {
 
     private static void noTimeout(CaseBench b) {
         RemoteBuffer word = word(b);
-        Lane lane = b.newLane(USUAL.withTimeout(0).withRetries(1, 7), USUAL);
-        lane.bob().qp().modify(CaseSteps.toError());
-        lane.alice().post(RdmaWrite.of(b.wrId(), word, b.alice().slice(0, 8)));
+        QpConnection connection = b.newConnection(USUAL.withTimeout(0).withRetries(1, 7), USUAL);
+        connection.bob().qp().modify(CaseSteps.toError());
+        connection.alice().post(RdmaWrite.of(b.wrId(), word, b.alice().slice(0, 8)));
         nothing(b);
-        b.expect().same("QP", QpState.RTS, lane.alice().state());
+        b.expect().same("QP", QpState.RTS, connection.alice().state());
     }
 
     private static void drained(CaseBench b) {
-        Lane lane = b.lane();
-        lane.alice().qp().modify(QpAttributes.to(QpState.SQD));
-        long receive = lane.bob().receive(b.bob().slice(0, 8));
+        QpConnection connection = b.connection();
+        connection.alice().qp().modify(QpAttributes.to(QpState.SQD));
+        long receive = connection.bob().receive(b.bob().slice(0, 8));
         Send send = Send.of(b.wrId(), b.alice().slice(0, 8));
-        lane.alice().post(send);
-        b.secondLane().bob().receive();
-        b.expect().succeeds("meanwhile, on another QP", b.secondLane().alice().send(0));
+        connection.alice().post(send);
+        b.secondConnection().bob().receive();
+        b.expect()
+                .succeeds(
+                        "meanwhile, on another QP", b.secondConnection().alice().send(0));
         b.expect().same("bob's first byte", b.bob().fill(), b.bob().memory().get(0, 1)[0]);
-        b.expect().same("state", QpState.SQD, lane.alice().state());
-        lane.alice().qp().modify(QpAttributes.to(QpState.RTS));
-        b.expect().succeeds("send", lane.alice().await(send.wrId()));
-        b.expect().succeeds("receive", lane.bob().await(receive));
+        b.expect().same("state", QpState.SQD, connection.alice().state());
+        connection.alice().qp().modify(QpAttributes.to(QpState.RTS));
+        b.expect().succeeds("send", connection.alice().await(send.wrId()));
+        b.expect().succeeds("receive", connection.bob().await(receive));
         b.expect().landed(0, 8);
     }
 
     private static void sendError(CaseBench b) {
-        Lane lane = b.unreliableLane();
+        QpConnection connection = b.unreliableConnection();
         long address = b.alice().region().address();
-        b.expect().refused("send", "L1", LOC_PROT_ERR, () -> lane.alice().sendFrom(0x7fffff00, address, 8));
-        b.expect().same("state", QpState.SQE, lane.alice().state());
-        b.expect().flushed("the next send", lane.alice().send(8));
-        long receive = lane.alice().receive(b.alice().slice(64, 8));
-        b.expect().succeeds("peer's send", lane.bob().send(8));
-        b.expect().succeeds("receive in SQE", lane.alice().await(receive));
-        lane.alice().qp().modify(QpAttributes.to(QpState.RTS));
-        long again = lane.bob().receive(b.bob().slice(64, 8));
-        b.expect().succeeds("send after it", lane.alice().send(8));
-        b.expect().succeeds("receive", lane.bob().await(again));
+        b.expect().refused("send", "L1", LOC_PROT_ERR, () -> connection.alice().sendFrom(0x7fffff00, address, 8));
+        b.expect().same("state", QpState.SQE, connection.alice().state());
+        b.expect().flushed("the next send", connection.alice().send(8));
+        long receive = connection.alice().receive(b.alice().slice(64, 8));
+        b.expect().succeeds("peer's send", connection.bob().send(8));
+        b.expect().succeeds("receive in SQE", connection.alice().await(receive));
+        connection.alice().qp().modify(QpAttributes.to(QpState.RTS));
+        long again = connection.bob().receive(b.bob().slice(64, 8));
+        b.expect().succeeds("send after it", connection.alice().send(8));
+        b.expect().succeeds("receive", connection.bob().await(again));
     }
 
     private static void error(CaseBench b) {
-        Lane lane = b.newLane(USUAL.withTimeout(TIMEOUT).withRetries(1, 7), USUAL);
-        lane.bob().receive(b.bob().slice(0, 8));
-        lane.bob().qp().modify(CaseSteps.toError());
-        Completion flushed = lane.bob().send(8);
+        QpConnection connection = b.newConnection(USUAL.withTimeout(TIMEOUT).withRetries(1, 7), USUAL);
+        connection.bob().receive(b.bob().slice(0, 8));
+        connection.bob().qp().modify(CaseSteps.toError());
+        Completion flushed = connection.bob().send(8);
         b.expect().flushed("send", flushed);
         b.expect()
-                .refused("peer's write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(word(b)));
+                .refused(
+                        "peer's write",
+                        "T6",
+                        RETRY_EXC_ERR,
+                        () -> connection.alice().write(word(b)));
     }
 }

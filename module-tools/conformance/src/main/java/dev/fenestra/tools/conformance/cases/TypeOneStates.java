@@ -87,12 +87,12 @@ final class TypeOneStates {
     }
 
     private static void opensNothing(CaseBench b, String rule, int key) {
-        b.expect().refusedByPeer("write", rule, () -> b.lane().alice().write(start(b, key)));
-        b.lane().reconnect();
+        b.expect().refusedByPeer("write", rule, () -> b.connection().alice().write(start(b, key)));
+        b.connection().reconnect();
     }
 
     private static void isStillBound(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("write through it", b.secondLane().alice().write(window.remote()));
+        b.expect().succeeds("write through it", b.secondConnection().alice().write(window.remote()));
         b.expect().landed(64, 128);
     }
 
@@ -103,23 +103,30 @@ final class TypeOneStates {
     private static void deadKey(CaseBench b) {
         CaseWindow window = unbound(b);
         window.mw().close();
-        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I1",
+                        MW_BIND_ERR,
+                        () -> b.connection().bob().invalidate(window.key()));
     }
 
     private static void deadKeyByPeer(CaseBench b) {
         CaseWindow window = unbound(b);
         window.mw().close();
-        ClassJ.refused(b, b.lane(), window.key(), "I1");
+        ClassJ.refused(b, b.connection(), window.key(), "I1");
     }
 
     private static void bind(CaseBench b) {
         CaseWindow window = unbound(b);
         int old = window.key();
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
         b.expect()
                 .refusedByPeer(
-                        "write by the key before", "R2", () -> b.lane().alice().write(start(b, old)));
+                        "write by the key before",
+                        "R2",
+                        () -> b.connection().alice().write(start(b, old)));
     }
 
     private static void refuseAtPost(CaseBench b, CaseWindow window) {
@@ -129,7 +136,7 @@ final class TypeOneStates {
                         "zero-based bind",
                         "P4",
                         Set.of(EINVAL),
-                        () -> window.bind(b.lane().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
+                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
         b.expect().sameKey("key", key, window.key());
     }
 
@@ -141,8 +148,12 @@ final class TypeOneStates {
 
     private static void fail(CaseBench b, CaseWindow window) {
         b.expect()
-                .refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), beyond(b), REMOTE_WRITE));
-        b.lane().reconnect();
+                .refused(
+                        "bind",
+                        "B12",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), beyond(b), REMOTE_WRITE));
+        b.connection().reconnect();
     }
 
     private static void failedUnbound(CaseBench b) {
@@ -152,29 +163,34 @@ final class TypeOneStates {
         b.expect()
                 .succeeds(
                         "bind with the key restored",
-                        window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+                        window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void unbindUnbound(CaseBench b) {
         CaseWindow window = unbound(b);
         int old = window.key();
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         opensNothing(b, "R2", old);
         opensNothing(b, "A4", window.key());
     }
 
     private static void invalidate(CaseBench b, CaseWindow window) {
-        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
-        b.lane().reconnect();
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I1",
+                        MW_BIND_ERR,
+                        () -> b.connection().bob().invalidate(window.key()));
+        b.connection().reconnect();
+        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void invalidateByPeer(CaseBench b, CaseWindow window) {
-        ClassJ.refused(b, b.lane(), window.key(), "I1");
-        b.lane().reconnect();
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        ClassJ.refused(b, b.connection(), window.key(), "I1");
+        b.connection().reconnect();
+        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
@@ -183,7 +199,10 @@ final class TypeOneStates {
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         b.expect()
                 .refusedPost(
-                        "BIND_MW", "P8", Set.of(EINVAL), () -> b.lane().bob().post(request));
+                        "BIND_MW",
+                        "P8",
+                        Set.of(EINVAL),
+                        () -> b.connection().bob().post(request));
     }
 
     private static void deallocUnbound(CaseBench b) {
@@ -198,9 +217,11 @@ final class TypeOneStates {
     }
 
     private static void destroyAndReset(CaseBench b, CaseWindow window) {
-        b.expect().works("reset", () -> b.lane().reconnect());
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
-        b.expect().succeeds("bind", window.bind(b.secondLane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().works("reset", () -> b.connection().reconnect());
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        b.expect()
+                .succeeds(
+                        "bind", window.bind(b.secondConnection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
@@ -208,10 +229,12 @@ final class TypeOneStates {
         CaseWindow window = bound(b);
         RemoteBuffer old = window.remote();
         MemoryRegion second = b.bob().register(LOCAL_WRITE, MW_BIND);
-        b.expect().succeeds("rebind", window.bind(b.lane().bob(), second.slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.connection().bob(), second.slice(64, 128), REMOTE_WRITE));
         b.expect()
                 .refusedByPeer(
-                        "write by the old key", "R2", () -> b.lane().alice().write(old));
+                        "write by the old key",
+                        "R2",
+                        () -> b.connection().alice().write(old));
         isStillBound(b, window);
         b.expect().works("dereg_mr of the first region", () -> b.bob().region().close());
         b.expect().refusedCall("dereg_mr of the second", "LIFE-3", EBUSY, second::close);
@@ -232,7 +255,7 @@ final class TypeOneStates {
     private static void unbind(CaseBench b) {
         CaseWindow window = bound(b);
         int old = window.key();
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         opensNothing(b, "R2", old);
         opensNothing(b, "A4", window.key());
         b.expect().works("dereg_mr", () -> b.bob().region().close());
@@ -240,13 +263,18 @@ final class TypeOneStates {
 
     private static void invalidateBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I1",
+                        MW_BIND_ERR,
+                        () -> b.connection().bob().invalidate(window.key()));
         isStillBound(b, window);
     }
 
     private static void invalidateBoundByPeer(CaseBench b) {
         CaseWindow window = bound(b);
-        ClassJ.refused(b, b.lane(), window.key(), "I1");
+        ClassJ.refused(b, b.connection(), window.key(), "I1");
         isStillBound(b, window);
     }
 
@@ -272,8 +300,8 @@ final class TypeOneStates {
 
     private static void destroyBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().works("reset", () -> b.lane().reconnect());
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("reset", () -> b.connection().reconnect());
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
         isStillBound(b, window);
     }
 }

@@ -10,7 +10,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
@@ -31,8 +31,8 @@ final class TypeTwoStates {
                 cell("I-sendinv", "nor by the peer", TypeTwoStates::deadKeyByPeer, "I1"),
                 cell("F-bind", "a bind opens the range under the key it names", TypeTwoStates::bind),
                 cell("F-fail", "a bind that fails leaves it free", TypeTwoStates::failedFree, "B12"),
-                cell("F-zero", "a bind of length 0 is refused", b -> zeroLength(b, free(b), b.lane(), "B6"), "B6"),
-                cell("F-zero-tag-0", "so is one with tag 0", b -> zeroLengthTag0(b, free(b), b.lane(), "B6"), "B6"),
+                cell("F-zero", "a bind of length 0 is refused", TypeTwoStates::zeroLengthFree, "B6"),
+                cell("F-zero-tag-0", "so is one with tag 0", TypeTwoStates::zeroLengthTag0Free, "B6"),
                 cell("F-inv", "LOCAL_INV succeeds and changes nothing", TypeTwoStates::invalidateFree)
                         .settling(21),
                 cell("F-sendinv", "SEND_WITH_INV succeeds and changes nothing", TypeTwoStates::invalidateFreeByPeer)
@@ -75,12 +75,12 @@ final class TypeTwoStates {
     }
 
     private static void isBound(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("write through it", b.lane().alice().write(window.remote()));
+        b.expect().succeeds("write through it", b.connection().alice().write(window.remote()));
         b.expect().landed(64, 128);
     }
 
     private static void canBeBound(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isBound(b, window);
     }
 
@@ -91,8 +91,8 @@ final class TypeTwoStates {
 
     private static void opensNothing(CaseBench b, String rule, int key) {
         RemoteBuffer start = new RemoteBuffer(b.bob().region().address() + 64, 8, key);
-        b.expect().refusedByPeer("write", rule, () -> b.lane().alice().write(start));
-        b.lane().reconnect();
+        b.expect().refusedByPeer("write", rule, () -> b.connection().alice().write(start));
+        b.connection().reconnect();
     }
 
     private static void allocated(CaseBench b) {
@@ -102,13 +102,18 @@ final class TypeTwoStates {
     private static void deadKey(CaseBench b) {
         CaseWindow window = free(b);
         window.mw().close();
-        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.lane().bob().invalidate(window.key()));
+        b.expect()
+                .refused(
+                        "LOCAL_INV",
+                        "I1",
+                        MW_BIND_ERR,
+                        () -> b.connection().bob().invalidate(window.key()));
     }
 
     private static void deadKeyByPeer(CaseBench b) {
         CaseWindow window = free(b);
         window.mw().close();
-        ClassJ.refused(b, b.lane(), window.key(), "I1");
+        ClassJ.refused(b, b.connection(), window.key(), "I1");
     }
 
     private static void bind(CaseBench b) {
@@ -118,43 +123,47 @@ final class TypeTwoStates {
     private static void failedFree(CaseBench b) {
         CaseWindow window = free(b);
         b.expect()
-                .refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.lane().bob(), beyond(b), REMOTE_WRITE));
-        b.lane().reconnect();
+                .refused(
+                        "bind",
+                        "B12",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), beyond(b), REMOTE_WRITE));
+        b.connection().reconnect();
         canBeBound(b, window);
     }
 
-    private static void zeroLength(CaseBench b, CaseWindow window, Lane lane, String rule) {
-        zeroLength(b, window, 0x77, lane, rule);
+    private static void zeroLength(CaseBench b, CaseWindow window, QpConnection connection, String rule) {
+        zeroLength(b, window, 0x77, connection, rule);
     }
 
     /**
      * A driver may build a bind of length 0 as an invalidate, which clears the tag: with tag 0 the two would look the
      * same.
      */
-    private static void zeroLengthTag0(CaseBench b, CaseWindow window, Lane lane, String rule) {
-        zeroLength(b, window, 0, lane, rule);
+    private static void zeroLengthTag0(CaseBench b, CaseWindow window, QpConnection connection, String rule) {
+        zeroLength(b, window, 0, connection, rule);
     }
 
-    private static void zeroLength(CaseBench b, CaseWindow window, int tag, Lane lane, String rule) {
+    private static void zeroLength(CaseBench b, CaseWindow window, int tag, QpConnection connection, String rule) {
         MemorySlice nothing = b.bob().slice(0, 0);
         int key = window.key() & ~0xff | tag;
-        b.expect().refused("bind", rule, MW_BIND_ERR, () -> window.bind(lane.bob(), key, nothing, REMOTE_WRITE));
+        b.expect().refused("bind", rule, MW_BIND_ERR, () -> window.bind(connection.bob(), key, nothing, REMOTE_WRITE));
     }
 
     private static void invalidateFree(CaseBench b) {
         CaseWindow window = free(b);
-        b.expect().succeeds("LOCAL_INV, never bound", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV, never bound", b.connection().bob().invalidate(window.key()));
         canBeBound(b, window);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.expect().succeeds("LOCAL_INV again", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV again", b.connection().bob().invalidate(window.key()));
     }
 
     private static void invalidateFreeByPeer(CaseBench b) {
         CaseWindow window = free(b);
-        ClassJ.obeyed(b, b.lane(), window.key());
+        ClassJ.obeyed(b, b.connection(), window.key());
         canBeBound(b, window);
-        ClassJ.obeyed(b, b.lane(), window.key());
-        ClassJ.obeyed(b, b.lane(), window.key());
+        ClassJ.obeyed(b, b.connection(), window.key());
+        ClassJ.obeyed(b, b.connection(), window.key());
     }
 
     private static void deallocFree(CaseBench b) {
@@ -170,9 +179,9 @@ final class TypeTwoStates {
 
     private static void destroyFree(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.expect().works("reset", () -> b.lane().reconnect());
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().works("reset", () -> b.connection().reconnect());
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
     }
 
     private static void rebind(CaseBench b) {
@@ -182,7 +191,7 @@ final class TypeTwoStates {
                         "bind",
                         "B4",
                         MW_BIND_ERR,
-                        () -> window.bind(b.secondLane().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.secondConnection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         isBound(b, window);
     }
 
@@ -194,13 +203,21 @@ final class TypeTwoStates {
                         "bind",
                         "B4",
                         MW_BIND_ERR,
-                        () -> window.bind(b.secondLane().bob(), closed.slice(0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.secondConnection().bob(), closed.slice(0, 64), REMOTE_WRITE));
         isBound(b, window);
+    }
+
+    private static void zeroLengthFree(CaseBench b) {
+        zeroLength(b, free(b), b.connection(), "B6");
+    }
+
+    private static void zeroLengthTag0Free(CaseBench b) {
+        zeroLengthTag0(b, free(b), b.connection(), "B6");
     }
 
     private static void zeroLengthBound(CaseBench b) {
         CaseWindow window = bound(b);
-        zeroLength(b, window, b.secondLane(), "B4");
+        zeroLength(b, window, b.secondConnection(), "B4");
         isBound(b, window);
     }
 
@@ -210,14 +227,14 @@ final class TypeTwoStates {
      */
     private static void zeroLengthTag0Bound(CaseBench b) {
         CaseWindow window = bound(b);
-        zeroLengthTag0(b, window, b.lane(), "B4");
+        zeroLengthTag0(b, window, b.connection(), "B4");
         b.expect()
                 .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         opensNothing(b, "A4", window.key());
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
@@ -229,20 +246,20 @@ final class TypeTwoStates {
                         "LOCAL_INV",
                         "I3",
                         MW_BIND_ERR,
-                        () -> b.secondLane().bob().invalidate(window.key()));
+                        () -> b.secondConnection().bob().invalidate(window.key()));
         isBound(b, window);
     }
 
     private static void invalidateByPeer(CaseBench b) {
         CaseWindow window = bound(b);
-        ClassJ.obeyed(b, b.lane(), window.key());
+        ClassJ.obeyed(b, b.connection(), window.key());
         opensNothing(b, "A4", window.key());
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void otherPeer(CaseBench b) {
         CaseWindow window = bound(b);
-        ClassJ.refused(b, b.secondLane(), window.key(), "I3");
+        ClassJ.refused(b, b.secondConnection(), window.key(), "I3");
         isBound(b, window);
     }
 
@@ -264,10 +281,16 @@ final class TypeTwoStates {
         CaseWindow window = bound(b);
         b.expect()
                 .refusedCall(
-                        "destroy_qp", "LIFE-4", EBUSY, () -> b.lane().bob().qp().close());
+                        "destroy_qp",
+                        "LIFE-4",
+                        EBUSY,
+                        () -> b.connection().bob().qp().close());
         isBound(b, window);
-        b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
-        b.expect().works("destroy_qp when it is free", () -> b.lane().bob().qp().close());
+        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect()
+                .works(
+                        "destroy_qp when it is free",
+                        () -> b.connection().bob().qp().close());
     }
 
     private static void reset2A(CaseBench b) {
@@ -277,27 +300,30 @@ final class TypeTwoStates {
                         "modify to RESET",
                         "LIFE-4",
                         EBUSY,
-                        () -> b.lane().bob().qp().reset());
+                        () -> b.connection().bob().qp().reset());
         isBound(b, window);
         window.mw().close();
-        b.expect().works("modify to RESET without it", () -> b.lane().bob().qp().reset());
+        b.expect()
+                .works(
+                        "modify to RESET without it",
+                        () -> b.connection().bob().qp().reset());
     }
 
     private static void destroy2B(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
         b.expect()
                 .refusedByPeer(
                         "write through another QP",
                         "A3",
-                        () -> b.secondLane().alice().write(window.remote()));
+                        () -> b.secondConnection().alice().write(window.remote()));
         b.expect().works("dealloc_mw", () -> window.mw().close());
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
     private static void reset2B(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().works("reset", () -> b.lane().reconnect());
+        b.expect().works("reset", () -> b.connection().reconnect());
         isBound(b, window);
     }
 }

@@ -97,7 +97,9 @@ final class UdataCases {
         b.expect()
                 .succeeds(
                         "write",
-                        b.lane().alice().write(b.bob().openRegion().remote().slice(0, 8)));
+                        b.connection()
+                                .alice()
+                                .write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     private static void cq(CaseBench b) {

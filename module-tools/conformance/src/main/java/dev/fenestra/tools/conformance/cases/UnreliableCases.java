@@ -13,7 +13,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
@@ -42,37 +42,38 @@ final class UnreliableCases {
     }
 
     private static void write(CaseBench b, MwType type) {
-        Lane lane = b.unreliableLane();
+        QpConnection connection = b.unreliableConnection();
         CaseWindow window = b.window(type);
-        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", lane.alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(connection.bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", connection.alice().write(window.remote()));
         b.expect().landed(0, 64);
     }
 
-    private static void dropped(CaseBench b, Lane lane, String rule, RemoteBuffer target) {
-        b.expect().refusedByPeer("write", rule, SUCCESS, () -> lane.alice().write(target));
-        b.expect().same("sender's QP", QpState.RTS, lane.alice().state());
-        b.expect().same("receiver's QP", QpState.RTS, lane.bob().state());
+    private static void dropped(CaseBench b, QpConnection connection, String rule, RemoteBuffer target) {
+        b.expect()
+                .refusedByPeer("write", rule, SUCCESS, () -> connection.alice().write(target));
+        b.expect().same("sender's QP", QpState.RTS, connection.alice().state());
+        b.expect().same("receiver's QP", QpState.RTS, connection.bob().state());
     }
 
     private static void outside(CaseBench b) {
-        Lane lane = b.unreliableLane();
+        QpConnection connection = b.unreliableConnection();
         CaseWindow window = b.window(TYPE_2);
-        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(64, 64), REMOTE_WRITE));
-        dropped(b, lane, "A7", window.at(1, 64));
+        b.expect().succeeds("bind", window.bind(connection.bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+        dropped(b, connection, "A7", window.at(1, 64));
     }
 
     private static void noRight(CaseBench b) {
-        Lane lane = b.unreliableLane();
+        QpConnection connection = b.unreliableConnection();
         CaseWindow window = b.window(TYPE_1);
-        b.expect().succeeds("bind", window.bind(lane.bob(), b.bob().slice(64, 64), REMOTE_READ));
-        dropped(b, lane, "A5", window.remote());
+        b.expect().succeeds("bind", window.bind(connection.bob(), b.bob().slice(64, 64), REMOTE_READ));
+        dropped(b, connection, "A5", window.remote());
     }
 
     private static void region(CaseBench b) {
         dropped(
                 b,
-                b.unreliableLane(),
+                b.unreliableConnection(),
                 "R4",
                 b.bob().register(LOCAL_WRITE).remote().slice(0, 64));
     }

@@ -89,9 +89,9 @@ final class WindowCountCases {
                     b.expect()
                             .succeeds(
                                     "bind elsewhere",
-                                    window.bind(b.lane().bob(), elsewhere.slice(0, 64), REMOTE_WRITE));
+                                    window.bind(b.connection().bob(), elsewhere.slice(0, 64), REMOTE_WRITE));
                 } else {
-                    ClassJ.obeyed(b, b.lane(), window.key());
+                    ClassJ.obeyed(b, b.connection(), window.key());
                 }
             }
             default ->
@@ -99,19 +99,20 @@ final class WindowCountCases {
                         .succeeds(
                                 "its end",
                                 isType1
-                                        ? window.unbind(b.lane().bob())
-                                        : b.lane().bob().invalidate(window.key()));
+                                        ? window.unbind(b.connection().bob())
+                                        : b.connection().bob().invalidate(window.key()));
         }
     }
 
     private static void again(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         for (int i = 1; i < EACH; i++) {
-            b.expect().succeeds("bind", window.bind(b.lane().bob(), b.bob().slice(64L * i, 64), REMOTE_WRITE));
+            b.expect()
+                    .succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64L * i, 64), REMOTE_WRITE));
             MemoryRegion held = b.bob().region();
             b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, held::close);
         }
-        b.expect().succeeds("unbind", window.unbind(b.lane().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
         b.expect().works("dereg_mr", () -> b.bob().region().close());
     }
 
@@ -122,9 +123,9 @@ final class WindowCountCases {
                             "destroy_qp",
                             "LIFE-4",
                             EBUSY,
-                            () -> b.lane().bob().qp().close());
-            b.expect().succeeds("LOCAL_INV", b.lane().bob().invalidate(window.key()));
+                            () -> b.connection().bob().qp().close());
+            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
         }
-        b.expect().works("destroy_qp", () -> b.lane().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
     }
 }

@@ -13,7 +13,7 @@ import dev.fenestra.tools.conformance.CaseBench;
 import dev.fenestra.tools.conformance.CaseBody;
 import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.ConformanceCase;
-import dev.fenestra.tools.conformance.Lane;
+import dev.fenestra.tools.conformance.QpConnection;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
@@ -86,10 +86,10 @@ final class WireCases {
     private static void atomicOnce(CaseBench b) {
         b.bob().memory().put(0, new byte[Long.BYTES]);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, Long.BYTES);
-        Lane lane = b.lane();
-        b.expect().succeeds("first add", lane.alice().add(target));
+        QpConnection connection = b.connection();
+        b.expect().succeeds("first add", connection.alice().add(target));
         b.wire().spoil(Message.ATOMIC_ANSWER, Fate.LOST);
-        b.expect().succeeds("second add", lane.alice().add(target));
+        b.expect().succeeds("second add", connection.alice().add(target));
         b.expect().same("value before it", 1L, number(b.alice()));
         b.expect().same("value after it", 2L, number(b.bob()));
     }
@@ -102,9 +102,9 @@ final class WireCases {
 
     private static void writeOnce(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         b.wire().spoil(Message.WRITE, Fate.REPEATED);
-        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().succeeds("write", connection.alice().write(target));
         byte[] newer = new byte[64];
         b.bob().memory().put(0, newer);
         b.wire().letPass(LATE_NANOS);
@@ -117,42 +117,42 @@ final class WireCases {
 
     private static void part(CaseBench b, Fate fate, int which) {
         RemoteBuffer target = b.bob().openRegion().remote();
-        Lane lane = b.newLane(small(), small());
+        QpConnection connection = b.newConnection(small(), small());
         b.wire().spoil(Message.WRITE_PART, fate, which, 1);
-        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().succeeds("write", connection.alice().write(target));
         b.expect().landed(0, CaseHost.MEMORY_BYTES);
     }
 
     private static void write(CaseBench b, Fate fate) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         b.wire().spoil(Message.WRITE, fate);
-        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().succeeds("write", connection.alice().write(target));
         b.expect().landed(0, 64);
-        b.expect().succeeds("another write", lane.alice().write(target));
+        b.expect().succeeds("another write", connection.alice().write(target));
     }
 
     /** The second receive remains for the second SEND. */
     private static void send(CaseBench b, Message message, Fate fate) {
-        Lane lane = b.lane();
-        long first = lane.bob().receive(b.bob().slice(0, 64));
-        long second = lane.bob().receive(b.bob().slice(64, 64));
+        QpConnection connection = b.connection();
+        long first = connection.bob().receive(b.bob().slice(0, 64));
+        long second = connection.bob().receive(b.bob().slice(64, 64));
         b.wire().spoil(message, fate);
-        b.expect().succeeds("send", lane.alice().send(64));
-        b.expect().succeeds("receive", lane.bob().await(first));
+        b.expect().succeeds("send", connection.alice().send(64));
+        b.expect().succeeds("receive", connection.bob().await(first));
         b.wire().letPass(LATE_NANOS);
         b.expect().landed(0, 64);
-        b.expect().succeeds("another send", lane.alice().send(64));
-        b.expect().succeeds("another receive", lane.bob().await(second));
+        b.expect().succeeds("another send", connection.alice().send(64));
+        b.expect().succeeds("another receive", connection.bob().await(second));
         b.expect().landed(0, 128);
         b.expect().same("further completions of receives", 0, b.bob().cq().poll(new Completions(1)));
     }
 
     private static void read(CaseBench b, Message message) {
         RemoteBuffer source = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.lane();
+        QpConnection connection = b.connection();
         b.wire().spoil(message, Fate.LOST);
-        b.expect().succeeds("read", lane.alice().read(source));
+        b.expect().succeeds("read", connection.alice().read(source));
         b.expect().fetched(64);
         b.expect()
                 .same("the byte behind it", b.alice().fill(), b.alice().memory().get(64, 1)[0]);
@@ -160,65 +160,78 @@ final class WireCases {
 
     private static void lostForEver(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(2, 7), ConnectOptions.DEFAULT);
+        QpConnection connection = b.newConnection(ConnectOptions.DEFAULT.withRetries(2, 7), ConnectOptions.DEFAULT);
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, Integer.MAX_VALUE);
-        b.expect().refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
-        b.expect().same("QP", QpState.ERR, lane.alice().state());
+        b.expect()
+                .refused("write", "T6", RETRY_EXC_ERR, () -> connection.alice().write(target));
+        b.expect().same("QP", QpState.ERR, connection.alice().state());
     }
 
     private static void tries(CaseBench b, int losses) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
+        QpConnection connection =
+                b.newConnection(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, losses);
         if (losses > RETRIES) {
-            b.expect().refused("write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+            b.expect()
+                    .refused(
+                            "write",
+                            "T6",
+                            RETRY_EXC_ERR,
+                            () -> connection.alice().write(target));
         } else {
-            b.expect().succeeds("write", lane.alice().write(target));
+            b.expect().succeeds("write", connection.alice().write(target));
             b.expect().landed(0, 64);
         }
     }
 
     private static void triesAnew(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
+        QpConnection connection =
+                b.newConnection(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
         for (int i = 0; i < 2; i++) {
             b.wire().spoil(Message.WRITE, Fate.LOST, 1, RETRIES);
-            b.expect().succeeds("write", lane.alice().write(target));
+            b.expect().succeeds("write", connection.alice().write(target));
         }
         b.expect().landed(0, 64);
     }
 
     private static void later(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        Lane lane = b.newLane(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
+        QpConnection connection =
+                b.newConnection(ConnectOptions.DEFAULT.withRetries(RETRIES, 7), ConnectOptions.DEFAULT);
         b.wire().spoil(Message.WRITE, Fate.LOST, 2, RETRIES + 1);
-        b.expect().succeeds("write", lane.alice().write(target));
+        b.expect().succeeds("write", connection.alice().write(target));
         b.expect().landed(0, 64);
         b.expect()
-                .refused("second write", "T6", RETRY_EXC_ERR, () -> lane.alice().write(target));
+                .refused(
+                        "second write",
+                        "T6",
+                        RETRY_EXC_ERR,
+                        () -> connection.alice().write(target));
     }
 
     private static void peers(CaseBench b) {
         RemoteBuffer target = b.alice().openRegion().remote().slice(0, 64);
-        Lane lane = b.newLane();
+        QpConnection connection = b.newConnection();
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, 2);
         RdmaWrite back = RdmaWrite.of(b.wrId(), target, b.bob().slice(0, 64));
-        lane.bob().post(back);
-        b.expect().succeeds("bob's write", lane.bob().await(back.wrId()));
+        connection.bob().post(back);
+        b.expect().succeeds("bob's write", connection.bob().await(back.wrId()));
         b.expect().same("alice's first byte", b.bob().fill(), b.alice().memory().get(0, 1)[0]);
     }
 
     private static void both(CaseBench b) {
         RemoteBuffer bobs = b.bob().openRegion().remote().slice(0, 64);
         RemoteBuffer alices = b.alice().openRegion().remote().slice(128, 64);
-        Lane lane = b.newLane();
+        QpConnection connection = b.newConnection();
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, 2);
         RdmaWrite there = RdmaWrite.of(b.wrId(), bobs, b.alice().slice(0, 64));
         RdmaWrite back = RdmaWrite.of(b.wrId(), alices, b.bob().slice(128, 64));
-        lane.alice().post(there);
-        lane.bob().post(back);
-        b.expect().succeeds("alice's write", lane.alice().await(there.wrId()));
-        b.expect().succeeds("bob's write", lane.bob().await(back.wrId()));
+        connection.alice().post(there);
+        connection.bob().post(back);
+        b.expect().succeeds("alice's write", connection.alice().await(there.wrId()));
+        b.expect().succeeds("bob's write", connection.bob().await(back.wrId()));
         b.expect().landed(0, 64);
         b.expect()
                 .same(
@@ -233,9 +246,14 @@ final class WireCases {
 
     private static void notReady(CaseBench b) {
         ConnectOptions impatient = ConnectOptions.DEFAULT.withRetries(7, RNR_RETRIES);
-        Lane lane = b.newLane(impatient, ConnectOptions.DEFAULT.withMinRnrTimer(PATIENT_TIMER));
+        QpConnection connection = b.newConnection(impatient, ConnectOptions.DEFAULT.withMinRnrTimer(PATIENT_TIMER));
         long start = b.wire().now();
-        b.expect().refused("send", "T7", RNR_RETRY_EXC_ERR, () -> lane.alice().send(64));
+        b.expect()
+                .refused(
+                        "send",
+                        "T7",
+                        RNR_RETRY_EXC_ERR,
+                        () -> connection.alice().send(64));
         long rests = RNR_RETRIES * RnrTimer.nanos(PATIENT_TIMER);
         b.expect().holds("it rested between its attempts", b.wire().now() - start >= rests);
         b.expect().holds("and no longer", b.wire().now() - start < 2 * rests);

@@ -156,11 +156,11 @@ public final class MutantRun {
             MutantLoader mutant,
             Class<? extends BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>>> way,
             LongConsumer listener) {
-        BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>> expedition = mutant.make(way);
+        BiFunction<Map.Entry<String, Integer>, LongConsumer, List<Object>> execution = mutant.make(way);
         return Exploration.of(
                 defect.device(),
                 depth,
-                expedition.apply(Map.entry(defect.device().name(), depth), listener));
+                execution.apply(Map.entry(defect.device().name(), depth), listener));
     }
 
     /**

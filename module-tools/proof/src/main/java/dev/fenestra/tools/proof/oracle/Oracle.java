@@ -133,8 +133,8 @@ public final class Oracle {
         return text.toString();
     }
 
-    private Optional<Difference> replay(VerbsProgram program, StepRecorder scribe) {
-        try (Run run = new Run(program, benches, rules.fresh(), new Tally(), scribe)) {
+    private Optional<Difference> replay(VerbsProgram program, StepRecorder recorder) {
+        try (Run run = new Run(program, benches, rules.fresh(), new Tally(), recorder)) {
             for (Step step : program.steps()) {
                 Optional<Difference> difference = next(run, step);
                 if (difference.isPresent()) {

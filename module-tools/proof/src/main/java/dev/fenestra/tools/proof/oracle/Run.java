@@ -32,16 +32,16 @@ final class Run implements AutoCloseable {
     private final CompletionCheck completions;
     private final EventCheck events;
     private final Tally tally;
-    private final StepRecorder scribe;
+    private final StepRecorder recorder;
     private final byte[] seen = new byte[VerbsProgram.MEMORY_BYTES];
     private int number;
     private boolean isEnded;
     /** Ids of the rule that the model says the last step breaks; empty when it breaks none. */
     private Set<String> broken = Set.of();
 
-    Run(VerbsProgram program, BenchFactory benches, RuleBook rules, Tally tally, StepRecorder scribe) {
+    Run(VerbsProgram program, BenchFactory benches, RuleBook rules, Tally tally, StepRecorder recorder) {
         this.tally = tally;
-        this.scribe = scribe;
+        this.recorder = recorder;
         model = new Model(program.windows(), rules);
         stack = new Stack(benches.build(program.seed()));
         completions = new CompletionCheck(stack);
@@ -116,7 +116,7 @@ final class Run implements AutoCloseable {
         if (step instanceof Step.ArmCq arm) {
             events.beforeAsking(arm);
         }
-        scribe.calls(thisOne, step, model, stack);
+        recorder.calls(thisOne, step, model, stack);
         // Before the model goes on: a key means what it meant when it was posted.
         int errno = stack.run(thisOne, step, model);
         Prediction prediction = model.predict(thisOne, step);
@@ -124,7 +124,7 @@ final class Run implements AutoCloseable {
         if (!isAsPredicted(errno, prediction)) {
             return Optional.of(new Mismatch("errno", errno(prediction.errno()) + because(prediction), errno(errno)));
         }
-        scribe.called(prediction);
+        recorder.called(prediction);
         tally.count(step, prediction);
         return errno == 0 ? succeeded(thisOne, step, prediction) : periodically(thisOne, step, prediction);
     }
@@ -148,7 +148,7 @@ final class Run implements AutoCloseable {
     private Optional<Mismatch> settled(Step step, Prediction prediction) {
         prediction.landings().forEach(this::adopt);
         stack.note(step, model);
-        scribe.noted(step, model);
+        recorder.noted(step, model);
         return (step instanceof Step.Post ? memories() : Optional.<Mismatch>empty())
                 .or(() -> step instanceof Step.BindOne bind ? noted(bind, prediction) : Optional.empty());
     }
@@ -255,7 +255,7 @@ final class Run implements AutoCloseable {
         boolean isFailed = !prediction.completions().getFirst().isSuccess();
         if (isFailed && bind.isRestored()) {
             stack.restore(bind, model);
-            scribe.noted(bind, model);
+            recorder.noted(bind, model);
         }
         int key = stack.rig(bind.side()).windows().at(bind.mw()).rkey();
         model.learnTag(bind.side(), bind.mw(), key);

@@ -123,7 +123,7 @@ public record JournalFile(
     /**
      * A part of the journal that belongs together.
      *
-     * @param level 1 for a step, 2 for an act or a verb in it
+     * @param level 1 for a step, 2 for an action or a verb in it
      * @param number of the chapter, such as "3.4"
      * @param title what is done
      * @param why a sentence about its purpose; empty when there is none

@@ -6,12 +6,12 @@ package dev.fenestra.hw.sim.fabric.waits;
  * while one that slept gets the processor as soon as it wakes.
  *
  * <p>A yield that takes long shows that another thread used up a time slice. A quarter of the time may be lost in that
- * way, which is chance. More of it counts as a crowd for a while. When the next long yield follows soon after that, it
- * counts for twice as long.
+ * way, which is chance. More of it means that there are more busy threads than processors, for a while. When the next
+ * long yield follows soon after that, the while is twice as long.
  *
  * <p>Any thread may tell of its yields. Of two that do so at once, one may be lost.
  */
-public final class Crowd {
+public final class ProcessorLoad {
     /** The shortest yield that only another thread explains, nanoseconds. */
     static final long LONG_NANOS = 500_000;
 
@@ -21,10 +21,10 @@ public final class Crowd {
     /** The part of the time that may always be lost, as a shift. */
     static final int FORGIVEN_SHIFT = 2;
 
-    /** How long a first crowd counts, nanoseconds. */
+    /** How long the processors count as overcommitted at first, nanoseconds. */
     static final long FIRST_NANOS = 20_000_000;
 
-    /** How long a crowd counts at most, nanoseconds. */
+    /** How long they count as overcommitted at most, nanoseconds. */
     static final long MOST_NANOS = 640_000_000;
 
     private volatile long until;
@@ -35,11 +35,11 @@ public final class Crowd {
     private volatile long noted;
 
     /**
-     * No crowd.
+     * Processors that are not overcommitted.
      *
      * @param now the time, nanoseconds
      */
-    public Crowd(long now) {
+    public ProcessorLoad(long now) {
         until = now;
         noted = now;
     }

@@ -6,7 +6,7 @@ package dev.fenestra.tools.conformance;
  * @param alice the end from which the case reaches for bob's memory
  * @param bob the end at which bob's windows are bound
  */
-public record Lane(End alice, End bob) {
+public record QpConnection(End alice, End bob) {
 
     /** Takes both QPs through RESET to RTS again; a QP that holds a 2A window cannot. */
     public void reconnect() {
