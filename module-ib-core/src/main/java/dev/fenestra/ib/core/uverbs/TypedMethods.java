@@ -143,6 +143,7 @@ final class TypedMethods {
             ranges.add(new AdvisedRange(Sge.LKEY.getInt(range), Sge.ADDR.get(range), Sge.LENGTH.get(range)));
         }
         calls.mrs().advise((int) asked.value(0), (int) asked.value(1), (int) asked.value(2, 0), ranges);
+        context.later(calls::runDeferred);
     }
 
     private void queryMr(Attributes asked) {

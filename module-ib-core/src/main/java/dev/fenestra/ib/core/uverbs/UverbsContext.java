@@ -48,7 +48,8 @@ final class UverbsContext {
         return calls;
     }
 
-    private void later(Runnable work) {
+    /** Runs work on a thread without locks, while the context is open. */
+    void later(Runnable work) {
         descriptors.later(() -> calls.events().whileOpen(work));
     }
 

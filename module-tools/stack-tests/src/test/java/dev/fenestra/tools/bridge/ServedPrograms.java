@@ -98,7 +98,7 @@ final class ServedPrograms implements AutoCloseable {
         assertEquals(0, code, host + ": " + Files.readString(output));
     }
 
-    private static String freePort() throws IOException {
+    static String freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return Integer.toString(socket.getLocalPort());
         }

@@ -51,7 +51,10 @@ final class EventDelivery implements CoreEvents {
     private final KernelServices services;
     private final List<Map<Integer, EventSource>> objects = new ArrayList<>();
     private final Queue<Event> notes = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean isPending = new AtomicBoolean();
+    /** Whether the kernel has still to read the notes. It may never do so: see {@link #note}. */
+    private final AtomicBoolean askedKernel = new AtomicBoolean();
+    /** The same of the thread that drives the wire. */
+    private final AtomicBoolean askedWire = new AtomicBoolean();
     /** Contexts of other programs that are open, and QP 1. */
     private final AtomicInteger foreigners = new AtomicInteger();
 
@@ -113,19 +116,26 @@ final class EventDelivery implements CoreEvents {
         note(event);
     }
 
+    /**
+     * Foreign programs and QP 1 drive no device, so the thread that drives the wire reads for them. Where there are no
+     * others, nobody runs what the kernel has deferred: it has one piece of work at most.
+     */
     private void note(Event event) {
         notes.add(event);
-        if (!isPending.getAndSet(true)) {
-            services.defer(this::read);
-            if (foreigners.get() > 0) {
-                // Foreign programs and QP 1 drive no device. The thread that drives the wire reads for them.
-                core.fabric().defer(this::read);
-            }
+        if (!askedKernel.getAndSet(true)) {
+            services.defer(() -> read(askedKernel));
+        }
+        if (foreigners.get() > 0 && !askedWire.getAndSet(true)) {
+            core.fabric().defer(() -> read(askedWire));
         }
     }
 
+    private void read(AtomicBoolean asked) {
+        asked.set(false);
+        read();
+    }
+
     private void read() {
-        isPending.set(false);
         for (Event event = notes.poll(); event != null; event = notes.poll()) {
             DeviceEvents events = listener;
             if (events != null) {

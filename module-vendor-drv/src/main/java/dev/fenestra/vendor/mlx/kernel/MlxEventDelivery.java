@@ -63,7 +63,10 @@ final class MlxEventDelivery {
     /** The event queues by interrupt line. */
     private final List<MlxEq> queues = new ArrayList<>();
 
-    private final AtomicIntegerArray pending = new AtomicIntegerArray(1 + FAULT_LINE);
+    /** By interrupt line: whether the kernel has still to read its queue. It may never do so: see {@link #interrupt}. */
+    private final AtomicIntegerArray askedKernel = new AtomicIntegerArray(1 + FAULT_LINE);
+    /** The same of the thread that drives the wire. */
+    private final AtomicIntegerArray askedWire = new AtomicIntegerArray(1 + FAULT_LINE);
     /** Contexts of other programs that are open, and QP 1. */
     private final AtomicInteger foreigners = new AtomicInteger();
 
@@ -173,29 +176,33 @@ final class MlxEventDelivery {
         return objects.get(kind.ordinal());
     }
 
-    /** The device calls this in the middle of a step. */
+    /**
+     * The device calls this in the middle of a step. Foreign programs and QP 1 drive no device, so the thread that
+     * drives the wire reads for them. Where there are no others, nobody runs what the kernel has deferred: it has one
+     * piece of work for each line at most.
+     */
     private void interrupt(int line) {
-        if (pending.getAndSet(line, 1) != 0) {
+        if (line == FAULT_LINE) {
+            if (askedWire.getAndSet(line, 1) == 0) {
+                hca.fabric().defer(this::readFaults);
+            }
             return;
         }
-        if (line == FAULT_LINE) {
-            hca.fabric().defer(this::readFaults);
-        } else {
-            services.defer(() -> readEvents(line));
-            if (foreigners.get() > 0) {
-                // Foreign programs and QP 1 drive no device. The thread that drives the wire reads for them.
-                hca.fabric().defer(() -> readEvents(line));
-            }
+        if (askedKernel.getAndSet(line, 1) == 0) {
+            services.defer(() -> readEvents(askedKernel, line));
+        }
+        if (foreigners.get() > 0 && askedWire.getAndSet(line, 1) == 0) {
+            hca.fabric().defer(() -> readEvents(askedWire, line));
         }
     }
 
-    private void readEvents(int line) {
-        pending.set(line, 0);
+    private void readEvents(AtomicIntegerArray asked, int line) {
+        asked.set(line, 0);
         queues.get(line).read(this::handle);
     }
 
     private void readFaults() {
-        pending.set(FAULT_LINE, 0);
+        askedWire.set(FAULT_LINE, 0);
         FaultQueue ofFaults = faults;
         if (ofFaults != null) {
             ofFaults.read();

@@ -282,6 +282,11 @@ public final class KernelContext implements AutoCloseable {
         deferred.runAfter(card);
     }
 
+    /** Runs what calls and interrupts have left for later, for a process that never lets the device work; no system call. */
+    public void runDeferred() {
+        deferred.runAfter(card);
+    }
+
     /**
      * Lets the device work for a caller that waits until a limit on the device's clock, nanoseconds; no system call.
      *
