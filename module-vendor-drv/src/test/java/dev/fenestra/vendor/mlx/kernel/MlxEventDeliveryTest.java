@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Events of a device whose kernel runs nothing that interrupts leave to it, since no process of it drives. */
-class EventDeliveryTest {
+class MlxEventDeliveryTest {
     private static final int TIMES = 50;
 
     private final List<Runnable> deferred = new ArrayList<>();
