@@ -13,6 +13,7 @@ import java.util.Arrays;
 public class MptTable {
     /** A chunk is a page of 64 entries: keys that are drawn at random lie far from each other. */
     private static final int CHUNK_SHIFT = 6;
+
     private static final int IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
 
     private final Arena arena;
