@@ -20,6 +20,8 @@ public final class GatheredPosts implements PostedQueue {
     private int taken;
     private int posted;
     private int retired;
+    /** Whether the last piece of the next receive is still to come. */
+    private boolean isOpen;
 
     /**
      * Makes an empty ring.
@@ -59,6 +61,10 @@ public final class GatheredPosts implements PostedQueue {
     private void take(int receive) {
         MemorySegment memory = slots.segment(taken);
         long base = slots.offset(taken);
+        if (!isOpen) {
+            pieces[receive] = 0;
+            isOpen = true;
+        }
         if (pieces[receive] < most) {
             MemorySegment.copy(
                     memory, base, copies, offset(receive) + (long) pieces[receive] * slots.bytes(), slots.bytes());
@@ -66,7 +72,7 @@ public final class GatheredPosts implements PostedQueue {
         }
         if (last.isSet(memory, base)) {
             posted = posted + 1 & COUNT_MASK;
-            pieces[posted & slots.count() - 1] = 0;
+            isOpen = false;
         }
     }
 
@@ -101,6 +107,6 @@ public final class GatheredPosts implements PostedQueue {
         taken = 0;
         posted = 0;
         retired = 0;
-        pieces[0] = 0;
+        isOpen = false;
     }
 }

@@ -140,4 +140,19 @@ class EfaScribbleTest {
         receives.reset();
         assertEquals(0, receives.posted());
     }
+
+    @Test
+    void shouldKeepTheOldestReceiveWhenTheRingIsFull() {
+        DataPiece piece = new DataPiece();
+        for (int i = 0; i < SLOTS; i++) {
+            post(i, i, 8 + i, true);
+        }
+        record.posted(SLOTS);
+        assertEquals(SLOTS, receives.posted());
+        for (int i = 0; i < SLOTS; i++) {
+            assertTrue(queues.receivePiece(i, 0, piece));
+            assertEquals(8 + i, piece.length);
+            assertFalse(queues.receivePiece(i, 1, piece));
+        }
+    }
 }
