@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receiving side of an SRD QP: the last request of each sender, so that a repeated one is not executed again, and
- * the answers that the QP owes. A sender has one request under way at a time.
+ * the answers that the QP owes. A sender has one request under way at a time, so a QP owes one answer to each sender,
+ * unless somebody floods it.
  */
 public final class DatagramPeers {
     private static final int MOST = 1024;
@@ -116,7 +117,12 @@ public final class DatagramPeers {
         return at;
     }
 
-    /** {@return a new answer, behind the others; the caller fills it} */
+    /** {@return whether the QP owes as many answers as it keeps: what comes now must be dropped, and is sent again} */
+    public boolean isFull() {
+        return owed.size() == MOST;
+    }
+
+    /** {@return a new answer, behind the others; the caller fills it, and has asked {@link #isFull} first} */
     public Owed owe() {
         Owed reused = free.poll();
         Owed answer = reused == null ? new Owed() : reused;

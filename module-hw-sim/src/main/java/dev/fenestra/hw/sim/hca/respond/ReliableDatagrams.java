@@ -78,6 +78,10 @@ public final class ReliableDatagrams {
             watch.dropped();
             return qp.answers() ? Verdict.Plain.WRONG_LENGTH : Verdict.Plain.WRONG_STATE;
         }
+        if (peers(qp).isFull()) {
+            watch.dropped();
+            return Verdict.Plain.TOO_MANY_ANSWERS;
+        }
         int qkey = Deth.qkey(packet.header, Bth.BYTES);
         if (qkey != qp.connection.qkey) {
             watch.counters().qkeyViolations++;

@@ -39,6 +39,8 @@ public sealed interface Verdict {
         WRONG_LENGTH("dropped: the payload does not fit its place in the message"),
         /** A repeated READ or atomic whose answer the responder no longer keeps. */
         FORGOTTEN("dropped: a repeated request whose answer is no longer kept"),
+        /** The QP owes senders of SRD as many answers as it keeps; they ask again. */
+        TOO_MANY_ANSWERS("dropped: the QP owes as many answers as it keeps"),
         /** A response to no outstanding request. */
         UNEXPECTED_ANSWER("dropped: answers nothing that is waited for"),
 

@@ -61,4 +61,17 @@ class DatagramPeersTest {
         assertNull(peers.next());
         assertEquals(0, peers.owe().sent);
     }
+
+    @Test
+    void shouldOweNoMoreAnswersThanItKeeps() {
+        int owed = 0;
+        for (; !peers.isFull(); owed++) {
+            peers.owe();
+        }
+        assertEquals(1024, owed);
+        peers.answered();
+        assertFalse(peers.isFull());
+        peers.owe();
+        assertTrue(peers.isFull());
+    }
 }
