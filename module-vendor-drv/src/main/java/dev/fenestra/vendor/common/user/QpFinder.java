@@ -22,10 +22,11 @@ final class QpFinder {
         long completed(boolean isReceive, int index);
     }
 
+    /** The program can store any number to its CQ. */
     @Nullable
     Completing find(int number) {
         @Nullable Completing[] table = qps;
-        return number < table.length ? table[number] : null;
+        return Integer.compareUnsigned(number, table.length) < 0 ? table[number] : null;
     }
 
     synchronized void add(Completing qp) {
