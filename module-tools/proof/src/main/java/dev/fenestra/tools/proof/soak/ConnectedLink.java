@@ -69,6 +69,17 @@ final class ConnectedLink implements SoakLink {
 
     @Override
     public MemoryWindow bind() {
+        return responder.hasTypeTwo() ? bindTypeTwo() : bindTypeOne();
+    }
+
+    private MemoryWindow bindTypeOne() {
+        MemoryWindow window = responder.pd().allocMw(MwType.TYPE_1);
+        answers.bindMw(0, window, responder.region().all(), AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+        responder.sends().await(PATIENCE).orThrow();
+        return window;
+    }
+
+    private MemoryWindow bindTypeTwo() {
         MemoryWindow window = responder.pd().allocMw(MwType.TYPE_2);
         int key = window.nextKey();
         answers.post(

@@ -107,10 +107,10 @@ public final class Soak implements AutoCloseable {
         return failure;
     }
 
-    /** Where the device lacks the service of a program, a program over RC takes its place. */
+    /** Where the device lacks the service of a program, one over RC takes its place; likewise a plainer step. */
     private SoakProgram program(LongFunction<SoakProgram> programs, long seed) {
         SoakProgram wanted = programs.apply(seed);
-        return hosts.offers(wanted.service()) ? wanted : SoakProgram.random(SoakService.RC, seed);
+        return hosts.fit(hosts.offers(wanted.service()) ? wanted : SoakProgram.random(SoakService.RC, seed));
     }
 
     /** The seed to go on with after what {@link #random} has just found: a program that fails by itself has no more. */

@@ -40,6 +40,10 @@ final class SoakBench implements AutoCloseable {
         return requester.offers(service) && responder.offers(service);
     }
 
+    boolean offers(SoakStep.Kind kind) {
+        return requester.offers(kind) && responder.offers(kind);
+    }
+
     /** Runs a program from the start; the same program and plan always do the same. */
     SoakOutcome run(SoakProgram program, FaultPlan plan) {
         boolean isConnectingWithFaults = program.path().isByCm();

@@ -24,6 +24,11 @@ final class SoakHosts implements AutoCloseable {
         return present().offers(service);
     }
 
+    /** The program, with other steps where the devices lack what it asks for. */
+    SoakProgram fit(SoakProgram program) {
+        return program.within(present()::offers);
+    }
+
     /** Runs a program from the start. An exception is its outcome. */
     SoakOutcome run(SoakProgram program, FaultPlan plan) {
         SoakBench present = present();

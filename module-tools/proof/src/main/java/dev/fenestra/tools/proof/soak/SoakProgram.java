@@ -2,6 +2,7 @@ package dev.fenestra.tools.proof.soak;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Requests that one side posts in order.
@@ -45,6 +46,14 @@ public record SoakProgram(SoakService service, SoakPath path, int longest, List<
     /** The same requests on another path. */
     public SoakProgram over(SoakPath other) {
         return new SoakProgram(service, other, longest, steps, lateReceives);
+    }
+
+    /** The program of a device that offers some kinds of steps only. */
+    SoakProgram within(Predicate<SoakStep.Kind> offered) {
+        List<SoakStep> possible = steps.stream()
+                .map(step -> offered.test(step.kind()) ? step : step.plainest(memory()))
+                .toList();
+        return new SoakProgram(service, path, longest, possible, lateReceives);
     }
 
     SoakMemory memory() {

@@ -114,6 +114,22 @@ final class SoakSide {
         };
     }
 
+    /** Whether the device has such requests. */
+    boolean offers(SoakStep.Kind kind) {
+        DeviceAttributes device = context.deviceAttributes();
+        return kind.isAtomic()
+                ? device.atomicCap() != AtomicCapability.NONE
+                : kind != SoakStep.Kind.SEND_WITH_INVALIDATE || hasTypeTwo();
+    }
+
+    /** Whether the device has windows of type 2. */
+    boolean hasTypeTwo() {
+        return switch (context.deviceAttributes().memoryWindows()) {
+            case NONE, TYPE_1 -> false;
+            case TYPE_1_AND_2A, TYPE_1_AND_2B -> true;
+        };
+    }
+
     boolean hasCm() {
         return hasCm;
     }

@@ -10,6 +10,13 @@ package dev.fenestra.tools.proof.soak;
  */
 public record SoakStep(Kind kind, int length, int local, int remote, int operand) {
 
+    /** The nearest step that every device has: a READ for an atomic, a plain SEND for one with invalidate. */
+    SoakStep plainest(SoakMemory memory) {
+        return kind.isAtomic()
+                ? new SoakStep(Kind.READ, length, local, remote - memory.counters() + memory.fetched(), operand)
+                : new SoakStep(Kind.SEND, length, local, remote, operand);
+    }
+
     /** What is posted. */
     public enum Kind {
         SEND,
