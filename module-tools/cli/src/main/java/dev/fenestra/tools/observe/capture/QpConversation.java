@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 record QpConversation(RequestTrack track, List<RocePacket> answers) {
 
-    /** Splits two flows at the jumps of PSNs. Each answer goes to the last connection before it that sent its PSN. */
+    /**
+     * Splits two flows at the jumps of PSNs, and where a QP begins again at its first PSN after the last answer. Each
+     * answer goes to the last connection before it that sent its PSN.
+     */
     static List<QpConversation> split(List<RocePacket> there, List<RocePacket> back, Supplier<RequestTrack> tracks) {
         List<QpConversation> all = new ArrayList<>();
         for (RocePacket request : there) {
             if (request.has(OpcodeMask.REQUEST)) {
-                if (all.isEmpty() || !all.getLast().track.isNear(request)) {
+                if (all.isEmpty() || isNew(request, all.getLast().track, back)) {
                     all.add(new QpConversation(tracks.get(), new ArrayList<>()));
                 }
                 all.getLast().track.add(request);
@@ -32,6 +35,15 @@ record QpConversation(RequestTrack track, List<RocePacket> answers) {
             }
         }
         return all;
+    }
+
+    private static boolean isNew(RocePacket request, RequestTrack track, List<RocePacket> back) {
+        return !track.isNear(request)
+                || track.isFirstAgain(request)
+                        && back.stream()
+                                .anyMatch(answer -> track.since() < answer.number()
+                                        && answer.number() < request.number()
+                                        && track.endsAll(answer));
     }
 
     /**

@@ -73,6 +73,24 @@ final class RequestTrack {
         return isExpected && sent.tailMap(psn, false).size() < FAR;
     }
 
+    /**
+     * Whether a request is the first one of another life of the QP, which has the same first PSN. A packet that is sent
+     * again is the same.
+     */
+    boolean isFirstAgain(RocePacket packet) {
+        if (next < 0 || !packet.has(OpcodeMask.START)) {
+            return false;
+        }
+        SentPacket first = sent.firstEntry().getValue();
+        long psn = psnOf(packet);
+        return psn == first.psn && !isAgain(first, packet, psn);
+    }
+
+    /** Whether an answer ends the last request so far. */
+    boolean endsAll(RocePacket answer) {
+        return answer.has(OpcodeMask.RESPONSE) && answer.has(OpcodeMask.END) && psnOf(answer) == next - 1;
+    }
+
     /** Number of the packet that began it. */
     int since() {
         return sent.firstEntry().getValue().packet.number();

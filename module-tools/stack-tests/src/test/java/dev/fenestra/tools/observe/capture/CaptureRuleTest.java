@@ -267,6 +267,44 @@ class CaptureRuleTest {
         assertTrue(found.requests().stream().allMatch(one -> one.sentAgain() == 1));
     }
 
+    /** A program makes one QP after the other: they have one number, and begin at one PSN. */
+    @Test
+    void shouldKnowAQpThatIsMadeAgainWithTheSameNumberAndPsn() {
+        HandMade made = new HandMade()
+                .access(RC_RDMA_WRITE_ONLY, 0, ADDRESS, 8, 8)
+                .ack(0, 1)
+                .access(RC_RDMA_WRITE_ONLY, 1, ADDRESS + 1, 8, 8)
+                .answer(RC_ACKNOWLEDGE, 1, Aeth.NAK_REMOTE_ACCESS, 1, 0)
+                .access(RC_RDMA_WRITE_ONLY, 0, ADDRESS + 2, 8, 8)
+                .ack(0, 1)
+                .access(RC_RDMA_WRITE_ONLY, 1, ADDRESS + 3, 8, 8)
+                .ack(1, 2)
+                .access(RC_RDMA_WRITE_ONLY, 0, ADDRESS + 4, 8, 8)
+                .ack(0, 1);
+
+        CaptureFindings found = CaptureCheck.check(made.frames());
+
+        assertEquals(List.of(), found.findings());
+        assertEquals(5, found.requests().size());
+        assertTrue(found.requests().stream().allMatch(one -> one.sentAgain() == 0));
+    }
+
+    /** Its last request is not answered, so it is the same QP still. */
+    @Test
+    void shouldBlameAFirstRequestThatIsSentAgainAndDiffersBeforeTheLastAnswer() {
+        HandMade made = new HandMade()
+                .access(RC_RDMA_WRITE_ONLY, 0, ADDRESS, 8, 8)
+                .ack(0, 1)
+                .access(RC_RDMA_WRITE_ONLY, 1, ADDRESS, 8, 8)
+                .access(RC_RDMA_WRITE_ONLY, 0, ADDRESS + 1, 8, 8);
+
+        assertEquals(
+                List.of(CaptureRule.REPEAT),
+                CaptureCheck.check(made.frames()).findings().stream()
+                        .map(Finding::rule)
+                        .toList());
+    }
+
     @Test
     void shouldBlameARequestBehindALongReadThatIsSentAgainAndDiffers() {
         HandMade made = new HandMade()
