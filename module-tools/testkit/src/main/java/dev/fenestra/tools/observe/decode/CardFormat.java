@@ -5,6 +5,7 @@ import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.hw.sim.efa.EfaPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
+import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.Word;
@@ -90,6 +91,11 @@ public enum CardFormat {
         this.receives = receives;
         this.sharedReceives = sharedReceives;
         this.completions = completions;
+    }
+
+    /** The operations of its send requests. */
+    List<Operation> operations() {
+        return sends.operations();
     }
 
     /**
