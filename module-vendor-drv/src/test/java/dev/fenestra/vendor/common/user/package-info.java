@@ -1,2 +1,2 @@
-/** What the halves of all cards refuse, on a card of rxe. */
+/** The user half of all cards, without a card. */
 package dev.fenestra.vendor.common.user;
