@@ -81,7 +81,7 @@ final class RequestTrack {
         if (next < 0 || !packet.has(OpcodeMask.START)) {
             return false;
         }
-        SentPacket first = sent.firstEntry().getValue();
+        RequestPacket first = sent.firstEntry().getValue();
         long psn = psnOf(packet);
         return psn == first.psn && !isAgain(first, packet, psn);
     }

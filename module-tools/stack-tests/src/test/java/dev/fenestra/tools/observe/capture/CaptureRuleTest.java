@@ -301,7 +301,7 @@ class CaptureRuleTest {
         assertEquals(
                 List.of(CaptureRule.REPEAT),
                 CaptureCheck.check(made.frames()).findings().stream()
-                        .map(Finding::rule)
+                        .map(PacketFinding::rule)
                         .toList());
     }
 

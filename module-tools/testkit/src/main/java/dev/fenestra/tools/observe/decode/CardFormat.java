@@ -5,8 +5,8 @@ import dev.fenestra.hw.sim.card.SendPlaces;
 import dev.fenestra.hw.sim.efa.EfaFormats;
 import dev.fenestra.hw.sim.efa.EfaPlaces;
 import dev.fenestra.hw.sim.format.CompletionFormat;
-import dev.fenestra.hw.sim.format.Operation;
 import dev.fenestra.hw.sim.format.ReceiveFormat;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.format.SendFormat;
 import dev.fenestra.hw.sim.format.Word;
 import dev.fenestra.hw.sim.hns.HnsFormats;
@@ -94,7 +94,7 @@ public enum CardFormat {
     }
 
     /** The operations of its send requests. */
-    List<Operation> operations() {
+    List<RequestOperation> operations() {
         return sends.operations();
     }
 

@@ -1,6 +1,6 @@
 package dev.fenestra.tools.observe.decode;
 
-import dev.fenestra.hw.sim.format.Operation;
+import dev.fenestra.hw.sim.format.RequestOperation;
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
 import dev.fenestra.hw.sim.mlx5.prm.WqeOpcode;
 import java.util.Arrays;
@@ -64,7 +64,7 @@ public final class CardOpcodes {
                 .filter(format -> format.toString().equals(card))
                 .flatMap(format -> format.operations().stream())
                 .filter(operation -> operation.opcode() == name.opcode)
-                .map(Operation::number)
+                .map(RequestOperation::number)
                 .distinct()
                 .sorted()
                 .toList();

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import org.junit.jupiter.api.Test;
 
-class QpTableTest {
-    private final QpTable table = new QpTable();
+class QpFinderTest {
+    private final QpFinder finder = new QpFinder();
 
-    private record Known(int number) implements QpTable.Completing {
+    private record Known(int number) implements QpFinder.Completing {
         @Override
         public boolean isUd() {
             return false;
@@ -28,16 +28,16 @@ class QpTableTest {
     @Test
     void shouldFindAQpByItsNumberUntilItIsGone() {
         Known qp = new Known(1000);
-        table.add(qp);
-        assertSame(qp, table.find(1000));
-        table.remove(qp);
-        assertNull(table.find(1000));
+        finder.add(qp);
+        assertSame(qp, finder.find(1000));
+        finder.remove(qp);
+        assertNull(finder.find(1000));
     }
 
     @Test
     void shouldFindNothingByANumberThatNoQpCanHave() {
         for (int number : new int[] {-1, Integer.MIN_VALUE, 1 << 24, Integer.MAX_VALUE}) {
-            assertNull(table.find(number));
+            assertNull(finder.find(number));
         }
     }
 }
