@@ -32,10 +32,6 @@ final class NetlinkAnswer {
         this.port = port;
     }
 
-    static int aligned(int length) {
-        return length + 3 & -4;
-    }
-
     /** Begins a message, one of many in a dump. */
     NetlinkAnswer begin() {
         return begin(request.type(), request.isDump() ? MULTI : 0);
@@ -113,7 +109,7 @@ final class NetlinkAnswer {
     private NetlinkAnswer put(NetlinkAttribute attribute, byte[] value) {
         message.putShort((short) (value.length + 4)).putShort((short) attribute.code());
         message.put(value);
-        message.position(aligned(message.position()));
+        message.position(NetlinkRequest.aligned(message.position()));
         return this;
     }
 

@@ -46,7 +46,7 @@ record NetlinkRequest(int type, int flags, int sequence, Map<Integer, ByteBuffer
             ByteBuffer value =
                     bytes.slice(at + ATTRIBUTE_BYTES, length - ATTRIBUTE_BYTES).order(ByteOrder.nativeOrder());
             attributes.put(bytes.getShort(at + 2) & TYPE, value);
-            at += NetlinkAnswer.aligned(length);
+            at += aligned(length);
         }
         return new NetlinkRequest(
                 bytes.getShort(4) & 0xffff,
@@ -54,6 +54,11 @@ record NetlinkRequest(int type, int flags, int sequence, Map<Integer, ByteBuffer
                 bytes.getInt(8),
                 attributes,
                 bytes.slice(0, HEADER_BYTES));
+    }
+
+    /** {@return where the next attribute begins} */
+    static int aligned(int length) {
+        return length + 3 & -4;
     }
 
     boolean isDump() {

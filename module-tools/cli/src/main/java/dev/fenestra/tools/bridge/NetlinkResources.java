@@ -6,9 +6,11 @@ import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.ib.core.vocabulary.QpType;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +19,10 @@ final class NetlinkResources {
     /** The name of a program's process ends with the number that the machine gave it. */
     private static final Pattern NUMBERED = Pattern.compile(".*-(\\d{1,9})");
 
+    /** Connected QPs have a path, which stays the one they were connected by. */
+    private static final Set<QpType> WITH_PATH = EnumSet.of(QpType.RC, QpType.UC, QpType.XRC_INI, QpType.XRC_TGT);
+
+    private static final int MIGRATED = 0;
     private static final int SRQ_BASIC = 0;
     private static final int SRQ_XRC = 1;
 
@@ -150,10 +156,11 @@ final class NetlinkResources {
         number(known, "rqpn", NetlinkAttribute.RES_RQPN);
         number(known, "rq-psn", NetlinkAttribute.RES_RQ_PSN);
         answer.u32(NetlinkAttribute.RES_SQ_PSN, (int) value(known, "sq-psn"));
-        answer.u8(NetlinkAttribute.RES_PATH_MIG_STATE, 0);
-        answer.u8(
-                NetlinkAttribute.RES_TYPE,
-                QpType.valueOf(known.getOrDefault("type", QpType.RC.name())).code());
+        QpType type = QpType.valueOf(known.getOrDefault("type", QpType.RC.name()));
+        if (WITH_PATH.contains(type)) {
+            answer.u8(NetlinkAttribute.RES_PATH_MIG_STATE, MIGRATED);
+        }
+        answer.u8(NetlinkAttribute.RES_TYPE, type.code());
         answer.u8(
                 NetlinkAttribute.RES_STATE,
                 QpState.valueOf(known.getOrDefault("state", QpState.RESET.name()))

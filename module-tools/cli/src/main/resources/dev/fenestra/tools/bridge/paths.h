@@ -82,10 +82,23 @@ char *realpath(const char *path, char *into) {
     return untold(REAL(realpath)(redirect(path), into));
 }
 
-/* What a program calls that was built with checks of its own buffers. */
+/* What programs call that are built with checks of their own buffers and flags. */
 char *__realpath_chk(const char *path, char *into, size_t room) {
     extern char *__realpath_chk(const char *, char *, size_t);
     return untold(REAL(__realpath_chk)(redirect(path), into, room));
+}
+
+ssize_t __readlink_chk(const char *path, char *into, size_t length, size_t room) {
+    extern ssize_t __readlink_chk(const char *, char *, size_t, size_t);
+    return REAL(__readlink_chk)(redirect(path), into, length, room);
+}
+
+int __open_2(const char *path, int flags) {
+    return open(path, flags);
+}
+
+int __openat_2(int folder, const char *path, int flags) {
+    return openat(folder, path, flags);
 }
 
 char *canonicalize_file_name(const char *path) {

@@ -154,3 +154,5 @@ void *fenestra_mmap(void *at, size_t length, int rights, int flags, int fd, off_
 
 ALSO_AS_64(open); ALSO_AS_64(openat); ALSO_AS_64(stat); ALSO_AS_64(fstat); ALSO_AS_64(lstat);
 ALSO_AS_64(fstatat); ALSO_AS_64(scandir); ALSO_AS_64(fopen); ALSO_AS_64(pread);
+int __open64_2(const char *, int) __attribute__((alias("__open_2")));
+int __openat64_2(int, const char *, int) __attribute__((alias("__openat_2")));

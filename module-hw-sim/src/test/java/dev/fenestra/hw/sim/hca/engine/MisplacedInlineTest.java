@@ -115,6 +115,24 @@ class MisplacedInlineTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8, 12, 13, 28, 29})
     void shouldSendInlineDataBetweenPiecesOfMemory(int bytes) {
+        sendMixed(bytes);
+        scene.pair.settle();
+        assertMixed(bytes);
+    }
+
+    /** The lost packet begins in a piece of memory behind inline data. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void shouldSendMixedPiecesAgainFromWhereAPacketWasLost(int lost) {
+        int[] seen = {0};
+        scene.pair.wire.lose(packet -> packet.payload() > 0 && seen[0]++ == lost);
+        sendMixed(29);
+        scene.pair.runUntil(10_000_000_000L);
+        assertTrue(seen[0] > 4, "packets were sent again");
+        assertMixed(29);
+    }
+
+    private void sendMixed(int bytes) {
         byte[] inline = Arrays.copyOfRange(before, 500, 500 + bytes);
         scene.pair.bob.qp.receive(scene.to, 0, Scene.BYTES);
         scene.post(Wqe.send()
@@ -122,8 +140,10 @@ class MisplacedInlineTest {
                 .sge(scene.from, 0, 3000)
                 .inline(inline)
                 .sge(scene.from, 4096, 20));
-        scene.pair.settle();
+    }
 
+    private void assertMixed(int bytes) {
+        byte[] inline = Arrays.copyOfRange(before, 500, 500 + bytes);
         assertTrue(scene.pair.alice.sent().isSuccess());
         byte[] sent = ByteBuffer.allocate(2 * bytes + 3020)
                 .put(inline)
