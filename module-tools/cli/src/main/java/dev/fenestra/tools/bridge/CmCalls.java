@@ -12,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a program on an open {@code /dev/infiniband/rdma_cm}. Its descriptor is readable while events are
@@ -21,15 +22,15 @@ final class CmCalls implements FileCalls {
     private final UcmaFile file;
     private final Program program;
     private final SocketChannel channel;
-    private final IntFunction<CmChannelCalls> descriptors;
+    private final IntFunction<CmCalls> descriptors;
     /** Bytes that were sent and not taken back. Guarded by this. */
     private int sent;
 
     /**
      * @param channel the connection that the program has in place of a descriptor
-     * @param descriptors finds the channel behind a descriptor of the program; EINVAL when there is none
+     * @param descriptors finds what is behind a descriptor of the program; EINVAL when it is no channel
      */
-    CmCalls(UcmaFile file, Program program, SocketChannel channel, IntFunction<CmChannelCalls> descriptors) {
+    CmCalls(UcmaFile file, Program program, SocketChannel channel, IntFunction<CmCalls> descriptors) {
         this.file = file;
         this.program = program;
         this.channel = channel;
@@ -56,6 +57,10 @@ final class CmCalls implements FileCalls {
     /** The memory of the program, and what a command stores there. */
     private final class Caller implements UcmaCaller {
         private final List<ByteBuffer> stores = new ArrayList<>();
+        /** The channel that an id leaves, and its descriptor; null when none does. */
+        private @Nullable CmCalls left;
+
+        private int leftDescriptor;
 
         @Override
         public byte[] load(long address, int length) {
@@ -78,7 +83,15 @@ final class CmCalls implements FileCalls {
 
         @Override
         public CmChannelCalls channel(int descriptor) {
-            return descriptors.apply(descriptor);
+            CmCalls other = descriptors.apply(descriptor);
+            left = other;
+            leftDescriptor = descriptor;
+            return other.calls();
+        }
+
+        /** {@return one more than the descriptor from which the program takes a byte back; 0 for none} */
+        long alsoToTake() {
+            return left == null || left.toTake() == 0 ? 0 : leftDescriptor + 1L;
         }
 
         ByteBuffer all() {
@@ -97,7 +110,7 @@ final class CmCalls implements FileCalls {
         Caller caller = new Caller();
         Errno errno = file.write(call.bytes(), caller);
         ByteBuffer stores = errno == Errno.OK ? caller.all() : Message.allocate(0);
-        return new Message(errno.code(), toTake(), 0, 0, stores);
+        return new Message(errno.code(), toTake(), 0, errno == Errno.OK ? caller.alsoToTake() : 0, stores);
     }
 
     /** Bytes that the program takes back: those that speak of events which are read now. */

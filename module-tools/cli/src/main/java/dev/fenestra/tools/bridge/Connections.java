@@ -1,6 +1,5 @@
 package dev.fenestra.tools.bridge;
 
-import dev.fenestra.ib.core.cm.CmChannelCalls;
 import dev.fenestra.ib.core.cm.CmRule;
 import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.ucma.UcmaFile;
@@ -178,10 +177,10 @@ final class Connections implements AutoCloseable {
         serveFile(hello, channel, new CmCalls(file, program, channel, fd -> channelOf(program, fd)), program);
     }
 
-    private CmChannelCalls channelOf(Program program, int descriptor) {
+    private CmCalls channelOf(Program program, int descriptor) {
         OpenFile file = files.get(program.fileOf(descriptor));
         if (file != null && file.isHeldBy(program.pid()) && file.calls() instanceof CmCalls connections) {
-            return connections.calls();
+            return connections;
         }
         throw CmRule.ID.refused("descriptor=" + descriptor);
     }

@@ -55,11 +55,15 @@ static ssize_t write_to_server(int fd, const char *path, uint64_t from, size_t l
     while (tries) {
         *call = (struct message){sizeof(*call) + needed, CALL_WRITE};
         result = copy(LOAD, call + 1, from, needed) ? fail(EFAULT) : call_file(fd, path, call);
+        int error = errno;
+        if (call->a) /* it was readable for an event that is read now, or that an id has taken along */
+            recv(fd, &(char){0}, 1, MSG_DONTWAIT);
+        errno = error;
         tries = result && errno == EAGAIN && !(fcntl(fd, F_GETFL) & O_NONBLOCK) &&
                 poll(&(struct pollfd){fd, POLLIN}, 1, -1) >= 0;
     }
-    if (result == 0 && call->a) /* it was readable for an event that is read now */
-        recv(fd, &(char){0}, 1, MSG_DONTWAIT);
+    if (result == 0 && call->c) /* one more than the descriptor that an id has left with its events */
+        recv(call->c - 1, &(char){0}, 1, MSG_DONTWAIT);
     free(call);
     return result ? -1 : (ssize_t)length;
 }

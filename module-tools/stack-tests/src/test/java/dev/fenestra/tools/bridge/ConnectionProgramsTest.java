@@ -62,6 +62,17 @@ class ConnectionProgramsTest {
         assertTrue(text.contains("RDMA_CM_EVENT_ADDR_ERROR"), text);
     }
 
+    /** A look at a channel without events may come as often as it likes: the channel does not become readable by it. */
+    @Test
+    void shouldMakeAChannelReadableOnlyWhileItHasEvents() throws IOException, InterruptedException {
+        assumeTrue(Files.exists(Path.of("/usr/include/rdma/rdma_cma.h")), "rdma_cma.h is missing: librdmacm-dev");
+        Path source = Path.of("stack-tests/src/test/resources/dev/fenestra/tools/bridge/migration.c");
+        Path program = CPrograms.build(source, folder, "-Wl,--no-as-needed", "-lrdmacm");
+        Path said = folder.resolve("said");
+
+        ServedPrograms.assertSuccess(run("alice", said, program + " 10.0.0.1"), said);
+    }
+
     /** bob has the address 10.0.0.2. A client that comes before its server is refused, and comes again. */
     @ParameterizedTest
     @CsvSource({
