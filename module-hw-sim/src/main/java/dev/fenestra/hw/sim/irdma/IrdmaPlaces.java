@@ -47,9 +47,8 @@ public record IrdmaPlaces(AddressHandles handles, int pd) implements SendPlaces 
         if (!hasData(operation)) {
             return 0;
         }
-        return isInline(memory, base, operation)
-                ? 1
-                : 1 + IrdmaFormats.MORE.getInt(memory, base) - immediates(operation);
+        int more = IrdmaFormats.MORE.getInt(memory, base) - immediates(operation);
+        return isInline(memory, base, operation) ? 1 : 1 + more;
     }
 
     @Override

@@ -68,9 +68,6 @@ public final class IrdmaHalf implements VendorHalf {
     /** An entry has a number of 20 bits, and a completion can take two entries. */
     private static final int MAX_CQE = (1 << 19) - 1;
 
-    private static final int MAX_ENTRIES = IrdmaUdata.entries(MAX_CQE);
-    private static final int MAX_GROUP_MEMBERS = 56;
-
     private static final UdataBytes BYTES = new UdataBytes(IrdmaRules.ALL);
     private static final DeviceAttributes ATTRIBUTES = new DeviceAttributesBuilder(VENDOR, E810)
             .maxQp(HcaConfig.ofIpv4(0).withLimits(LIMITS).maxQps())
@@ -89,7 +86,7 @@ public final class IrdmaHalf implements VendorHalf {
             .transports(Set.of(QpType.RC, QpType.UD))
             .maxAh(1 << 15)
             .maxMcastGroups(1 << 13)
-            .maxMcastQpAttach(MAX_GROUP_MEMBERS)
+            .maxMcastQpAttach(56)
             .features(Set.of(DeviceCapability.RC_RNR_NAK_GEN))
             .memoryWindows(MemoryWindows.TYPE_1)
             .build();
@@ -136,7 +133,7 @@ public final class IrdmaHalf implements VendorHalf {
     /** libirdma asks for all entries, of which a completion can take two. */
     @Override
     public int mostEntries(Udata udata) {
-        return isOwn(udata) ? MAX_CQE : MAX_ENTRIES;
+        return isOwn(udata) ? MAX_CQE : IrdmaUdata.entries(MAX_CQE);
     }
 
     /** libirdma asks for all requests of its rings. */
@@ -252,9 +249,8 @@ public final class IrdmaHalf implements VendorHalf {
         } else if (cqe < IrdmaUdata.entries(0)) {
             throw rules().refused(CardRule.CQ_SIZE, "cqe=" + cqe);
         } else {
-            int bytes =
-                    memories.take(context, IrdmaUdata.OF_CQ, address, missing).first();
-            BYTES.check(IrdmaUdata.bytes(cqe) <= bytes, "cqe=" + cqe + ", bytes=" + bytes);
+            QueueRegistration found = memories.take(context, IrdmaUdata.OF_CQ, address, missing);
+            BYTES.check(IrdmaUdata.bytes(cqe) <= found.first(), "cqe=" + cqe + ", bytes=" + found.first());
         }
         return new Place("user_cq_buf", address, IrdmaUdata.bytes(count), IrdmaUdata.PAGE);
     }
@@ -266,14 +262,12 @@ public final class IrdmaHalf implements VendorHalf {
         ShadowRecord shadow = new ShadowRecord(memory.recordRing());
         PairedCompletions places = new PairedCompletions(memory.ring(), entries, shadow, IrdmaFormats.PAIRS);
         records.put(places, record);
-        return new Made<>(
-                places,
-                cqe,
-                () -> {
-                    records.remove(places);
-                    memory.release();
-                },
-                numbered);
+        return new Made<>(places, cqe, () -> release(places, memory), numbered);
+    }
+
+    private void release(CompletionPlaces places, RecordedQueue memory) {
+        records.remove(places);
+        memory.release();
     }
 
     @Override
