@@ -85,7 +85,10 @@ final class EndpointMeetings {
         try {
             meeting = meet(one, seed, ours);
         } catch (IOException | AssertionError e) {
-            PeerCapture.keep(ours, one.toString());
+            // There is none when the two sides have not met.
+            if (Files.exists(ours)) {
+                PeerCapture.keep(ours, one.toString());
+            }
             PeerCapture.keep(between.stop(), one.toString());
             throw e;
         } finally {

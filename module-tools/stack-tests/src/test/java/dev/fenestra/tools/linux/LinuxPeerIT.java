@@ -139,6 +139,10 @@ class LinuxPeerIT {
     private void note(Named name, Body body) throws IOException, InterruptedException {
         long start = System.nanoTime();
         Result result = null;
+        if (guest != null) {
+            // JUnit runs dynamic tests on another thread than what prepares them.
+            PeerNetwork.join();
+        }
         try {
             result = body.run();
         } finally {
