@@ -27,8 +27,8 @@ import dev.fenestra.uverbs.request.XrcRequest;
 import java.util.List;
 
 /**
- * One QP of a {@link QpConnection}, with the operations of a case. Data comes from the start of the host's memory, and goes
- * there.
+ * One QP of a {@link QpConnection}, with the operations of a case. Data comes from the start of the host's memory, and
+ * goes there.
  *
  * @param bench the bench of the case
  * @param host whose QP it is

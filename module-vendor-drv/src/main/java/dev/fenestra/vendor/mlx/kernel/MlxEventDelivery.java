@@ -63,7 +63,7 @@ final class MlxEventDelivery {
     /** The event queues by interrupt line. */
     private final List<MlxEq> queues = new ArrayList<>();
 
-    /** By interrupt line: whether the kernel has still to read its queue. It may never do so: see {@link #interrupt}. */
+    /** By interrupt line: whether the kernel has still to read its queue. It may never do so: {@link #interrupt}. */
     private final AtomicIntegerArray askedKernel = new AtomicIntegerArray(1 + FAULT_LINE);
     /** The same of the thread that drives the wire. */
     private final AtomicIntegerArray askedWire = new AtomicIntegerArray(1 + FAULT_LINE);

@@ -282,7 +282,10 @@ public final class KernelContext implements AutoCloseable {
         deferred.runAfter(card);
     }
 
-    /** Runs what calls and interrupts have left for later, for a process that never lets the device work; no system call. */
+    /**
+     * Runs what calls and interrupts have left for later, for a process that never lets the device work. No system
+     * call.
+     */
     public void runDeferred() {
         deferred.runAfter(card);
     }
