@@ -72,9 +72,8 @@ final class ProgramsPage {
                 "",
                 "Each program runs unmodified, without any setting of its own, on the hosts alice and bob of a server."
                         + " The figures",
-                "are those of one run, on a machine whose two processors had other work, too:"
-                        + " [real-programs.md](../real-programs.md#speed)",
-                "has measured ones.",
+                "are those of one run, on a machine whose two processors had other work, too;",
+                "[real-programs.md](../real-programs.md#speed) has measured ones.",
                 "",
                 "## As Debian ships them",
                 "",
