@@ -14,6 +14,21 @@ public sealed interface CaseResult {
     ConformanceCase of();
 
     /**
+     * The same result of a case by another name.
+     *
+     * @param alias the case of that name
+     * @return the result
+     */
+    default CaseResult as(ConformanceCase alias) {
+        return switch (this) {
+            case Passed it -> new Passed(alias, it.answers, it.refusals, it.vendorErrors);
+            case Failed it -> it.renamed(alias);
+            case Deviated it -> new Deviated(it.failed.renamed(alias), it.declared);
+            case Skipped it -> new Skipped(alias, it.reason);
+        };
+    }
+
+    /**
      * Everything was as expected.
      *
      * @param of the case
@@ -83,6 +98,10 @@ public sealed interface CaseResult {
          */
         public Failed(ConformanceCase of, Set<String> rules, String expected, String seen) {
             this(of, rules, expected, seen, Set.of());
+        }
+
+        private Failed renamed(ConformanceCase alias) {
+            return new Failed(alias, rules, expected, seen, refusedBy, thrown);
         }
     }
 

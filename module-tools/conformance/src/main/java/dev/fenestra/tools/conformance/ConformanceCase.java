@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.vocabulary.SortedSets;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -16,9 +17,16 @@ import java.util.TreeSet;
  * @param settles numbers of the contradictions between sources to which the case is our answer
  * @param needs what the device must offer, else the case is skipped
  * @param body the program
+ * @param alias id of the case whose program this is, when a published list has another name for it; empty otherwise
  */
 public record ConformanceCase(
-        String id, String title, List<String> rules, Set<Integer> settles, Set<Requirement> needs, CaseBody body) {
+        String id,
+        String title,
+        List<String> rules,
+        Set<Integer> settles,
+        Set<Requirement> needs,
+        CaseBody body,
+        Optional<String> alias) {
 
     /** Copies the collections, in their order. */
     public ConformanceCase {
@@ -36,7 +44,18 @@ public record ConformanceCase(
      * @return the case
      */
     public static ConformanceCase of(String id, String title, CaseBody body) {
-        return new ConformanceCase(id, title, List.of(), Set.of(), Set.of(), body);
+        return new ConformanceCase(id, title, List.of(), Set.of(), Set.of(), body, Optional.empty());
+    }
+
+    /**
+     * A name that a published list has for this case. The kit runs the program once, and reports both.
+     *
+     * @param name the id in the published list
+     * @param statement its statement, as a sentence
+     * @return the case of that name
+     */
+    public ConformanceCase alias(String name, String statement) {
+        return new ConformanceCase(name, statement, rules, settles, needs, body, Optional.of(id));
     }
 
     /**
@@ -46,7 +65,7 @@ public record ConformanceCase(
      * @return the changed case
      */
     public ConformanceCase breaking(String... ruleIds) {
-        return new ConformanceCase(id, title, List.of(ruleIds), settles, needs, body);
+        return new ConformanceCase(id, title, List.of(ruleIds), settles, needs, body, alias);
     }
 
     /**
@@ -60,7 +79,7 @@ public record ConformanceCase(
         for (int number : numbers) {
             settled.add(number);
         }
-        return new ConformanceCase(id, title, rules, settled, needs, body);
+        return new ConformanceCase(id, title, rules, settled, needs, body, alias);
     }
 
     /**
@@ -73,7 +92,7 @@ public record ConformanceCase(
     public ConformanceCase needing(Requirement first, Requirement... more) {
         Set<Requirement> all = EnumSet.of(first, more);
         all.addAll(needs);
-        return new ConformanceCase(id, title, rules, settles, all, body);
+        return new ConformanceCase(id, title, rules, settles, all, body, alias);
     }
 
     /**

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 
 /** The kinds of object that an R_Key can name. A case that runs for each kind has the kind's name after a slash. */
 enum KeyKind {
-    REGION("R4", "R6"),
-    TYPE_1("A5", "A7"),
-    TYPE_2("A5", "A7");
+    REGION("R4"),
+    TYPE_1("A5"),
+    TYPE_2("A5");
 
     /** Where the memory that the key opens begins. */
     static final int OFFSET = 4096;
@@ -26,21 +26,14 @@ enum KeyKind {
     static final int LENGTH = 4096;
 
     private final String rightRule;
-    private final String rangeRule;
 
-    KeyKind(String rightRule, String rangeRule) {
+    KeyKind(String rightRule) {
         this.rightRule = rightRule;
-        this.rangeRule = rangeRule;
     }
 
     /** The rule that refuses an operation which the key does not grant. */
     String rightRule() {
         return rightRule;
-    }
-
-    /** The rule that refuses a range outside. */
-    String rangeRule() {
-        return rangeRule;
     }
 
     /** Opens part of bob's memory with these remote rights. */

@@ -5,13 +5,11 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.MW_BIND;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
-import static dev.fenestra.ib.core.vocabulary.Errno.EBUSY;
 import static dev.fenestra.ib.core.vocabulary.Errno.ENOENT;
 import static dev.fenestra.ib.core.vocabulary.Errno.EPERM;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_QP_OP_ERR;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
-import static dev.fenestra.ib.core.vocabulary.WcStatus.REM_OP_ERR;
 
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.spi.Udata;
@@ -24,18 +22,14 @@ import dev.fenestra.tools.conformance.CaseHost;
 import dev.fenestra.tools.conformance.CaseWindow;
 import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Requirement;
-import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.MemoryRegion;
-import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.AddressHandle;
 import dev.fenestra.uverbs.request.AtomicFetchAndAdd;
 import dev.fenestra.uverbs.request.Datagram;
-import dev.fenestra.uverbs.request.Send;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /** The cases of the kit's pd_test, without those of SRQs. */
@@ -45,7 +39,7 @@ final class KitPds {
     private KitPds() {}
 
     static List<ConformanceCase> all() {
-        return Stream.of(handles(), counts(), binds(), loopback(), datagrams())
+        return Stream.of(handles(), Stream.of(mwOfOtherPd(MwType.TYPE_1), mwOfOtherPd(MwType.TYPE_2)), loopback())
                 .flatMap(s -> s)
                 .toList();
     }
@@ -83,89 +77,50 @@ final class KitPds {
                         .needing(Requirement.WINDOWS));
     }
 
-    private static Stream<ConformanceCase> counts() {
-        return Stream.of(
-                count("PdTest.MwRefCount", "a window", (b, pd) -> pd.allocMw(MwType.TYPE_1))
-                        .needing(Requirement.WINDOWS),
-                count("PdTest.QpRefCount", "a QP", (b, pd) -> b.bob().createQp(pd)));
-    }
-
-    private static ConformanceCase count(String id, String what, BiConsumer<CaseBench, ProtectionDomain> create) {
+    private static ConformanceCase mwOfOtherPd(MwType type) {
+        boolean isFirst = type == MwType.TYPE_1;
         return pd(
-                id,
-                "a PD with " + what + " in it stays",
-                b -> {
-                    ProtectionDomain pd = b.bob().context().allocPd();
-                    create.accept(b, pd);
-                    b.expect().refusedCall("dealloc_pd", "LIFE-1", EBUSY, pd::close);
-                },
-                "LIFE-1");
+                        "PdBindTest.MwOnOtherPd/" + type,
+                        "a type-" + (isFirst ? 1 : 2) + " window of another PD is refused",
+                        isFirst ? KitPds::refusedAtPost : KitPds::refusedByCard,
+                        isFirst ? "P3" : "B5")
+                .needing(Requirement.WINDOWS);
     }
 
-    private static Stream<ConformanceCase> binds() {
-        return Stream.of(
-                bind(
-                        "PdBindTest.MwOnOtherPd/TYPE_1",
-                        "a type-1 window of another PD",
-                        b -> mwOfOtherPd(b, MwType.TYPE_1),
-                        "P3"),
-                bind(
-                        "PdBindTest.MwOnOtherPd/TYPE_2",
-                        "a type-2 window of another PD",
-                        b -> mwOfOtherPd(b, MwType.TYPE_2),
-                        "B5"),
-                bind(
-                        "PdBindTest.MrOnOtherPd/TYPE_1",
-                        "a region of another PD, type 1",
-                        b -> mrOfOtherPd(b, MwType.TYPE_1),
-                        "P3"),
-                bind(
-                        "PdBindTest.MrOnOtherPd/TYPE_2",
-                        "a region of another PD, type 2",
-                        b -> mrOfOtherPd(b, MwType.TYPE_2),
-                        "B8"),
-                bind(
-                        "PdType1MwTest.WriteMwOtherPd",
-                        "a WRITE through a window of another PD",
-                        b -> typeOne(b, Access.WRITE),
-                        "A2"),
-                bind(
-                                "PdType1MwTest.FetchAddMwOtherPd",
-                                "an atomic through a window of another PD",
-                                b -> typeOne(b, Access.ATOMIC),
-                                "A2")
-                        .needing(Requirement.WINDOWS, Requirement.ATOMICS));
+    private static void refusedAtPost(CaseBench b) {
+        CaseWindow window = b.window(b.bob().otherPd(), MwType.TYPE_1);
+        b.expect()
+                .refusedPost(
+                        "bind",
+                        "P3",
+                        Set.of(EPERM),
+                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
-    private static ConformanceCase bind(String id, String what, CaseBody body, String rule) {
-        return pd(id, what + " is refused", body, rule).needing(Requirement.WINDOWS);
+    private static void refusedByCard(CaseBench b) {
+        CaseWindow window = b.window(b.bob().otherPd(), MwType.TYPE_2);
+        b.expect()
+                .refused(
+                        "bind",
+                        "B5",
+                        MW_BIND_ERR,
+                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static Stream<ConformanceCase> loopback() {
         return Stream.of(
-                mr("SendMrOtherPdLocal", "a SEND from another PD", b -> sendLocal(b), "L4"),
-                mr("SendMrOtherPdRemote", "a receive into another PD", KitPds::receive, "L4"),
-                mr("BasicReadMrOtherPdRemote", "a READ of another PD", b -> remote(b, Access.READ), "R3"),
-                mr("BasicWriteMrOtherPdLocal", "a WRITE from another PD", KitPds::writeLocal, "L4"),
-                mr("BasicFetchAddMrOtherPdLocal", "an atomic's result in another PD", KitPds::addLocal, "L4")
+                pd(
+                                "PdRcLoopbackMrTest.BasicFetchAddMrOtherPdLocal",
+                                "an atomic's result in another PD is refused",
+                                KitPds::addLocal,
+                                "L4")
                         .needing(Requirement.ATOMICS),
-                mr("BasicFetchAddMrOtherPdRemote", "a fetch-add in another PD", b -> remote(b, Access.ATOMIC), "R3")
-                        .needing(Requirement.ATOMICS),
-                mr("BasicCompSwapMrOtherPdRemote", "a compare-swap in another PD", KitPds::swapRemote, "R3")
-                        .needing(Requirement.ATOMICS));
-    }
-
-    private static Stream<ConformanceCase> datagrams() {
-        return Stream.of(pd(
-                        "PdUdLoopbackTest.SendAhOnOtherPd",
-                        "a datagram along a path of another PD is refused",
-                        KitPds::sendAlongOtherPd,
-                        "U5")
-                .needing(Requirement.UD));
-    }
-
-    private static ConformanceCase mr(String id, String what, CaseBody body, String rule) {
-        return pd("PdRcLoopbackMrTest." + id, what + " is refused", body, rule);
+                pd(
+                                "PdUdLoopbackTest.SendAhOnOtherPd",
+                                "a datagram along a path of another PD is refused",
+                                KitPds::sendAlongOtherPd,
+                                "U5")
+                        .needing(Requirement.UD));
     }
 
     private static MemoryRegion foreign(CaseHost host) {
@@ -183,63 +138,6 @@ final class KitPds {
                         () -> kernel.qps().create(STALE, QpType.RC, STALE, STALE, capacity, false, Udata.none()));
     }
 
-    private static void refused(CaseBench b, CaseWindow window, MemorySlice range, String rule) {
-        if (rule.equals("P3")) {
-            b.expect()
-                    .refusedPost(
-                            "bind",
-                            rule,
-                            Set.of(EPERM),
-                            () -> window.bind(b.connection().bob(), range, REMOTE_READ));
-        } else {
-            b.expect()
-                    .refused(
-                            "bind",
-                            rule,
-                            MW_BIND_ERR,
-                            () -> window.bind(b.connection().bob(), range, REMOTE_READ));
-        }
-    }
-
-    private static void mwOfOtherPd(CaseBench b, MwType type) {
-        CaseWindow window = b.window(b.bob().otherPd(), type);
-        refused(b, window, b.bob().slice(0, 64), type == MwType.TYPE_1 ? "P3" : "B5");
-    }
-
-    private static void mrOfOtherPd(CaseBench b, MwType type) {
-        refused(b, b.window(type), foreign(b.bob()).slice(0, 64), type == MwType.TYPE_1 ? "P3" : "B8");
-    }
-
-    private static void typeOne(CaseBench b, Access access) {
-        CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, 64, Access.ALL);
-        b.expect()
-                .refusedByPeer(
-                        access.text(),
-                        "A2",
-                        () -> access.by(b.foreignConnection().alice(), window.at(0, 8)));
-    }
-
-    private static void remote(CaseBench b, Access access) {
-        RemoteBuffer target = foreign(b.bob()).remote().slice(0, 8);
-        b.expect()
-                .refusedByPeer(
-                        access.text(), "R3", () -> access.by(b.connection().alice(), target));
-    }
-
-    private static void swapRemote(CaseBench b) {
-        RemoteBuffer target = foreign(b.bob()).remote().slice(0, 8);
-        b.expect()
-                .refusedByPeer(
-                        "compare-swap", "R3", () -> b.connection().alice().swap(target, 0, 1));
-    }
-
-    private static void sendLocal(CaseBench b) {
-        Send send = Send.of(b.wrId(), foreign(b.alice()).slice(0, 64));
-        b.expect()
-                .refused(
-                        "send", "L4", LOC_PROT_ERR, () -> b.connection().alice().attempt(send));
-    }
-
     private static void sendAlongOtherPd(CaseBench b) {
         AddressHandle path = b.bob().otherPd().createAh(b.bob().context().gid(0));
         QueuePair qp = b.bob().createUdQp();
@@ -248,29 +146,6 @@ final class KitPds {
             qp.post(send);
             return b.bob().await(send.wrId());
         });
-    }
-
-    private static void receive(CaseBench b) {
-        long receive = b.connection().bob().receive(foreign(b.bob()).slice(0, 64));
-        b.expect()
-                .refusedByPeer(
-                        "sender", "L4", REM_OP_ERR, () -> b.connection().alice().send(64));
-        b.expect()
-                .same(
-                        "receiver",
-                        LOC_PROT_ERR,
-                        b.connection().bob().await(receive).status());
-    }
-
-    private static void writeLocal(CaseBench b) {
-        MemoryRegion from = foreign(b.alice());
-        RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        b.expect()
-                .refused(
-                        "write",
-                        "L4",
-                        LOC_PROT_ERR,
-                        () -> b.connection().alice().writeFrom(from.lkey(), from.address(), 64, target));
     }
 
     /** The atomic itself is executed. Its result is refused when it arrives. */

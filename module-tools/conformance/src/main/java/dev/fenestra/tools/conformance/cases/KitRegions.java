@@ -1,10 +1,8 @@
 package dev.fenestra.tools.conformance.cases;
 
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
-import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_ATOMIC;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
-import static dev.fenestra.ib.core.vocabulary.Errno.EINVAL;
 import static dev.fenestra.ib.core.vocabulary.Errno.ENOENT;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.LOC_PROT_ERR;
 
@@ -36,13 +34,6 @@ final class KitRegions {
                 region("MrTest.RegisterMemory", "a region is what was asked for", KitRegions::register),
                 region("MrTest.DeregInvalidMr", "a stale handle is refused", KitRegions::staleHandle, "HND-2"),
                 region(
-                        "MrTest.RemoteAtomicWithoutLocalWrite",
-                        "REMOTE_ATOMIC needs LOCAL_WRITE",
-                        b -> b.expect()
-                                .refusedCall(
-                                        "reg_mr", "REG-2", EINVAL, () -> b.bob().register(REMOTE_ATOMIC)),
-                        "REG-2"),
-                region(
                                 "MrTest.ReregMrChangeAddress",
                                 "a new translation is seen in address and length",
                                 KitRegions::newAddress)
@@ -50,8 +41,6 @@ final class KitRegions {
                 region("MrTest.ReregMrInvalidPermission", "refused rights are ERR_CMD", KitRegions::badRights, "REG-2")
                         .needing(Requirement.REREG),
                 region("MrTest.ReregMrInvalidBuffer", "length 0 is ERR_INPUT", KitRegions::noBuffer, "RRG-6")
-                        .needing(Requirement.REREG),
-                region("MrLoopbackTest.ReregMrChangeAccess", "a right taken away is gone", KitRegions::lessRights, "R4")
                         .needing(Requirement.REREG),
                 region(
                         "MrLoopbackTest.OutstandingRead",
@@ -108,13 +97,6 @@ final class KitRegions {
         } catch (ReregException refused) {
             return refused.error();
         }
-    }
-
-    private static void lessRights(CaseBench b) {
-        MemoryRegion region = b.bob().openRegion();
-        RemoteBuffer source = region.remote().slice(0, 64);
-        b.expect().works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_WRITE));
-        b.expect().refusedByPeer("read", "R4", () -> b.connection().alice().read(source));
     }
 
     /**

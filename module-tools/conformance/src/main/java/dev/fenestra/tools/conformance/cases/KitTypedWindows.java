@@ -1,8 +1,6 @@
 package dev.fenestra.tools.conformance.cases;
 
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_READ;
-import static dev.fenestra.ib.core.vocabulary.Errno.EBUSY;
-import static dev.fenestra.ib.core.vocabulary.Errno.EINVAL;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_1;
 import static dev.fenestra.ib.core.vocabulary.MwType.TYPE_2;
 import static dev.fenestra.ib.core.vocabulary.WcStatus.MW_BIND_ERR;
@@ -17,9 +15,7 @@ import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.Limit;
 import dev.fenestra.tools.conformance.Requirement;
 import dev.fenestra.uverbs.handles.Completion;
-import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
-import dev.fenestra.uverbs.request.BindMw;
 import dev.fenestra.uverbs.request.LocalInvalidate;
 import dev.fenestra.uverbs.request.RdmaRead;
 import java.util.ArrayList;
@@ -37,70 +33,21 @@ final class KitTypedWindows {
     private KitTypedWindows() {}
 
     static List<ConformanceCase> all() {
-        return Stream.of(typeOne(), typeTwo(), bound(), advanced())
-                .flatMap(List::stream)
-                .toList();
+        return Stream.concat(own(), advanced().stream()).toList();
     }
 
-    /** The cases of MwType1Test. */
-    private static List<ConformanceCase> typeOne() {
-        return List.of(
-                window("MwType1Test.BindZeroLengthMw", "length 0 unbinds", KitTypedWindows::unbind, "R2"),
-                window(
-                        "MwType1Test.DestroyQpWithType1Bound",
-                        "the QP of a type-1 bind may go",
-                        KitTypedWindows::destroy),
+    /** The cases of MwType1Test and MwType2Test that no case of ours is. */
+    private static Stream<ConformanceCase> own() {
+        return Stream.of(
                 window("MwType1Test.CrossQpManagement", "any QP of the PD may rebind", KitTypedWindows::crossQp),
-                window("MwType1Test.BindType1WhenQpError", "in ERR a bind is flushed", KitTypedWindows::error));
-    }
-
-    /** The cases of MwType2Test. */
-    private static List<ConformanceCase> typeTwo() {
-        return List.of(
+                window("MwType1Test.BindType1WhenQpError", "in ERR a bind is flushed", KitTypedWindows::error),
                 window("MwType2Test.Bind", "a bind with a tag of one's choice", KitTypedWindows::bind),
-                window("MwType2Test.BindZeroLengthMw", "length 0 is refused", KitTypedWindows::zeroLength, "B6"),
                 window("MwType2Test.BindRKeyReuse", "two windows may have one tag", KitTypedWindows::sameTag),
-                window(
-                        "MwType2Test.UnsignaledBindError",
-                        "a failed unsignaled bind completes",
-                        KitTypedWindows::unsignaled,
-                        "B7"),
-                window(
-                        "MwType2Test.LocalInvalidate",
-                        "LOCAL_INV takes the right away",
-                        KitTypedWindows::invalidate,
-                        "A4"),
                 window(
                         "MwType2Test.UnsignaledLocalInvalidateError",
                         "a failed unsignaled LOCAL_INV completes",
                         KitTypedWindows::unsignaledInvalidate,
                         "I2"));
-    }
-
-    /** The cases of MwType2Test with a bound window. */
-    private static List<ConformanceCase> bound() {
-        return List.of(
-                window(
-                        "MwType2Test.Type1BindOnType2",
-                        "ibv_bind_mw takes no type-2 window",
-                        KitTypedWindows::wrongVerb,
-                        "P1"),
-                window(
-                        "MwType2Test.DeregMrWhenBound",
-                        "a region with a bound window stays",
-                        KitTypedWindows::dereg,
-                        "LIFE-3"),
-                window(
-                        "MwType2Test.RebindToDifferentQp",
-                        "a bound window is not bound again",
-                        KitTypedWindows::rebind,
-                        "B4"),
-                window(
-                        "MwType2Test.CrossQpInvalidate",
-                        "another QP does not invalidate",
-                        KitTypedWindows::crossInvalidate,
-                        "I3"),
-                window("MwType2Test.CrossQpRead", "another QP does not read", KitTypedWindows::crossRead, "A3"));
     }
 
     /** The cases of MwType2AdvancedTest. */
@@ -125,21 +72,6 @@ final class KitTypedWindows {
 
     private static CaseWindow type2(CaseBench b) {
         return b.boundWindow(TYPE_2, 0, 4096, REMOTE_READ);
-    }
-
-    private static void unbind(CaseBench b) {
-        CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
-        b.expect()
-                .refusedByPeer(
-                        "read by the first key",
-                        "R2",
-                        () -> b.connection().alice().read(window.remote()));
-    }
-
-    private static void destroy(CaseBench b) {
-        b.boundWindow(TYPE_1, 0, 64, REMOTE_READ);
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
     }
 
     private static void crossQp(CaseBench b) {
@@ -172,37 +104,12 @@ final class KitTypedWindows {
                         b.connection().alice().read(boundWithTag(b, 0xba).remote()));
     }
 
-    private static void zeroLength(CaseBench b) {
-        CaseWindow window = b.window(TYPE_2);
-        b.expect()
-                .refused(
-                        "bind",
-                        "B6",
-                        MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 0), REMOTE_READ));
-    }
-
     private static void sameTag(CaseBench b) {
         CaseWindow one = boundWithTag(b, 17);
         CaseWindow other = boundWithTag(b, 17);
         b.expect().holds("the keys differ", one.key() != other.key());
         b.expect().succeeds("read by the first", b.connection().alice().read(one.remote()));
         b.expect().succeeds("read by the second", b.connection().alice().read(other.remote()));
-    }
-
-    private static void unsignaled(CaseBench b) {
-        CaseWindow window = b.window(TYPE_2);
-        MemoryRegion dead = b.bob().openRegion();
-        dead.close();
-        BindMw bind = BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), dead.slice(0, 64), REMOTE_READ)
-                .unsignaled();
-        b.expect().refused("bind", "B7", MW_BIND_ERR, () -> b.connection().bob().attempt(bind));
-    }
-
-    private static void invalidate(CaseBench b) {
-        CaseWindow window = type2(b);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect().refusedByPeer("read", "A4", () -> b.connection().alice().read(window.remote()));
     }
 
     private static void unsignaledInvalidate(CaseBench b) {
@@ -215,52 +122,6 @@ final class KitTypedWindows {
                         "I2",
                         MW_BIND_ERR,
                         () -> b.secondConnection().bob().attempt(wrong));
-    }
-
-    private static void wrongVerb(CaseBench b) {
-        CaseWindow window = b.window(TYPE_2);
-        b.expect()
-                .refusedPost(
-                        "ibv_bind_mw",
-                        "P1",
-                        Set.of(EINVAL),
-                        () -> b.connection()
-                                .bob()
-                                .qp()
-                                .bindMw(b.wrId(), window.mw(), b.bob().slice(0, 64), REMOTE_READ));
-    }
-
-    private static void dereg(CaseBench b) {
-        CaseWindow window = type2(b);
-        b.expect()
-                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
-    }
-
-    private static void rebind(CaseBench b) {
-        CaseWindow window = type2(b);
-        b.expect()
-                .refused(
-                        "bind on another QP",
-                        "B4",
-                        MW_BIND_ERR,
-                        () -> window.bind(b.secondConnection().bob(), b.bob().slice(0, 64), REMOTE_READ));
-    }
-
-    private static void crossInvalidate(CaseBench b) {
-        CaseWindow window = type2(b);
-        b.expect()
-                .refused(
-                        "LOCAL_INV",
-                        "I3",
-                        MW_BIND_ERR,
-                        () -> b.secondConnection().bob().invalidate(window.key()));
-    }
-
-    private static void crossRead(CaseBench b) {
-        CaseWindow window = type2(b);
-        b.expect()
-                .refusedByPeer("read", "A3", () -> b.secondConnection().alice().read(window.remote()));
     }
 
     private static void manyReads(CaseBench b) {

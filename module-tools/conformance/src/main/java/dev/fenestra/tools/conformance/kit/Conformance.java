@@ -9,13 +9,16 @@ import dev.fenestra.tools.conformance.ConformanceCase;
 import dev.fenestra.tools.conformance.ConformanceSuite;
 import dev.fenestra.tools.conformance.cases.CaseGroup;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
+import dev.fenestra.tools.conformance.cases.PublishedNames;
 import dev.fenestra.tools.conformance.guard.Guard;
 import dev.fenestra.tools.conformance.guard.Watchdog;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -36,6 +39,8 @@ public final class Conformance {
     private final ConformanceSuite suite;
     /** No case is about the selected rule. It belongs to a vendor, and the cases that it refuses count. */
     private final boolean isVendorRule;
+    /** Results of cases that have a second name, by the id of the case. */
+    private final Map<String, CaseResult> named = new ConcurrentHashMap<>();
     /** Is shown the hosts on which what the oracle found happens once more. */
     private @Nullable Consumer<TestBench> watching;
 
@@ -96,13 +101,22 @@ public final class Conformance {
     }
 
     /**
-     * Runs one case.
+     * Runs one case. A case that is another one by a published name runs once for both names.
      *
      * @param one the case
      * @return its result
      */
     public CaseResult run(ConformanceCase one) {
-        return Deviations.apply(suite.run(one), options.deviations());
+        CaseResult known = one.alias().map(named::get).orElse(null);
+        if (known != null) {
+            return known.as(one);
+        }
+        CaseResult result = Deviations.apply(suite.run(one), options.deviations());
+        one.alias().ifPresent(id -> named.put(id, result));
+        if (PublishedNames.has(one.id())) {
+            named.put(one.id(), result);
+        }
+        return result;
     }
 
     /**
