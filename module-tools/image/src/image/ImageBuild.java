@@ -47,7 +47,7 @@ record ImageBuild(Path sources, Path target, String name, List<Path> jars) {
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         strip(image);
-        addShim(image);
+        addPreloadedLibrary(image);
         addCache(image);
         archive();
     }
@@ -86,12 +86,16 @@ record ImageBuild(Path sources, Path target, String name, List<Path> jars) {
     }
 
     /** The library for real programs, so that who uses the image needs no C compiler. */
-    private void addShim(Path image) throws IOException, InterruptedException {
+    private void addPreloadedLibrary(Path image) throws IOException, InterruptedException {
         if (!isOnLinuxWith("cc")) {
             System.out.println("The image has no library for real programs: that needs Linux and a C compiler (cc).");
             return;
         }
-        start(java(image), "-m", TOOLS + "bridge.Shim", image.resolve("lib").toString());
+        start(
+                java(image),
+                "-m",
+                TOOLS + "bridge.PreloadedLibrary",
+                image.resolve("lib").toString());
     }
 
     /** Names of functions that only a debugger of the JVM itself reads: 5 MB. */

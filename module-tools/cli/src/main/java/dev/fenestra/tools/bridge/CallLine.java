@@ -27,7 +27,7 @@ final class CallLine implements AutoCloseable {
     private final String program;
     private final SocketChannel channel;
     private final CallBox box;
-    private final SpinGate lookout;
+    private final SpinGate gate;
     private final Selector selector;
     private final ByteBuffer wakeUps = ByteBuffer.allocate(WAKE_UPS);
     /** Messages that were answered, and the kind of the last one. */
@@ -51,12 +51,12 @@ final class CallLine implements AutoCloseable {
      * @param program its name, for those who ask what this side waits for
      * @param channel its connection, on which it waits for the answer to its greeting
      */
-    CallLine(int pid, String program, SocketChannel channel, CallBox box, SpinGate lookout) throws IOException {
+    CallLine(int pid, String program, SocketChannel channel, CallBox box, SpinGate gate) throws IOException {
         this.pid = pid;
         this.program = program;
         this.channel = channel;
         this.box = box;
-        this.lookout = lookout;
+        this.gate = gate;
         selector = Selector.open();
     }
 
@@ -109,7 +109,7 @@ final class CallLine implements AutoCloseable {
     }
 
     private void await(long mostMillis) throws IOException {
-        SpinGate.Look look = lookout.new Look();
+        SpinGate.Look look = gate.new Look();
         boolean isHere = box.isServersTurn();
         while (!isHere && look.goOn()) {
             isHere = box.isServersTurn();

@@ -32,7 +32,7 @@ final class Connections implements AutoCloseable {
     private final Map<String, CounterFiles> counters;
     private final EventWatch watch;
     private final Consumer<String> log;
-    private final SpinGate lookout = new SpinGate(SpinGate.USUAL_NANOS);
+    private final SpinGate gate = new SpinGate(SpinGate.USUAL_NANOS);
     private final Map<Key, Program> programs = new ConcurrentHashMap<>();
     private final Map<Long, OpenFile> files = new ConcurrentHashMap<>();
 
@@ -55,20 +55,20 @@ final class Connections implements AutoCloseable {
     /** Serves a connection until it ends. */
     void serve(SocketChannel channel) {
         try {
-            Introduction hello = Introduction.read(channel);
-            checkOwner(channel, hello.pid());
-            switch (hello.kind()) {
-                case Message.HELLO_SERVICE -> takeIn(hello, channel);
-                case Message.HELLO_FILE -> serveFile(hello, channel);
-                case Message.HELLO_CONNECTIONS -> serveConnections(hello, channel);
-                case Message.HELLO_CALLS -> serveCalls(hello, channel);
-                case Message.HELLO_COUNTERS -> count(hello, channel);
-                case Message.HELLO_NETLINK -> netlink(hello, channel);
+            Introduction introduction = Introduction.read(channel);
+            checkOwner(channel, introduction.pid());
+            switch (introduction.kind()) {
+                case Message.HELLO_SERVICE -> takeIn(introduction, channel);
+                case Message.HELLO_FILE -> serveFile(introduction, channel);
+                case Message.HELLO_CONNECTIONS -> serveConnections(introduction, channel);
+                case Message.HELLO_CALLS -> serveCalls(introduction, channel);
+                case Message.HELLO_COUNTERS -> count(introduction, channel);
+                case Message.HELLO_NETLINK -> netlink(introduction, channel);
                 case Message.HELLO_EVENTS -> {
-                    program(hello).arrived(hello, channel);
+                    program(introduction).arrived(introduction, channel);
                     return;
                 }
-                default -> throw new IOException("a greeting of kind " + hello.kind());
+                default -> throw new IOException("a greeting of kind " + introduction.kind());
             }
         } catch (EOFException | ClosedChannelException ended) {
             // As it should.
@@ -93,15 +93,15 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private Host host(Introduction hello) {
-        return hello.host().isEmpty()
+    private Host host(Introduction introduction) {
+        return introduction.host().isEmpty()
                 ? hosts.hosts().iterator().next().kernel()
-                : hosts.host(hello.host()).kernel();
+                : hosts.host(introduction.host()).kernel();
     }
 
     /** A program is about to read counters. */
-    private void count(Introduction hello, SocketChannel channel) throws IOException {
-        CounterFiles files = counters.get(host(hello).name());
+    private void count(Introduction introduction, SocketChannel channel) throws IOException {
+        CounterFiles files = counters.get(host(introduction).name());
         if (files != null) {
             files.refresh();
         }
@@ -109,16 +109,17 @@ final class Connections implements AutoCloseable {
     }
 
     /** A program asks RDMA netlink. */
-    private void netlink(Introduction hello, SocketChannel channel) throws IOException {
+    private void netlink(Introduction introduction, SocketChannel channel) throws IOException {
         Message.answer(Errno.OK).write(channel);
         Message asked = Message.read(channel, LONGEST_QUESTION);
-        ByteBuffer answer = RdmaNetlink.answer(host(hello), asked.bytes(), (int) asked.a());
+        ByteBuffer answer = RdmaNetlink.answer(host(introduction), asked.bytes(), (int) asked.a());
         new Message(0, 0, 0, 0, answer).write(channel);
     }
 
-    private void takeIn(Introduction hello, SocketChannel channel) throws IOException {
-        Key key = new Key(hello.pid(), hello.host());
-        try (Program program = Program.of(hello, channel, host(hello), shared, hosts.fabric()::defer, watch)) {
+    private void takeIn(Introduction introduction, SocketChannel channel) throws IOException {
+        Key key = new Key(introduction.pid(), introduction.host());
+        try (Program program =
+                Program.of(introduction, channel, host(introduction), shared, hosts.fabric()::defer, watch)) {
             Program before = programs.put(key, program);
             if (before != null) {
                 before.close();
@@ -152,29 +153,29 @@ final class Connections implements AutoCloseable {
         return programs.values().stream().flatMap(Program::waiting);
     }
 
-    private Program program(Introduction hello) throws IOException {
-        Program known = programs.get(new Key(hello.pid(), hello.host()));
+    private Program program(Introduction introduction) throws IOException {
+        Program known = programs.get(new Key(introduction.pid(), introduction.host()));
         if (known == null) {
-            throw new IOException("process " + hello.pid() + " has no service");
+            throw new IOException("process " + introduction.pid() + " has no service");
         }
         return known;
     }
 
-    private void serveFile(Introduction hello, SocketChannel channel) throws IOException {
-        Program program = program(hello);
-        List<String> devices = new ArrayList<>(host(hello).devices().keySet());
-        if (hello.number() < 0 || hello.number() >= devices.size()) {
+    private void serveFile(Introduction introduction, SocketChannel channel) throws IOException {
+        Program program = program(introduction);
+        List<String> devices = new ArrayList<>(host(introduction).devices().keySet());
+        if (introduction.number() < 0 || introduction.number() >= devices.size()) {
             Message.answer(Errno.ENXIO).write(channel);
             return;
         }
-        UverbsFile file = program.open(devices.get((int) hello.number()));
-        serveFile(hello, channel, new UverbsCalls(file, shared, program::isStorable), program);
+        UverbsFile file = program.open(devices.get((int) introduction.number()));
+        serveFile(introduction, channel, new UverbsCalls(file, shared, program::isStorable), program);
     }
 
-    private void serveConnections(Introduction hello, SocketChannel channel) throws IOException {
-        Program program = program(hello);
+    private void serveConnections(Introduction introduction, SocketChannel channel) throws IOException {
+        Program program = program(introduction);
         UcmaFile file = new UcmaFile(program.openConnections());
-        serveFile(hello, channel, new CmCalls(file, program, channel, fd -> channelOf(program, fd)), program);
+        serveFile(introduction, channel, new CmCalls(file, program, channel, fd -> channelOf(program, fd)), program);
     }
 
     private CmCalls channelOf(Program program, int descriptor) {
@@ -185,25 +186,25 @@ final class Connections implements AutoCloseable {
         throw CmRule.ID.refused("descriptor=" + descriptor);
     }
 
-    private void serveFile(Introduction hello, SocketChannel channel, FileCalls calls, Program program)
+    private void serveFile(Introduction introduction, SocketChannel channel, FileCalls calls, Program program)
             throws IOException {
         try (OpenFile file = new OpenFile(channel, calls, program)) {
-            if (files.putIfAbsent(hello.file(), file) != null) {
-                throw new IOException("process " + hello.pid() + " opens a file of which one is open");
+            if (files.putIfAbsent(introduction.file(), file) != null) {
+                throw new IOException("process " + introduction.pid() + " opens a file of which one is open");
             }
             try {
                 Message.answer(Errno.OK).write(channel);
                 file.watch();
             } finally {
-                files.remove(hello.file());
+                files.remove(introduction.file());
             }
         }
     }
 
-    private void serveCalls(Introduction hello, SocketChannel channel) throws IOException {
-        Program program = program(hello);
-        CallBox box = program.box(hello.number());
-        try (CallLine line = new CallLine(hello.pid(), program.name(), channel, box, lookout)) {
+    private void serveCalls(Introduction introduction, SocketChannel channel) throws IOException {
+        Program program = program(introduction);
+        CallBox box = program.box(introduction.number());
+        try (CallLine line = new CallLine(introduction.pid(), program.name(), channel, box, gate)) {
             line.serve(call -> answer(program, call).withFollowed(program.isFollowed()));
         }
     }

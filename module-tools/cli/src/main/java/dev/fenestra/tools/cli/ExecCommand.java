@@ -5,8 +5,8 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.Bridge;
 import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.Polling;
+import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.bridge.Programs;
-import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
@@ -85,7 +85,7 @@ final class ExecCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            String missing = Shim.missing(System.getenv());
+            String missing = PreloadedLibrary.missing(System.getenv());
             if (!missing.isEmpty()) {
                 terminal.err().println("fenestra: " + missing);
                 return FAILED;
@@ -150,7 +150,7 @@ final class ExecCommand implements Callable<Integer> {
                     "the server at " + place.socket() + " has no host " + Shown.name(on) + ", only " + place.hosts());
         }
         ProcessBuilder program = new ProcessBuilder(command).inheritIO();
-        program.environment().putAll(Programs.environment(place, on, Shim.build(System.getenv())));
+        program.environment().putAll(Programs.environment(place, on, PreloadedLibrary.build(System.getenv())));
         program.environment().putAll(polling.variables());
         Object server = Bridge.identity(place.socket());
         try {

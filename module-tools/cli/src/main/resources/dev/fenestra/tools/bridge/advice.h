@@ -1,4 +1,4 @@
-/* What a program says of memory whose pages are in the file. Included by shim.c. */
+/* What a program says of memory whose pages are in the file. Included by preload.c. */
 
 /* The mapping that waits answers, since it is that of the program. Contents that are given up stay with the device. */
 static int advise_moved(uint64_t at, struct run run, int rights, int advice) {

@@ -1,4 +1,4 @@
-/* Arms of completion queues that a card cannot see. Included by shim.c. */
+/* Arms of completion queues that a card cannot see. Included by preload.c. */
 
 /*
  * Some libraries ask for an event by a store to a register that all queues share, where the next store takes its place.

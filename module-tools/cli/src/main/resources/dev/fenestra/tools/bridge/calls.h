@@ -1,4 +1,4 @@
-/* The calls of a program, and what they need to begin. Included by shim.c. */
+/* The calls of a program, and what they need to begin. Included by preload.c. */
 
 /*
  * Whose turn it is, who sleeps, and one message, which is for the side whose turn it is. Who is about to sleep says so

@@ -1,4 +1,4 @@
-/* What the server is told of the memory of this process. Included by shim.c. */
+/* What the server is told of the memory of this process. Included by preload.c. */
 
 /*
  * A kernel tells the driver when pages change that a device uses on demand. So do these calls, when they have succeeded

@@ -1,4 +1,4 @@
-/* The commands that a program gives to an opened file. Included by shim.c. */
+/* The commands that a program gives to an opened file. Included by preload.c. */
 
 /*
  * The server gets the header, and each attribute with what it points to. In place of its reserved field an attribute

@@ -1,4 +1,4 @@
-/* Connections of a program to the server, and the messages on them. Included by shim.c. */
+/* Connections of a program to the server, and the messages on them. Included by preload.c. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>

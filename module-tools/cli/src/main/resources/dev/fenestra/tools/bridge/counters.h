@@ -1,6 +1,6 @@
 /*
  * Files of counters. A program finds the numbers of the moment in them whenever it begins to read one, as in sysfs: the
- * server writes them when it is asked. Included by shim.c.
+ * server writes them when it is asked. Included by preload.c.
  */
 enum { WATCHED = 4096, SHORTEST_COUNTER = 2, LONGEST_COUNTER = 24 };
 static char is_counter[WATCHED]; /* by descriptor; one that was closed may still be noted */

@@ -1,4 +1,4 @@
-/* The memory of a program, as the server asks for it. Included by shim.c. */
+/* The memory of a program, as the server asks for it. Included by preload.c. */
 
 static int service = -1;            /* its connection, when this process has one */
 static int memory = -1;             /* the file for pages that devices use */

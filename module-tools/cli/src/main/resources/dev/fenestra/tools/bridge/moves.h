@@ -1,4 +1,4 @@
-/* Pages move into the file for devices, and come back. Included by shim.c. */
+/* Pages move into the file for devices, and come back. Included by preload.c. */
 
 enum { WITHOUT_UNMAP = 4 };
 static const uint64_t aside = 1ul << 45; /* differs between an address and where its mapping waits, if it can */

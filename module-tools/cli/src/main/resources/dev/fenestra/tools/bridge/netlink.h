@@ -1,7 +1,7 @@
 /*
  * RDMA netlink: questions about the devices of a host, which the server answers. A program has a netlink socket for
  * messages between programs in place of one to the kernel, so all but sending works as it is: what the program sends
- * goes to the server, and another such socket sends the answer to the program's own. Included by shim.c.
+ * goes to the server, and another such socket sends the answer to the program's own. Included by preload.c.
  */
 static int has_netlink; /* whether a socket was ever opened */
 

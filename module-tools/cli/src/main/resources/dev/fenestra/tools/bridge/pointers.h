@@ -1,4 +1,4 @@
-/* Pointers of the program, which may be wild: then a call ends with EFAULT, as in the kernel. Included by shim.c. */
+/* Pointers of the program, which may be wild: then a call ends with EFAULT, as in the kernel. Included by preload.c. */
 
 enum copy { LOAD = SYS_process_vm_readv, STORE = SYS_process_vm_writev };
 

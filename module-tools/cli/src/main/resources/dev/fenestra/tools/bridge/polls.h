@@ -1,4 +1,4 @@
-/* Polls of a program that find nothing. Included by shim.c. */
+/* Polls of a program that find nothing. Included by preload.c. */
 
 /*
  * With fewer processors than threads that poll, empty polls take the processor time that the device needs. So a thread

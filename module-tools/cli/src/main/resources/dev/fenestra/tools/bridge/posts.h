@@ -1,4 +1,4 @@
-/* Posts that the library of a device refuses by itself. Included by shim.c. */
+/* Posts that the library of a device refuses by itself. Included by preload.c. */
 
 /*
  * Nobody but the program would know of them: the library makes no call. The function of this library calls that of the

@@ -1,4 +1,4 @@
-/* Which pages of this process are in the file for devices. Included by shim.c. */
+/* Which pages of this process are in the file for devices. Included by preload.c. */
 
 /*
  * Parts of the file that have pages of this process. The private mapping of such pages waits at another address. It has

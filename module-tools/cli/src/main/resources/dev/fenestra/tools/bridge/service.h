@@ -1,4 +1,4 @@
-/* The thread that answers the server. Included by shim.c. */
+/* The thread that answers the server. Included by preload.c. */
 
 /* Moves pages, one range at a time. A place and the rights of its pages are one number. 0, or an errno. */
 static int move(const struct message *asked) {

@@ -1,4 +1,4 @@
-/* Memory that a program shares with others, and how the server finds it. Included by shim.c. */
+/* Memory that a program shares with others, and how the server finds it. Included by preload.c. */
 
 enum { MOST_KEPT = 64, FIRST_KEPT = 512, TMPFS = 0x01021994, HUGETLBFS = 0x958458f6 };
 

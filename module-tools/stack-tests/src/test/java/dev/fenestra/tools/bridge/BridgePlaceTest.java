@@ -29,8 +29,8 @@ class BridgePlaceTest {
 
     @Test
     void shouldPreloadTheLibraryOnce() {
-        assertEquals("/shim.so", Programs.preloaded("/shim.so", ""));
-        assertEquals("/shim.so:/other.so", Programs.preloaded("/shim.so", "/other.so"));
-        assertEquals("/shim.so:/other.so", Programs.preloaded("/shim.so", "/shim.so:/other.so"));
+        assertEquals("/preload.so", Programs.preloaded("/preload.so", ""));
+        assertEquals("/preload.so:/other.so", Programs.preloaded("/preload.so", "/other.so"));
+        assertEquals("/preload.so:/other.so", Programs.preloaded("/preload.so", "/preload.so:/other.so"));
     }
 }

@@ -199,7 +199,7 @@ class PyverbsTest {
     }
 
     private Path unpacked() throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         assumeTrue(Files.isDirectory(PYVERBS), "pyverbs is missing: python3-pyverbs");
         assumeTrue(Files.exists(SHIPPED.resolve("run_tests.py")), "the tests of rdma-core are missing: rdma-core");
@@ -218,7 +218,7 @@ class PyverbsTest {
     /** Runs modules on alice. None of their tests may fail, but those that the library itself fails, and they must. */
     private PyverbsRun run(TestBenchBuilder hosts, String card, List<String> modules)
             throws IOException, InterruptedException {
-        Path library = BuiltShim.library();
+        Path library = BuiltLibrary.library();
         String device = card.equals("rxe") ? "rxe0" : card + "_0";
         BridgePlace place = BridgePlace.at(folder.resolve("place-" + card).resolve("bridge"));
         List<String> log = new ArrayList<>();

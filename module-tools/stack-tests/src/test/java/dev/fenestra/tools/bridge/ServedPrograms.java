@@ -34,7 +34,7 @@ final class ServedPrograms implements AutoCloseable {
     }
 
     static ServedPrograms in(Path folder, TestBenchBuilder hosts) throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         BridgePlace place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
         return new ServedPrograms(place, BridgeServer.start(place, hosts, _ -> {}));
@@ -55,7 +55,7 @@ final class ServedPrograms implements AutoCloseable {
     Process run(String host, Path output, List<String> command, Map<String, String> variables) throws IOException {
         ProcessBuilder program =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        program.environment().putAll(Programs.environment(place, host, BuiltShim.library()));
+        program.environment().putAll(Programs.environment(place, host, BuiltLibrary.library()));
         program.environment().putAll(variables);
         return program.start();
     }

@@ -47,7 +47,7 @@ class SteadyServerTest {
 
     @BeforeEach
     void assumePrograms() throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         assumeTrue(Files.exists(Path.of("/usr/bin/ibv_rc_pingpong")), "ibv_rc_pingpong is missing: ibverbs-utils");
     }
@@ -137,7 +137,7 @@ class SteadyServerTest {
     private static Process start(BridgePlace place, String host, Path output, List<String> command) throws IOException {
         ProcessBuilder program =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        program.environment().putAll(Programs.environment(place, host, BuiltShim.library()));
+        program.environment().putAll(Programs.environment(place, host, BuiltLibrary.library()));
         return program.start();
     }
 

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.BridgeServer;
-import dev.fenestra.tools.bridge.BuiltShim;
+import dev.fenestra.tools.bridge.BuiltLibrary;
+import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.bridge.Programs;
-import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotJson;
 import dev.fenestra.tools.testing.NoHang;
@@ -46,7 +46,7 @@ class DevinfoLikeTheRealOneTest {
     @Test
     void shouldPrintEachByteOfTheRealOneAndEndWithItsExitCode() throws IOException, InterruptedException {
         assumeTrue(Files.exists(Path.of("/usr/bin/ibv_devinfo")), "ibv_devinfo is missing: ibverbs-utils");
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         BridgePlace place = BridgePlace.at(folder.resolve("place/bridge"));
         try (BridgeServer server = BridgeServer.start(place, TestBench.builder(), _ -> {})) {
@@ -75,7 +75,7 @@ class DevinfoLikeTheRealOneTest {
         ProcessBuilder program = new ProcessBuilder(command)
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile());
-        program.environment().putAll(Programs.environment(place, "bob", BuiltShim.library()));
+        program.environment().putAll(Programs.environment(place, "bob", BuiltLibrary.library()));
         Process running = program.start();
         assertTrue(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "it ends");
         return running;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.BridgeServer;
-import dev.fenestra.tools.bridge.Shim;
+import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -28,7 +28,7 @@ class ExecCommandTest {
     /** The script can start programs on all hosts of its server, and look at what they refuse. */
     @Test
     void shouldGiveAScriptAServerWithTheHostsThatItAsksFor() throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         Path said = folder.resolve("said");
         String script =
@@ -44,7 +44,7 @@ class ExecCommandTest {
 
     @Test
     void shouldRunNoProgramBesideTheSocketOfADeadServer() throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         Path socket = folder.resolve("bridge");
         try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -75,7 +75,7 @@ class ExecCommandTest {
 
     /** Returns the exit code of an exec whose program ends in this way after its server. */
     private int endServerUnder(String end) throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         BridgePlace place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
         Path runs = folder.resolve("runs");

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.bridge.Shim;
+import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotJson;
 import dev.fenestra.tools.testing.BrokenStream;
@@ -150,7 +150,7 @@ class ExitCodesTest {
                 .replace("{captures}", CAPTURES)
                 .replace("{zeros}", "00".repeat(64));
         if (line.startsWith("EXEC ")) {
-            String missing = Shim.missing(System.getenv());
+            String missing = PreloadedLibrary.missing(System.getenv());
             assumeTrue(missing.isEmpty(), missing);
         }
         boolean isFull = line.startsWith("FULL ");

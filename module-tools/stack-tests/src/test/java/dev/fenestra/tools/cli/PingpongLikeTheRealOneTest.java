@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.BridgeServer;
-import dev.fenestra.tools.bridge.BuiltShim;
+import dev.fenestra.tools.bridge.BuiltLibrary;
+import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.bridge.Programs;
-import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.testing.NoHang;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -53,7 +53,7 @@ class PingpongLikeTheRealOneTest {
     @BeforeAll
     static void serve() throws IOException {
         assumeTrue(Files.exists(Path.of("/usr/bin", PROGRAM)), PROGRAM + " is missing: ibverbs-utils");
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         place = BridgePlace.at(folder.resolve("place/bridge"));
         server = BridgeServer.start(place, TestBench.builder(), _ -> {});
@@ -140,7 +140,7 @@ class PingpongLikeTheRealOneTest {
         ProcessBuilder program = new ProcessBuilder(command)
                 .redirectOutput(folder.resolve(name + ".out").toFile())
                 .redirectError(folder.resolve(name + ".err").toFile());
-        program.environment().putAll(Programs.environment(place, host, BuiltShim.library()));
+        program.environment().putAll(Programs.environment(place, host, BuiltLibrary.library()));
         return program.start();
     }
 

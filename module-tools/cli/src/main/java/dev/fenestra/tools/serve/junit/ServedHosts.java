@@ -6,8 +6,8 @@ import dev.fenestra.ib.core.spi.Refusal;
 import dev.fenestra.tools.bench.RefusalMark;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.bridge.Programs;
-import dev.fenestra.tools.bridge.Shim;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
 import dev.fenestra.tools.serve.Server;
@@ -42,11 +42,11 @@ public final class ServedHosts implements AutoCloseable {
     }
 
     static ServedHosts start(List<String> hosts) throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         if (!missing.isEmpty()) {
             throw new IOException(missing);
         }
-        Path library = Shim.build(System.getenv());
+        Path library = PreloadedLibrary.build(System.getenv());
         Path folder = Files.createTempDirectory("fenestra");
         BridgePlace place = BridgePlace.at(folder.resolve("bridge"));
         List<String> log = new ArrayList<>();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.fenestra.tools.bridge.Shim;
+import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.testing.SampleRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class FenestraServerTest {
     @Test
     void shouldGiveProgramsOfAllTestsOfAClassOneServerAndEndIt() throws IOException {
-        String missing = Shim.missing(System.getenv());
+        String missing = PreloadedLibrary.missing(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         Sample.socket = Path.of("");
 

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
  * The library that is loaded into programs. It is written in C. An image of Java with Fenestra has it built. Otherwise
  * it is built at its first use and kept in the user's cache.
  */
-public final class Shim {
-    private static final String MAIN = "shim.c";
+public final class PreloadedLibrary {
+    private static final String MAIN = "preload.c";
     private static final List<String> SOURCES = List.of(
             "connections.h",
             "memory.h",
@@ -54,7 +54,7 @@ public final class Shim {
             "/usr/lib/libibverbs.so.1",
             "/usr/local/lib/libibverbs.so.1");
 
-    private Shim() {}
+    private PreloadedLibrary() {}
 
     /** A sentence that names what is missing to run programs of rdma-core here; empty when nothing is missing. */
     public static String missing(Map<String, String> environment) throws IOException {
@@ -103,7 +103,7 @@ public final class Shim {
         Files.createDirectories(folder);
         Path scratch = Files.createTempDirectory(folder, "build");
         Path versions = scratch.resolve("versions");
-        Path made = scratch.resolve("shim.so");
+        Path made = scratch.resolve("preload.so");
         try {
             for (String source : SOURCES) {
                 Files.write(scratch.resolve(source), read(source));
@@ -123,7 +123,8 @@ public final class Shim {
     }
 
     private static byte[] read(String source) throws IOException {
-        try (InputStream in = Objects.requireNonNull(Shim.class.getResourceAsStream(source), "a file of this module")) {
+        try (InputStream in =
+                Objects.requireNonNull(PreloadedLibrary.class.getResourceAsStream(source), "a file of this module")) {
             return in.readAllBytes();
         }
     }
@@ -134,7 +135,7 @@ public final class Shim {
         for (String source : SOURCES) {
             all.write(read(source));
         }
-        return "shim-" + digest(all.toByteArray()) + ".so";
+        return "preload-" + digest(all.toByteArray()) + ".so";
     }
 
     private static Path shipped(String name) {

@@ -5,13 +5,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** The library for programs. All tests share what one of them has built. */
-public final class BuiltShim {
-    private static final Path CACHE = Path.of("target", "shim");
+public final class BuiltLibrary {
+    private static final Path CACHE = Path.of("target", "preload");
 
-    private BuiltShim() {}
+    private BuiltLibrary() {}
 
     /** {@return the library} It is built when its sources have changed. */
     public static Path library() throws IOException {
-        return Shim.build(Map.of("XDG_CACHE_HOME", CACHE.toAbsolutePath().toString()));
+        return PreloadedLibrary.build(
+                Map.of("XDG_CACHE_HOME", CACHE.toAbsolutePath().toString()));
     }
 }
