@@ -1,5 +1,6 @@
 /*
- * Paths of sysfs and of devices. What a program finds there, the server has in a tree of its own. Included by preload.c.
+ * Paths of sysfs and of devices. What a program finds there, the server has in a tree of its own. Included by
+ * preload.c.
  */
 static const char *const folders[] = {
     "/sys/class/infiniband", "/sys/class/misc/rdma_cm", "/dev/infiniband",
