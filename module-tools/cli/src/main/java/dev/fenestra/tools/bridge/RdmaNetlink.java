@@ -81,6 +81,15 @@ final class RdmaNetlink {
         return new ArrayList<>(host.devices().values());
     }
 
+    /** The index that a request names; empty when it names none, or no device has it. */
+    private OptionalInt asked() {
+        OptionalInt index = request.number(NetlinkAttribute.DEV_INDEX);
+        boolean isThere = index.isPresent()
+                && index.getAsInt() >= 0
+                && index.getAsInt() < devices().size();
+        return isThere ? index : OptionalInt.empty();
+    }
+
     private interface Described {
         void describe(int index, RdmaDevice device);
     }
@@ -91,14 +100,15 @@ final class RdmaNetlink {
 
     /** A message for each device that is asked for: all of them in a dump without an index. */
     private int each(Described described) {
-        OptionalInt asked = request.number(NetlinkAttribute.DEV_INDEX);
-        List<RdmaDevice> all = devices();
-        if (asked.isEmpty() && !request.isDump()
-                || asked.isPresent() && (asked.getAsInt() < 0 || asked.getAsInt() >= all.size())) {
+        OptionalInt asked = asked();
+        boolean isForAll =
+                request.isDump() && request.number(NetlinkAttribute.DEV_INDEX).isEmpty();
+        if (asked.isEmpty() && !isForAll) {
             return EINVAL;
         }
+        List<RdmaDevice> all = devices();
         for (int i = 0; i < all.size(); i++) {
-            if (asked.isEmpty() || asked.getAsInt() == i) {
+            if (isForAll || asked.getAsInt() == i) {
                 begin(i, all.get(i));
                 described.describe(i, all.get(i));
                 answer.end();
@@ -120,13 +130,12 @@ final class RdmaNetlink {
     }
 
     private int ports() throws IOException {
-        OptionalInt asked = request.number(NetlinkAttribute.DEV_INDEX);
+        OptionalInt asked = asked();
         OptionalInt port = request.number(NetlinkAttribute.PORT_INDEX);
-        List<RdmaDevice> all = devices();
-        if (asked.isEmpty() || asked.getAsInt() < 0 || asked.getAsInt() >= all.size()) {
+        if (asked.isEmpty()) {
             return EINVAL;
         }
-        RdmaDevice device = all.get(asked.getAsInt());
+        RdmaDevice device = devices().get(asked.getAsInt());
         int count = device.attributes().physPortCnt();
         if (!request.isDump() && (port.isEmpty() || port.getAsInt() < 1 || port.getAsInt() > count)) {
             return EINVAL;
@@ -165,9 +174,8 @@ final class RdmaNetlink {
 
     private int characterDevice() {
         String type = request.text(NetlinkAttribute.CHARDEV_TYPE);
-        OptionalInt index = request.number(NetlinkAttribute.DEV_INDEX);
-        List<RdmaDevice> all = devices();
-        if (type.equals("rdma_cm") && index.isEmpty()) {
+        OptionalInt index = asked();
+        if (type.equals("rdma_cm") && request.number(NetlinkAttribute.DEV_INDEX).isEmpty()) {
             answer.begin()
                     .u64(NetlinkAttribute.CHARDEV, SysfsTree.cmDevice())
                     .u64(NetlinkAttribute.CHARDEV_ABI, SysfsTree.CM_ABI)
@@ -175,10 +183,10 @@ final class RdmaNetlink {
                     .end();
             return 0;
         }
-        if (!type.equals("uverbs") || index.isEmpty() || index.getAsInt() < 0 || index.getAsInt() >= all.size()) {
+        if (!type.equals("uverbs") || index.isEmpty()) {
             return EINVAL;
         }
-        RdmaDevice device = all.get(index.getAsInt());
+        RdmaDevice device = devices().get(index.getAsInt());
         answer.begin()
                 .u64(NetlinkAttribute.CHARDEV, SysfsTree.verbsDevice(index.getAsInt()))
                 .u64(NetlinkAttribute.CHARDEV_ABI, device.abiVersion())
@@ -208,16 +216,15 @@ final class RdmaNetlink {
 
     /** Only dumps: a message for each object of a device. */
     private int objects(int command) {
-        OptionalInt asked = request.number(NetlinkAttribute.DEV_INDEX);
-        List<RdmaDevice> all = devices();
+        OptionalInt asked = asked();
         boolean isKnown = NetlinkResources.isKnown(command);
         if (!isKnown || !request.isDump()) {
             return isKnown ? EINVAL : EOPNOTSUPP;
         }
-        if (asked.isEmpty() || asked.getAsInt() < 0 || asked.getAsInt() >= all.size()) {
+        if (asked.isEmpty()) {
             return EINVAL;
         }
-        RdmaDevice device = all.get(asked.getAsInt());
+        RdmaDevice device = devices().get(asked.getAsInt());
         new NetlinkResources(host, answer)
                 .objects(command, device.name(), () -> begin(asked.getAsInt(), device), answer::end);
         return 0;

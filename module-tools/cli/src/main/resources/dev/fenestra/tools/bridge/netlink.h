@@ -52,12 +52,17 @@ static void *deliver_rest(void *given) {
 static int answer_netlink(struct datagrams sent) {
     pthread_t thread;
     sent.sender = REAL(socket)(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_USERSOCK);
-    if (sent.sender < 0 || deliver(&sent, MSG_DONTWAIT) == 0)
-        return sent.sender < 0 && sent.at < sent.end ? fail(ENOBUFS) : 0;
-    struct datagrams *rest = memcpy(malloc(sizeof(sent)), &sent, sizeof(sent));
-    if (pthread_create(&thread, NULL, deliver_rest, rest) == 0)
-        pthread_detach(thread);
-    return 0;
+    if (sent.sender >= 0 && deliver(&sent, MSG_DONTWAIT) == 0)
+        return 0;
+    struct datagrams *rest = sent.sender < 0 ? NULL : malloc(sizeof(sent));
+    if (rest)
+        *rest = sent;
+    if (rest && pthread_create(&thread, NULL, deliver_rest, rest) == 0)
+        return pthread_detach(thread);
+    free(rest);
+    forget(&sent.sender);
+    free(sent.all);
+    return fail(ENOBUFS);
 }
 
 /* The number of a socket; one that has none gets one. */

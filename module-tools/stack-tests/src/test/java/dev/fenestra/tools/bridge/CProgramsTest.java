@@ -123,6 +123,11 @@ class CProgramsTest {
         run(build("on-demand.c"));
     }
 
+    @Test
+    void shouldPrefetchForAProgramThatNeverLetsTheDeviceWork() throws IOException, InterruptedException {
+        run(build("prefetch.c"));
+    }
+
     /** The polls themselves return the same in both cases. */
     @ParameterizedTest
     @EnumSource

@@ -72,7 +72,7 @@ public final class Engine {
     private final Prefetch prefetch;
     private final Timers timers;
     private final Retransmission retransmission;
-    private final QpWaits inFlight;
+    private final QpWaits waits;
     private final Requester requester;
     private final Responder responder;
     private final ResponseSender responses;
@@ -104,8 +104,8 @@ public final class Engine {
 
         timers = new Timers(qps, states, fabric::now, maxQp);
         Retirement retirement = new Retirement(completions, states, watch);
-        inFlight = new QpWaits(fabric);
-        retransmission = new Retransmission(protection, retirement, timers, states, watch, inFlight);
+        waits = new QpWaits(fabric);
+        retransmission = new Retransmission(protection, retirement, timers, states, watch, waits);
         Completer completer = new Completer(protection, retirement, retransmission, timers, states, watch);
         fast = fastPath(config, bus, outbox, completions, completer);
         requester = new Requester(protection, outbox, states, timers, retirement, fast, watch, longestMessage);
@@ -292,7 +292,7 @@ public final class Engine {
      */
     public @Nullable WaitingQp inFlight(int qpn) {
         QpContext qp = qps.find(qpn);
-        return qp == null ? null : inFlight.of(qp);
+        return qp == null ? null : waits.of(qp);
     }
 
     /** {@return a contradiction in the state of the QPs; null when there is none} */

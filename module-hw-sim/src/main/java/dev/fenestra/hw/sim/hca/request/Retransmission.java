@@ -23,7 +23,7 @@ public final class Retransmission implements Timers.Expiry {
     private final Timers timers;
     private final QpStates states;
     private final Watch watch;
-    private final QpWaits inFlight;
+    private final QpWaits waits;
     private final DataWalk walk;
 
     /**
@@ -34,20 +34,15 @@ public final class Retransmission implements Timers.Expiry {
      * @param timers ACK and RNR timers
      * @param states QPs with work, and QPs in error
      * @param watch observers and counters
-     * @param inFlight says why the peer does not answer
+     * @param waits says why the peer does not answer
      */
     public Retransmission(
-            Protection protection,
-            Retirement retirement,
-            Timers timers,
-            QpStates states,
-            Watch watch,
-            QpWaits inFlight) {
+            Protection protection, Retirement retirement, Timers timers, QpStates states, Watch watch, QpWaits waits) {
         this.retirement = retirement;
         this.timers = timers;
         this.states = states;
         this.watch = watch;
-        this.inFlight = inFlight;
+        this.waits = waits;
         walk = new DataWalk(protection, Use.GATHER);
     }
 
@@ -71,7 +66,7 @@ public final class Retransmission implements Timers.Expiry {
             return Verdict.Plain.ACCEPTED;
         }
         if (qp.send.rnrRetriesLeft == 0) {
-            String values = "rnr_retry=" + qp.connection.rnrRetry + ": " + inFlight.cause(qp);
+            String values = "rnr_retry=" + qp.connection.rnrRetry + ": " + waits.cause(qp);
             return retirement.refuse(qp, HcaRule.T7, CompletionStatus.RNR_RETRY_EXCEEDED, values);
         }
         if (qp.connection.rnrRetry != INFINITE) {
@@ -111,7 +106,7 @@ public final class Retransmission implements Timers.Expiry {
             return Verdict.Plain.ACCEPTED;
         }
         if (qp.send.retriesLeft == 0) {
-            String values = "retry_cnt=" + qp.connection.retryCount + ": " + inFlight.cause(qp);
+            String values = "retry_cnt=" + qp.connection.retryCount + ": " + waits.cause(qp);
             return retirement.refuse(qp, HcaRule.T6, CompletionStatus.RETRY_EXCEEDED, values);
         }
         qp.send.retriesLeft--;

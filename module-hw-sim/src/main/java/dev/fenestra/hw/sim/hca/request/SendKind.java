@@ -130,9 +130,8 @@ public final class SendKind {
     }
 
     /**
-     * {@return whether a transport has the operation} UC has no READ, atomic or invalidate, UD has SEND only, SRD also
-     * READ, and XRC
-     * has no FLUSH and no atomic write.
+     * {@return whether a transport has the operation} UC has no READ, atomic or invalidate. UD has SEND only, SRD also
+     * READ. XRC has no FLUSH and no atomic write.
      */
     static boolean isServed(int opcode, QpService service) {
         return switch (service) {

@@ -8,16 +8,18 @@ import java.util.Arrays;
 
 /**
  * The key table: 64 bytes of device memory per index, committed in chunks as indexes come into use. An entry is a
- * segment and an offset in it.
+ * segment and an offset in it. Keys that are drawn at random lie far from each other, so a chunk is one page, and the
+ * list of chunks has two levels: neither a new table nor a new key takes much.
  */
 public class MptTable {
-    /** A chunk is a page of 64 entries: keys that are drawn at random lie far from each other. */
     private static final int CHUNK_SHIFT = 6;
-
     private static final int IN_CHUNK = (1 << CHUNK_SHIFT) - 1;
+    private static final int GROUP_SHIFT = CHUNK_SHIFT + 6;
+    private static final int IN_GROUP = (1 << GROUP_SHIFT - CHUNK_SHIFT) - 1;
+    private static final MemorySegment[] NO_CHUNKS = noChunks();
 
     private final Arena arena;
-    private final MemorySegment[] chunks;
+    private final MemorySegment[][] groups;
     private final int capacity;
     private int end;
 
@@ -30,8 +32,14 @@ public class MptTable {
     public MptTable(Arena arena, int logEntries) {
         this.arena = arena;
         capacity = 1 << logEntries;
-        chunks = new MemorySegment[1 << Math.max(0, logEntries - CHUNK_SHIFT)];
-        Arrays.fill(chunks, MemorySegment.NULL);
+        groups = new MemorySegment[1 << Math.max(0, logEntries - GROUP_SHIFT)][];
+        Arrays.fill(groups, NO_CHUNKS);
+    }
+
+    private static MemorySegment[] noChunks() {
+        MemorySegment[] none = new MemorySegment[IN_GROUP + 1];
+        Arrays.fill(none, MemorySegment.NULL);
+        return none;
     }
 
     /**
@@ -40,8 +48,7 @@ public class MptTable {
      * @param index any index
      */
     public boolean isBacked(int index) {
-        int chunk = index >>> CHUNK_SHIFT;
-        return chunk < chunks.length && chunks[chunk].byteSize() != 0;
+        return index >>> GROUP_SHIFT < groups.length && segment(index).byteSize() != 0;
     }
 
     /**
@@ -73,7 +80,7 @@ public class MptTable {
      * @param index an index with memory
      */
     public MemorySegment segment(int index) {
-        return chunks[index >>> CHUNK_SHIFT];
+        return groups[index >>> GROUP_SHIFT][index >>> CHUNK_SHIFT & IN_GROUP];
     }
 
     /**
@@ -119,10 +126,18 @@ public class MptTable {
      */
     public void clear(int index) {
         end = Math.max(end, index + 1);
-        int chunk = index >>> CHUNK_SHIFT;
-        if (chunks[chunk].byteSize() == 0) {
-            chunks[chunk] = arena.allocate((long) MptEntry.BYTES << CHUNK_SHIFT, MptEntry.BYTES);
+        if (!isBacked(index)) {
+            commit(index);
         }
-        chunks[chunk].asSlice(offset(index), MptEntry.BYTES).fill((byte) 0);
+        segment(index).asSlice(offset(index), MptEntry.BYTES).fill((byte) 0);
+    }
+
+    private void commit(int index) {
+        int group = index >>> GROUP_SHIFT;
+        if (groups[group] == NO_CHUNKS) {
+            groups[group] = NO_CHUNKS.clone();
+        }
+        groups[group][index >>> CHUNK_SHIFT & IN_GROUP] =
+                arena.allocate((long) MptEntry.BYTES << CHUNK_SHIFT, MptEntry.BYTES);
     }
 }

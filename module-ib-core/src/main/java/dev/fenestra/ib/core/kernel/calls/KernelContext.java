@@ -279,7 +279,7 @@ public final class KernelContext implements AutoCloseable {
     /** Lets the device work without waiting; no system call. */
     public void progress() {
         card.progress();
-        deferred.runAfter(card);
+        runDeferred();
     }
 
     /**
