@@ -125,7 +125,7 @@ final class ExploreCommand implements Callable<Integer> {
                 summary,
                 states -> page.isAsked()
                         ? RecordedExploration.explore(next, depth, states)
-                        : Explorer.explore(next, depth, states, null));
+                        : Explorer.explore(next, depth, states, (_, _) -> Optional.empty()));
     }
 
     /**

@@ -25,8 +25,8 @@ final class ExploreCommandTest {
     void shouldShowADefectAsAProgram() {
         assertEquals(1, terminal.run("explore", "--depth", "1", "--defect", "inv-region"));
         String out = terminal.out.toString();
-        assertTrue(out.contains("bob0.post(LocalInvalidate.of(1, mr0.rkey()));"), out);
-        assertTrue(out.contains("// Broken: only the present key of a type-2 window is invalidated"), out);
+        assertTrue(out.contains(".localInvalidate(bobMr0.rkey())"), out);
+        assertTrue(out.contains("INV_REGION: a registered region is not invalidated"), out);
     }
 
     @Test
@@ -39,7 +39,7 @@ final class ExploreCommandTest {
         String report = Files.readString(folder.resolve("found.html.failures/finding-1.html"));
         assertTrue(html.contains("href=\"found.html.failures/finding-1.html#event="), html);
         assertTrue(html.contains("./fenestra explore --device 2B --depth 1 --defect inv-region"), html);
-        assertTrue(report.contains("InvalidateRegion[region=0, qp=0]"), report);
+        assertTrue(report.contains("LocalInvalidate[key=KeyName[holder=REGION, slot=0, "), report);
         assertTrue(report.contains("\"verdict\":\"WRONG\""), report);
     }
 

@@ -72,8 +72,9 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             demo, proof.mutate, proof.replay, serve
             proof.mutate.worker
             measure.cost, pingpong, proof.mutants
-            measure.perf, proof.oracle
-            proof.explorer, proof.oracle.generator, proof.soak
+            measure.perf, proof.explorer
+            proof.oracle
+            proof.oracle.generator, proof.soak
             measure.figures, observe.capture, proof.campaign, proof.oracle.model
             measure.chart, program, proof.mutate.operator, proof.oracle.program
             conformance.junit, bridge

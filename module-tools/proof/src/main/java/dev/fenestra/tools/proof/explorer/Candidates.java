@@ -1,17 +1,29 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.tools.proof.oracle.model.View;
+import dev.fenestra.tools.proof.oracle.program.KeyName;
+import dev.fenestra.tools.proof.oracle.program.Piece;
+import dev.fenestra.tools.proof.oracle.program.Side;
+import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
-/** Every action that can be tried in a world. A new object takes the first empty slot of its kind. */
+/** Every action that can be tried in a world. A new object takes the first empty place of its kind. */
 final class Candidates {
+    /** A receive of a message without data. */
+    private static final Piece NOTHING = new Piece(KeyName.region(0), 0, 0);
+
     private final World world;
+    private final View view;
     private final List<Action> actions = new ArrayList<>();
 
     private Candidates(World world) {
         this.world = world;
+        view = world.view();
     }
 
     /** Requests come first, then new QPs and windows: so what windows do is met early in every level. */
@@ -19,7 +31,7 @@ final class Candidates {
         Candidates found = new Candidates(world);
         for (int window = 0; window < ExplorerScope.WINDOWS; window++) {
             for (int qp = 0; qp < ExplorerScope.QPS; qp++) {
-                if (world.qps().get(qp) != null) {
+                if (found.view.hasQueue(qp)) {
                     found.requests(window, qp);
                 }
             }
@@ -30,60 +42,98 @@ final class Candidates {
     }
 
     private void creations() {
-        int qp = world.qps().indexOf(null);
-        int region = world.regions().indexOf(null);
-        int window = world.windows().indexOf(null);
+        int qp = firstWithout(ExplorerScope.QPS, view::hasQueue);
+        int region = firstWithout(ExplorerScope.REGIONS, view::hasRegion);
+        int window = firstWithout(ExplorerScope.WINDOWS, world::hasWindow);
         for (int pd = 0; pd < ExplorerScope.PDS; pd++) {
-            if (window >= 0) {
-                actions.add(new Action.AllocMw(window, pd, MwType.TYPE_2));
-                actions.add(new Action.AllocMw(window, pd, MwType.TYPE_1));
+            if (window < ExplorerScope.WINDOWS) {
+                add(new Step.AllocMw(Side.BOB, world.freeSlot(window), pd, MwType.TYPE_2));
+                add(new Step.AllocMw(Side.BOB, world.freeSlot(window), pd, MwType.TYPE_1));
             }
-            if (qp >= 0) {
-                actions.add(new Action.CreateQp(qp, pd));
+            if (qp < ExplorerScope.QPS) {
+                actions.add(ExplorerScope.createQp(qp, pd));
             }
-            for (RegionRights rights : region >= 0 ? RegionRights.values() : new RegionRights[0]) {
-                actions.add(new Action.RegMr(region, pd, rights));
+            if (region < ExplorerScope.REGIONS) {
+                for (RegionRights rights : RegionRights.values()) {
+                    actions.add(ExplorerScope.registration(region, pd, rights));
+                }
             }
         }
+    }
+
+    private static int firstWithout(int count, IntPredicate exists) {
+        int first = 0;
+        while (first < count && exists.test(first)) {
+            first++;
+        }
+        return first;
     }
 
     private void changes() {
-        each(world.qps(), i -> {
-            actions.add(new Action.ResetQp(i));
-            actions.add(new Action.DestroyQp(i));
+        each(ExplorerScope.QPS, view::hasQueue, qp -> {
+            add(ExplorerScope.connection(qp));
+            add(new Step.DestroyQp(Side.BOB, qp));
         });
-        each(world.regions(), i -> {
-            actions.add(new Action.DeregMr(i));
-            each(world.qps(), qp -> actions.add(new Action.InvalidateRegion(i, qp)));
+        each(ExplorerScope.REGIONS, view::hasRegion, region -> {
+            add(new Step.DeregMr(Side.BOB, region));
+            each(
+                    ExplorerScope.QPS,
+                    view::hasQueue,
+                    qp -> post(Side.BOB, qp, new Work.LocalInvalidate(KeyName.region(region))));
         });
-        each(world.windows(), i -> actions.add(new Action.DeallocMw(i)));
+        each(ExplorerScope.WINDOWS, world::hasWindow, window -> add(new Step.DeallocMw(Side.BOB, world.slot(window))));
     }
 
     private void requests(int window, int qp) {
-        boolean exists = world.windows().get(window) != null;
-        boolean hasStale = world.stale().get(window);
-        if (exists) {
-            each(world.regions(), region -> {
+        if (world.hasWindow(window)) {
+            int slot = world.slot(window);
+            KeyName key = KeyName.window(slot);
+            each(ExplorerScope.REGIONS, view::hasRegion, region -> {
                 for (Shape shape : Shape.values()) {
-                    actions.add(new Action.Bind(window, qp, region, shape));
+                    bind(slot, qp, region, shape);
                 }
             });
-            actions.add(new Action.Invalidate(window, qp, false, false));
-            actions.add(new Action.Invalidate(window, qp, true, false));
-            for (WindowAccess reach : WindowAccess.values()) {
-                actions.add(new Action.Access(window, qp, reach, false));
+            post(Side.BOB, qp, new Work.LocalInvalidate(key));
+            actions.add(Action.of(
+                    new Step.Receive(Side.BOB, qp, NOTHING),
+                    posting(Side.ALICE, qp, new Work.SendInvalidate(key, List.of()))));
+            for (WindowAccess access : WindowAccess.values()) {
+                post(Side.ALICE, qp, access.by(key));
             }
         }
-        if (hasStale) {
-            actions.add(new Action.Invalidate(window, qp, false, true));
-            actions.add(new Action.Access(window, qp, WindowAccess.WRITE, true));
-            actions.add(new Action.Access(window, qp, WindowAccess.READ, true));
+        KeyName stale = world.stale(window);
+        if (stale != null) {
+            post(Side.BOB, qp, new Work.LocalInvalidate(stale));
+            post(Side.ALICE, qp, WindowAccess.WRITE.by(stale));
+            post(Side.ALICE, qp, WindowAccess.READ.by(stale));
         }
     }
 
-    private static void each(List<?> slots, IntConsumer use) {
-        for (int i = 0; i < slots.size(); i++) {
-            if (slots.get(i) != null) {
+    /** Binds with the next key; with a region even where the length is 0, unless the window is of type 1. */
+    private void bind(int slot, int qp, int region, Shape shape) {
+        if (view.isType1(slot)) {
+            int bound = shape == Shape.EMPTY ? Step.BindOne.NO_REGION : region;
+            add(new Step.BindOne(Side.BOB, qp, slot, bound, shape.offset(), shape.length(), shape.access(), true));
+        } else {
+            post(Side.BOB, qp, new Work.BindTwo(slot, 1, 0, region, shape.offset(), shape.length(), shape.access()));
+        }
+    }
+
+    private void post(Side side, int qp, Work work) {
+        add(posting(side, qp, work));
+    }
+
+    private static Step posting(Side side, int qp, Work work) {
+        return new Step.Post(side, qp, List.of(work), false, false);
+    }
+
+    private void add(Step step) {
+        actions.add(Action.of(step));
+    }
+
+    private static void each(int count, IntPredicate exists, IntConsumer use) {
+        for (int i = 0; i < count; i++) {
+            if (exists.test(i)) {
                 use.accept(i);
             }
         }

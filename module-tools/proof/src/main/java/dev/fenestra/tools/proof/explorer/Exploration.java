@@ -34,11 +34,11 @@ public record Exploration(
     }
 
     /**
-     * A shortest way to break an invariant.
+     * A shortest way to make stack and model differ.
      *
-     * @param invariant that was broken, as a sentence
+     * @param invariant that is broken: the rules at fault, what differs, and the verb
      * @param moves actions that changed the state before the one that broke it
-     * @param program Java statements that show it
+     * @param program as one Java file that shows it
      * @param journal of it as JSON, without facts about rules; empty when nobody watched
      */
     public record Finding(String invariant, int moves, String program, Optional<String> journal) {}

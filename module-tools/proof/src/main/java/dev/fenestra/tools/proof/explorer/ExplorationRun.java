@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 
@@ -26,7 +27,8 @@ public final class ExplorationRun implements BiFunction<Map.Entry<String, Intege
      */
     @Override
     public List<Object> apply(Map.Entry<String, Integer> what, LongConsumer listener) {
-        return result(Explorer.explore(WindowSupport.valueOf(what.getKey()), what.getValue(), listener, null));
+        return result(Explorer.explore(
+                WindowSupport.valueOf(what.getKey()), what.getValue(), listener, (_, _) -> Optional.empty()));
     }
 
     /** An exploration in types of the JDK; {@link Exploration#of} reads it. */

@@ -1,28 +1,31 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
-import dev.fenestra.tools.conformance.guard.Guard;
+import dev.fenestra.tools.proof.oracle.Difference;
+import dev.fenestra.tools.proof.oracle.Failure;
+import dev.fenestra.tools.proof.oracle.Oracle;
+import dev.fenestra.tools.proof.oracle.program.Scope;
+import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Visits, breadth first, all states that a number of actions can lead to. Two states are one when they differ only
- * in the names of objects. Each state is reached by carrying out its path anew; in it everything is tried that must be
- * refused or leaves the state as it is, and at its end all objects must go.
+ * Visits, breadth first, all states that a number of actions can lead to, with the oracle's model beside the stack. Two
+ * states are one when they differ only in the names of objects. Each state is reached by carrying out its path anew; in
+ * it everything is tried that must be refused or leaves the state as it is, and at its end all objects must go.
  */
 public final class Explorer {
-    /** Where all paths begin: a connected QP and a region that allows windows, in one PD. */
-    private static final List<Action> SETTING =
-            List.of(new Action.CreateQp(0, 0), new Action.RegMr(0, 0, RegionRights.ALL));
-
     private final WindowSupport device;
-    private final Law law;
+    private final WindowForm form;
     private final LongConsumer listener;
     private final Set<String> known = new HashSet<>();
     private Set<String> elsewhere = Set.of();
@@ -30,21 +33,33 @@ public final class Explorer {
     private int edges;
     private int probes;
     private @Nullable CounterExample found;
-    private Hosts hosts;
-    /** The last action that was begun; of those that lead to a state only the last one. */
-    private Action tried = SETTING.getLast();
+    private final ExplorerHosts hosts;
 
     /**
-     * A state, and how it is reached.
+     * A state, by how it is reached.
      *
      * @param path from nothing, the setting included
      */
-    record State(World world, List<Action> path) {
+    record State(List<Action> path) {
+        static final State START = new State(ExplorerScope.SETTING);
+
+        State {
+            path = List.copyOf(path);
+        }
+
         /** Actions that changed the state, after the setting. */
         int moves() {
-            return path.size() - SETTING.size();
+            return path.size() - ExplorerScope.SETTING.size();
         }
     }
+
+    /**
+     * A shortest way to make stack and model differ.
+     *
+     * @param path what led to the state, the setting included
+     * @param last steps that make the difference
+     */
+    private record CounterExample(List<Action> path, Action last, Difference difference) {}
 
     /**
      * @param listener is told how many states are reached
@@ -52,8 +67,8 @@ public final class Explorer {
     private Explorer(WindowSupport device, LongConsumer listener) {
         this.device = device;
         this.listener = listener;
-        law = new Law(device == WindowSupport.TYPES_1_AND_2A);
-        hosts = new Hosts(device);
+        form = ExplorerHosts.form(device);
+        hosts = new ExplorerHosts(device);
     }
 
     /**
@@ -63,7 +78,7 @@ public final class Explorer {
      * @param depth actions that change the state, in a row
      */
     public static Exploration explore(WindowSupport device, int depth) {
-        return explore(device, depth, _ -> {}, null);
+        return explore(device, depth, _ -> {}, (_, _) -> Optional.empty());
     }
 
     /**
@@ -72,22 +87,21 @@ public final class Explorer {
      * @param device one that offers windows
      * @param depth actions that change the state, in a row
      * @param listener is told how many states are reached
-     * @param audience is shown the counter-example, if there is one; null for nobody
+     * @param recorder makes a journal of the counter-example, if there is one
      */
     public static Exploration explore(
-            WindowSupport device, int depth, LongConsumer listener, @Nullable Audience audience) {
+            WindowSupport device,
+            int depth,
+            LongConsumer listener,
+            BiFunction<Oracle, Failure, Optional<String>> recorder) {
         Explorer explorer = new Explorer(device, listener);
         try {
-            State start = explorer.start();
-            explorer.visit(start);
-            explorer.run(start, depth);
+            explorer.visit(State.START);
+            explorer.run(State.START, depth);
         } finally {
             explorer.hosts.close();
         }
-        if (explorer.found != null && audience != null) {
-            new Demonstration(device, explorer.law).show(explorer.found, audience);
-        }
-        return explorer.result(depth);
+        return explorer.result(depth, recorder);
     }
 
     /**
@@ -100,16 +114,15 @@ public final class Explorer {
     record Survey(List<State> states, Set<String> names, int depth) {}
 
     /**
-     * All states that a number of actions can lead to. Nothing is tried in them. When an invariant breaks on the way,
-     * the survey ends at the start.
+     * All states that a number of actions can lead to. Nothing is tried in them. When stack and model differ on the
+     * way, the survey ends at the start.
      */
     static Survey survey(WindowSupport device, int depth) {
         Explorer explorer = new Explorer(device, _ -> {});
         explorer.isProbing = false;
         try {
-            State start = explorer.start();
-            explorer.visit(start);
-            List<State> all = new ArrayList<>(List.of(start));
+            explorer.visit(State.START);
+            List<State> all = new ArrayList<>(List.of(State.START));
             List<State> level = all;
             for (int i = 0; i < depth; i++) {
                 level = explorer.next(List.copyOf(level));
@@ -117,7 +130,7 @@ public final class Explorer {
             }
             return explorer.found == null
                     ? new Survey(List.copyOf(all), Collections.unmodifiableSet(explorer.known), depth)
-                    : new Survey(List.of(start), Set.of(), 0);
+                    : new Survey(List.of(State.START), Set.of(), 0);
         } finally {
             explorer.hosts.close();
         }
@@ -135,28 +148,39 @@ public final class Explorer {
             explorer.visit(state);
             explorer.elsewhere = elsewhere;
             explorer.run(state, depth);
-            return explorer.result(depth);
         } finally {
             explorer.hosts.close();
         }
+        return explorer.result(depth, (_, _) -> Optional.empty());
     }
 
-    private Exploration result(int depth) {
-        Optional<Exploration.Finding> finding = Optional.ofNullable(found)
-                .map(example -> new Exploration.Finding(
-                        example.broken().text(),
-                        example.path().size() - SETTING.size(),
-                        ProgramText.of(device, example),
-                        Optional.empty()));
+    private Exploration result(int depth, BiFunction<Oracle, Failure, Optional<String>> recorder) {
+        Optional<Exploration.Finding> finding = Optional.ofNullable(found).map(example -> finding(example, recorder));
         return new Exploration(device, depth, known.size(), edges, probes, finding);
     }
 
-    private State start() {
-        World start = World.empty();
-        for (Action action : SETTING) {
-            start = law.after(start, action);
-        }
-        return new State(start, SETTING);
+    /** On fresh hosts the same program differs in the same step, unless it takes a number that comes again. */
+    private Exploration.Finding finding(
+            CounterExample example, BiFunction<Oracle, Failure, Optional<String>> recorder) {
+        List<Step> steps = new ArrayList<>(ExplorerScope.OBJECTS);
+        steps.addAll(ExplorerScope.FILLS);
+        example.path().forEach(action -> steps.addAll(action.steps()));
+        steps.addAll(example.last().steps());
+        VerbsProgram program = new VerbsProgram(form, 0, steps);
+        Oracle oracle = new Oracle(form, ExplorerHosts.benches(device), Scope.ALL);
+        Difference seen = example.difference();
+        Failure failure = oracle.replay(program)
+                .map(same -> oracle.shrink(new Failure(program, same)))
+                .orElseGet(() -> new Failure(program, seen.in(steps.size() - 1)));
+        return new Exploration.Finding(
+                String.format(
+                        "%s, %s of %s",
+                        String.join(" ", seen.rules()),
+                        seen.topic(),
+                        seen.step().verb()),
+                new State(example.path()).moves(),
+                oracle.toJava(failure),
+                recorder.apply(oracle, failure));
     }
 
     private void run(State start, int depth) {
@@ -170,12 +194,14 @@ public final class Explorer {
     private List<State> next(List<State> level) {
         List<State> reached = new ArrayList<>();
         for (State state : level) {
-            for (Action action : Candidates.in(state.world())) {
-                if (found == null && isMove(state.world(), action)) {
+            World world = new World(form, state.path());
+            for (Action action : Candidates.in(world)) {
+                World after = found == null ? world.after(action) : null;
+                if (after != null) {
                     edges++;
-                    State after = move(state, action);
-                    if (after != null) {
-                        reached.add(after);
+                    State next = new State(after.path());
+                    if (visit(next)) {
+                        reached.add(next);
                     }
                 }
             }
@@ -183,120 +209,92 @@ public final class Explorer {
         return reached;
     }
 
-    private boolean isMove(World world, Action action) {
-        return law.forbids(world, action) == null && !law.after(world, action).equals(world);
-    }
-
-    /** The state after a move, probed, if it is a new one. */
-    private @Nullable State move(State state, Action action) {
-        List<Action> path = new ArrayList<>(state.path());
-        path.add(action);
-        State after = new State(law.after(state.world(), action), path);
-        return visit(after) ? after : null;
-    }
-
-    /** Goes to a state and, when it is new, tries everything in it. An exception ends that, and is a finding. */
+    /** Goes to a state and, when it is new, tries everything in it. */
     private boolean visit(State state) {
-        tried = state.path().getLast();
-        return Guard.run(() -> isVisited(state), thrown -> {
-            List<Action> path = state.path();
-            boolean isOnTheWay = tried.equals(path.getLast());
-            fail(isOnTheWay ? path.subList(0, path.size() - 1) : path, tried, Invariant.EXCEPTION, thrown.toString());
-            return false;
-        });
-    }
-
-    private boolean isVisited(State state) {
-        ExploredStack machine = arrive(state);
-        if (machine == null) {
+        Walk walk = arrive(state);
+        if (walk == null) {
             return false;
         }
-        String name = Canonical.of(state.world(), machine);
+        World world = new World(form, state.path());
+        String name = Canonical.of(world, walk);
         boolean isNew = !elsewhere.contains(name) && known.add(name);
         if (isNew) {
             listener.accept(known.size());
         }
         if (isNew && isProbing) {
-            machine = probe(state, machine);
+            walk = probe(state, world, walk);
         }
-        if (machine != null) {
-            leave(state, machine);
+        if (walk != null) {
+            leave(state, walk);
         }
         return isNew && found == null;
     }
 
-    private @Nullable ExploredStack arrive(State state) {
-        ExploredStack machine = new ExploredStack(hosts);
+    private @Nullable Walk arrive(State state) {
+        Walk walk = new Walk(hosts);
         List<Action> path = state.path();
         for (int i = 0; i < path.size(); i++) {
-            ActionOutcome outcome = machine.perform(path.get(i));
-            if (!outcome.isDone()) {
-                fail(path.subList(0, i), path.get(i), Invariant.GRANTED, outcome.text());
+            if (fails(walk, path.subList(0, i), path.get(i), path.get(i))) {
                 return null;
             }
         }
-        String wrong = machine.disagreement(state.world());
-        if (wrong != null) {
-            fail(path.subList(0, path.size() - 1), path.getLast(), Invariant.QUERY, wrong);
-            return null;
-        }
-        return machine;
+        Action queries = walk.queries();
+        return fails(
+                        walk,
+                        path.subList(0, path.size() - 1),
+                        queries,
+                        path.getLast().then(queries))
+                ? null
+                : walk;
     }
 
-    private @Nullable ExploredStack probe(State state, ExploredStack first) {
-        ExploredStack machine = first;
-        for (Action action : Candidates.in(state.world())) {
-            if (machine == null || isMove(state.world(), action)) {
-                continue;
+    private @Nullable Walk probe(State state, World world, Walk first) {
+        Walk walk = first;
+        for (Action action : Candidates.in(world)) {
+            if (walk != null && world.after(action) == null) {
+                probes++;
+                walk = probe(state, action, walk);
             }
-            probes++;
-            machine = probe(state, action, machine);
         }
-        return machine;
+        return walk;
     }
 
-    private @Nullable ExploredStack probe(State state, Action action, ExploredStack machine) {
-        Invariant forbidden = law.forbids(state.world(), action);
-        tried = action;
-        ActionOutcome outcome = machine.perform(action);
-        if (outcome.isDone() != (forbidden == null)) {
-            fail(state.path(), action, forbidden == null ? Invariant.GRANTED : forbidden, outcome.text());
+    private @Nullable Walk probe(State state, Action action, Walk walk) {
+        if (fails(walk, state.path(), action, action)) {
             return null;
         }
-        if (outcome.text().contains("changed")) {
-            fail(state.path(), action, Invariant.MEMORY, outcome.text());
+        Action recovery = walk.recovery();
+        if (fails(walk, state.path(), recovery, action.then(recovery))) {
             return null;
         }
-        int qp = qpOf(action);
-        if (outcome.isDone() || qp < 0 || machine.recover(qp)) {
-            return machine;
+        if (walk.recovery().steps().isEmpty()) {
+            return walk;
         }
         // A QP that holds type-2A windows stays in error, so the path is walked again.
-        leave(state, machine);
+        leave(state, walk);
         return found == null ? arrive(state) : null;
     }
 
-    /** The QP that a request goes through, or -1. */
-    private static int qpOf(Action action) {
-        return switch (action) {
-            case Action.Bind bind -> bind.qp();
-            case Action.Invalidate invalidate -> invalidate.qp();
-            case Action.InvalidateRegion invalidate -> invalidate.qp();
-            case Action.Access access -> access.qp();
-            default -> -1;
-        };
-    }
-
-    private void leave(State state, ExploredStack machine) {
-        String refused = machine.end();
-        if (refused != null) {
-            fail(state.path().subList(0, state.path().size() - 1), state.path().getLast(), Invariant.COUNT, refused);
+    private void leave(State state, Walk walk) {
+        List<Action> path = state.path();
+        Action ending = walk.ending();
+        if (!fails(
+                walk, path.subList(0, path.size() - 1), ending, path.getLast().then(ending))) {
+            walk.close();
         }
     }
 
-    private void fail(List<Action> path, Action last, Invariant broken, String seen) {
-        if (found == null || path.size() < found.path().size()) {
-            found = new CounterExample(path, last, broken, seen);
+    /**
+     * Carries an action out.
+     *
+     * @param path of the counter-example that it may become
+     * @param last of it, which ends with the action
+     */
+    private boolean fails(Walk walk, List<Action> path, Action action, Action last) {
+        Optional<Difference> wrong = walk.perform(action);
+        if (wrong.isPresent() && (found == null || path.size() < found.path().size())) {
+            found = new CounterExample(List.copyOf(path), last, wrong.get());
         }
+        return wrong.isPresent();
     }
 }

@@ -1,7 +1,6 @@
 package dev.fenestra.tools.proof.explorer;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
-import java.util.List;
 
 /** Access flags that a region is registered with. */
 enum RegionRights {
@@ -9,17 +8,13 @@ enum RegionRights {
     NO_LOCAL_WRITE(AccessFlag.MW_BIND),
     NO_MW_BIND(AccessFlag.LOCAL_WRITE);
 
-    private final List<AccessFlag> flags;
+    private final int mask;
 
     RegionRights(AccessFlag... flags) {
-        this.flags = List.of(flags);
+        mask = AccessFlag.mask(flags);
     }
 
-    AccessFlag[] flags() {
-        return flags.toArray(AccessFlag[]::new);
-    }
-
-    boolean allows(AccessFlag flag) {
-        return flags.contains(flag);
+    int mask() {
+        return mask;
     }
 }

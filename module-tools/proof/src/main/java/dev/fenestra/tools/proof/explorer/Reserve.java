@@ -12,8 +12,8 @@ import java.util.function.Supplier;
  */
 final class Reserve {
     private final Supplier<? extends VerbsObject> taker;
+    private final int numbers;
     private final Deque<VerbsObject> held = new ArrayDeque<>();
-    private int free;
 
     /**
      * @param taker creates an object that takes one
@@ -21,36 +21,26 @@ final class Reserve {
      */
     Reserve(Supplier<? extends VerbsObject> taker, int numbers) {
         this.taker = taker;
-        free = numbers;
+        this.numbers = numbers;
         fill();
     }
 
-    /** Before an object that takes a number is created. */
-    void beforeCreation() {
-        if (free == 0) {
+    /** Before an object that takes a number is created, beside those that the path has. */
+    void beforeCreation(int objects) {
+        if (free(objects) == 0) {
             held.removeFirst().close();
-            free++;
         }
     }
 
-    void created() {
-        free--;
-    }
-
-    void destroyed() {
-        free++;
-    }
-
     /** Numbers that the path has freed and not used again. */
-    int free() {
-        return free;
+    int free(int objects) {
+        return numbers - held.size() - objects;
     }
 
     /** After a path, when all its objects are gone. */
     void fill() {
-        while (free > 0) {
+        while (held.size() < numbers) {
             held.addLast(taker.get());
-            free--;
         }
     }
 }

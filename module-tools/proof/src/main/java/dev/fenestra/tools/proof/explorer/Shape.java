@@ -14,12 +14,12 @@ enum Shape {
 
     private final long offset;
     private final long length;
-    private final AccessFlag right;
+    private final int access;
 
     Shape(long offset, long length, AccessFlag right) {
         this.offset = offset;
         this.length = length;
-        this.right = right;
+        access = AccessFlag.mask(right);
     }
 
     long offset() {
@@ -30,11 +30,7 @@ enum Shape {
         return length;
     }
 
-    AccessFlag right() {
-        return right;
-    }
-
-    boolean isInside() {
-        return offset >= 0 && offset + length <= ExplorerScope.REGION_BYTES;
+    int access() {
+        return access;
     }
 }

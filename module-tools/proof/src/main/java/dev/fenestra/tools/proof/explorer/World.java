@@ -1,98 +1,129 @@
 package dev.fenestra.tools.proof.explorer;
 
-import dev.fenestra.ib.core.vocabulary.MwType;
+import dev.fenestra.ib.core.vocabulary.MemoryKey;
+import dev.fenestra.tools.proof.oracle.model.Expected;
+import dev.fenestra.tools.proof.oracle.model.Model;
+import dev.fenestra.tools.proof.oracle.model.Prediction;
+import dev.fenestra.tools.proof.oracle.model.RuleBook;
+import dev.fenestra.tools.proof.oracle.model.View;
+import dev.fenestra.tools.proof.oracle.model.WindowFacts;
+import dev.fenestra.tools.proof.oracle.program.KeyName;
+import dev.fenestra.tools.proof.oracle.program.Side;
+import dev.fenestra.tools.proof.oracle.program.Step;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
+import dev.fenestra.tools.proof.oracle.program.Work;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The existing objects, as the successful actions have made them.
- *
- * @param qps by slot: the PD, or null
- * @param regions by slot
- * @param windows by slot
- * @param stale by slot of windows: whether there is a key before the present one
+ * The model at the end of a path, without a stack. A window is one of two; each of the two has two slots of the model,
+ * so that the last key of a destroyed window still has a name when the next one is there.
  */
-record World(
-        List<@Nullable Integer> qps,
-        List<@Nullable Region> regions,
-        List<@Nullable Window> windows,
-        List<Boolean> stale) {
-    /** In place of a QP's slot: the QP that bound the window is gone, whatever is in its slot now. */
-    static final int GONE = -1;
-
-    record Region(int pd, RegionRights rights) {}
-
-    /**
-     * @param bound null when it is free
-     */
-    record Window(int pd, MwType type, @Nullable Bound bound) {
-        Window with(@Nullable Bound other) {
-            return new Window(pd, type, other);
-        }
-
-        boolean isType2() {
-            return type == MwType.TYPE_2;
-        }
-    }
+final class World {
+    private final WindowForm form;
+    private final List<Action> path;
+    private final Model model;
+    private final View view;
+    private final int[] slots = {0, 1};
+    private final @Nullable KeyName[] stale = new @Nullable KeyName[ExplorerScope.WINDOWS];
+    private final String text;
+    private boolean isGranted = true;
+    private int number;
+    private int keys;
 
     /**
-     * @param qp slot, or {@link #GONE}
+     * @param path from nothing, the setting included
      */
-    record Bound(int qp, int region, Shape shape) {}
-
-    /** Nothing but PDs. */
-    static World empty() {
-        return new World(
-                nulls(ExplorerScope.QPS), nulls(ExplorerScope.REGIONS), nulls(ExplorerScope.WINDOWS), falses());
+    World(WindowForm form, List<Action> path) {
+        this.form = form;
+        this.path = List.copyOf(path);
+        model = new Model(form, RuleBook.complete());
+        view = model.view(Side.BOB);
+        ExplorerScope.OBJECTS.forEach(this::predict);
+        path.forEach(action -> action.steps().forEach(this::predict));
+        text = Canonical.text(this);
     }
 
-    boolean isHeld(int region) {
-        return windows.stream()
-                .anyMatch(window -> window != null
-                        && window.bound() != null
-                        && window.bound().region() == region);
+    /** The world one action further; null when something refuses the action, or it changes nothing. */
+    @Nullable
+    World after(Action action) {
+        List<Action> further = new ArrayList<>(path);
+        further.add(action);
+        World after = new World(form, further);
+        return after.isGranted && !after.text.equals(text) ? after : null;
     }
 
-    boolean hasType2Through(int qp) {
-        return windows.stream()
-                .anyMatch(window -> window != null
-                        && window.isType2()
-                        && window.bound() != null
-                        && window.bound().qp() == qp);
+    List<Action> path() {
+        return path;
     }
 
-    World withQp(int slot, @Nullable Integer pd) {
-        return new World(replaced(qps, slot, pd), regions, windows, stale);
+    /** The objects of bob. */
+    View view() {
+        return view;
     }
 
-    World withRegion(int slot, @Nullable Region region) {
-        return new World(qps, replaced(regions, slot, region), windows, stale);
+    boolean hasWindow(int window) {
+        return view.hasWindow(slots[window]);
     }
 
-    World withWindow(int slot, @Nullable Window window) {
-        return new World(qps, regions, replaced(windows, slot, window), stale);
+    /** The slot that a window has, or had last. */
+    int slot(int window) {
+        return slots[window];
     }
 
-    World withStale(int slot, boolean isStale) {
-        return new World(qps, regions, windows, replaced(stale, slot, isStale));
+    /** The slot of a window that is allocated next: not the one whose last key is stale. */
+    int freeSlot(int window) {
+        KeyName last = stale[window];
+        return last != null && last.slot() == window ? window + ExplorerScope.WINDOWS : window;
     }
 
-    private static <T extends @Nullable Object> List<T> replaced(List<T> list, int slot, T value) {
-        List<T> copy = new ArrayList<>(list);
-        copy.set(slot, value);
-        return copy;
+    /** The key before the present one; of a window that is gone, its last. */
+    @Nullable
+    KeyName stale(int window) {
+        return stale[window];
     }
 
-    private static <T> List<@Nullable T> nulls(int size) {
-        List<@Nullable T> list = new ArrayList<>();
-        for (int i = 0; i < size; i++) {
-            list.add(null);
+    WindowFacts facts(int window) {
+        return model.facts(Side.BOB, slots[window]);
+    }
+
+    private void predict(Step step) {
+        if (!model.decides(step)) {
+            throw new IllegalArgumentException("the tables do not decide " + step);
         }
-        return list;
+        Prediction prediction = model.predict(number++, step);
+        boolean succeeds =
+                prediction.errno() == 0 && prediction.completions().stream().allMatch(Expected::isSuccess);
+        isGranted &= succeeds;
+        if (succeeds) {
+            note(step);
+        }
     }
 
-    private static List<Boolean> falses() {
-        return List.of(false, false);
+    private void note(Step step) {
+        switch (step) {
+            case Step.RegMr reg -> model.learnKey(reg.side(), MemoryKey.of(++keys, 0));
+            case Step.AllocMw alloc -> {
+                model.learnKey(alloc.side(), MemoryKey.of(++keys, 0));
+                slots[window(alloc.mw())] = alloc.mw();
+            }
+            case Step.DeallocMw(Side _, int mw) -> stale[window(mw)] = KeyName.window(mw);
+            case Step.BindOne bind -> bound(bind.mw());
+            case Step.Post post -> {
+                if (post.works().getFirst() instanceof Work.BindTwo bind) {
+                    bound(bind.window());
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void bound(int slot) {
+        stale[window(slot)] = KeyName.window(slot).withTagStep(-1);
+    }
+
+    private static int window(int slot) {
+        return slot % ExplorerScope.WINDOWS;
     }
 }

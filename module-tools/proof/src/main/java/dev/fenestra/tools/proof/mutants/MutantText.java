@@ -3,7 +3,6 @@ package dev.fenestra.tools.proof.mutants;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.input.Json;
 import dev.fenestra.tools.proof.explorer.Exploration;
-import dev.fenestra.tools.proof.explorer.Invariant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +54,8 @@ public final class MutantText {
         rights, how each window is bound (as `query_mw` confirms), what the indexes of old keys and the numbers of old
         QPs are now, and how many indexes are free; states that differ in the names of objects only are one. In every
         state all that must be refused is tried, and all that must leave it as it is; at the end of every path all
-        objects must go. What must hold:
-
+        objects must go. The oracle's model says for each verb what must come of it: errno, completions, memory, states
+        of the QPs, and the answer of `query_mw`.
         """;
 
     private static final String COUNTS = """
@@ -67,9 +66,9 @@ public final class MutantText {
 
     private static final String EXAMPLE = """
 
-        The last column of the table of defects says after how many verbs the explorer breaks an invariant in the stack
-        with the defect; it is empty for defects that are not about these states.
-        `./fenestra explore --defect ID --depth N` prints a shortest program that does, such as this for %s:
+        The last column of the table of defects says after how many verbs stack and model differ with the defect; it is
+        empty for defects that are not about these states. `./fenestra explore --defect ID --depth N` prints a shortest
+        program in which they do. For %s this is its main method:
 
         ```java
         %s```
@@ -158,9 +157,6 @@ public final class MutantText {
                 .append(NAMED);
         verdicts.stream().map(KitVerdict::defect).forEach(defect -> text.append(named(defect)));
         text.append(EXPLORER);
-        for (Invariant invariant : Invariant.values()) {
-            text.append("- ").append(invariant.text()).append('\n');
-        }
         text.append(COUNTS);
         for (Exploration one : explored) {
             text.append(String.format(
@@ -171,8 +167,13 @@ public final class MutantText {
                     one.edges(),
                     one.probes()));
         }
-        return text.append(String.format(EXAMPLE, example.id(), shown.program()))
+        return text.append(String.format(EXAMPLE, example.id(), mainMethod(shown.program())))
                 .toString();
+    }
+
+    private static String mainMethod(String program) {
+        String end = "\n}\n";
+        return program.substring(program.indexOf("void main()"), program.indexOf(end) + end.length());
     }
 
     private static String named(Defect defect) {

@@ -31,6 +31,11 @@ public record Difference(
         return new Difference(number, step, wrong.topic(), named, wrong.expected(), wrong.seen(), wrong.look());
     }
 
+    /** The same in the step of another program. */
+    public Difference in(int stepNumber) {
+        return new Difference(stepNumber, step, topic, rules, expected, seen, look);
+    }
+
     /** The name of the property that a topic's comparison checks. */
     public static String property(String topic) {
         return "ORACLE-" + topic.replace(' ', '-').replace("'", "").toUpperCase(Locale.ROOT);

@@ -3,6 +3,7 @@ package dev.fenestra.tools.proof.oracle;
 import dev.fenestra.tools.bench.BenchFactory;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.proof.oracle.generator.Generator;
+import dev.fenestra.tools.proof.oracle.model.Model;
 import dev.fenestra.tools.proof.oracle.model.RuleBook;
 import dev.fenestra.tools.proof.oracle.program.Scope;
 import dev.fenestra.tools.proof.oracle.program.Step;
@@ -112,14 +113,21 @@ public final class Oracle {
      * The same, to be watched.
      *
      * @param watching is shown the hosts before anything happens on them
+     * @param following is shown each step before it is run
      */
-    public Optional<Difference> replay(VerbsProgram program, Consumer<TestBench> watching) {
+    public Optional<Difference> replay(VerbsProgram program, Consumer<TestBench> watching, Consumer<Step> following) {
         BenchFactory watched = seed -> {
             TestBench bench = benches.build(seed);
             watching.accept(bench);
             return bench;
         };
-        return new Oracle(form, rules, watched, scope).replay(program);
+        StepRecorder recorder = new StepRecorder() {
+            @Override
+            public void calls(int number, Step step, Model model, Stack stack) {
+                following.accept(step);
+            }
+        };
+        return new Oracle(form, rules, watched, scope).replay(program, recorder);
     }
 
     /**

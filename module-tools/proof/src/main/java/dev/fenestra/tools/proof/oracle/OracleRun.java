@@ -95,7 +95,8 @@ public final class OracleRun implements OracleCheck {
                     : oracle.explore(failure.get().program().seed() + 1, task.verbs());
         }
         Optional<Failure> shortest = differing;
-        task.watching().ifPresent(watcher -> shortest.ifPresent(found -> oracle.replay(found.program(), watcher)));
+        task.watching()
+                .ifPresent(watcher -> shortest.ifPresent(found -> oracle.replay(found.program(), watcher, _ -> {})));
         List<Deviation> seen = excuses.stream().distinct().toList();
         return new OracleResult(task.seed(), oracle.tally().verbs(), wrong, shown, seen);
     }

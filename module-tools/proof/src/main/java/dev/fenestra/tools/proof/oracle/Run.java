@@ -16,6 +16,7 @@ import dev.fenestra.tools.proof.oracle.program.Side;
 import dev.fenestra.tools.proof.oracle.program.Slots;
 import dev.fenestra.tools.proof.oracle.program.Step;
 import dev.fenestra.tools.proof.oracle.program.VerbsProgram;
+import dev.fenestra.tools.proof.oracle.program.WindowForm;
 import dev.fenestra.uverbs.memory.MwState;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** One program on stack and model in lockstep, step by step. */
-final class Run implements AutoCloseable {
+public final class Run implements AutoCloseable {
     /** Steps from one complete check to the next. */
     private static final int CHECKPOINT = 64;
 
@@ -40,10 +41,23 @@ final class Run implements AutoCloseable {
     private Set<String> broken = Set.of();
 
     Run(VerbsProgram program, BenchFactory benches, RuleBook rules, Tally tally, StepRecorder recorder) {
+        this(new Stack(benches.build(program.seed())), new Model(program.windows(), rules), tally, recorder);
+    }
+
+    /**
+     * A program on hosts that have run others.
+     *
+     * @param stack with no object but those that the program adopts
+     */
+    public Run(Stack stack, WindowForm windows) {
+        this(stack, new Model(windows, RuleBook.complete()), new Tally(), StepRecorder.NONE);
+    }
+
+    private Run(Stack stack, Model model, Tally tally, StepRecorder recorder) {
+        this.stack = stack;
+        this.model = model;
         this.tally = tally;
         this.recorder = recorder;
-        model = new Model(program.windows(), rules);
-        stack = new Stack(benches.build(program.seed()));
         completions = new CompletionCheck(stack);
         events = new EventCheck(stack, model);
         for (Side side : Side.values()) {
@@ -51,8 +65,20 @@ final class Run implements AutoCloseable {
         }
     }
 
-    Model model() {
+    /** What is predicted of the present state. */
+    public Model model() {
         return model;
+    }
+
+    /** The number of a QP, which the model does not know. */
+    public int qpNumber(Side side, int qp) {
+        return stack.rig(side).qps().at(qp).number();
+    }
+
+    /** Takes over what another program on these hosts has done by this step. */
+    public void adopt(Step step) {
+        model.predict(number++, step);
+        learned(step);
     }
 
     /** The capabilities that the program may use. */
@@ -61,7 +87,7 @@ final class Run implements AutoCloseable {
     }
 
     /** Runs the next step, unless the model does not decide it; it is numbered all the same. */
-    Optional<Difference> next(Step step) {
+    public Optional<Difference> next(Step step) {
         int thisOne = number++;
         if (!model.decides(step)) {
             return Optional.empty();

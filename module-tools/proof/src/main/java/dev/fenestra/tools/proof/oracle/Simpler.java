@@ -79,11 +79,11 @@ final class Simpler {
         List<Work> simpler = new ArrayList<>();
         switch (work) {
             case Work.BindTwo bind -> {
-                simpler.add(new Work.BindTwo(bind.window(), bind.tag(), 0, bind.region(), 0, SHORT, ALL_REMOTE));
+                simpler.add(new Work.BindTwo(bind.window(), bind.tagStep(), 0, bind.region(), 0, SHORT, ALL_REMOTE));
                 simpler.add(new Work.BindTwo(
-                        bind.window(), bind.tag(), 0, bind.region(), bind.offset(), bind.length(), ALL_REMOTE));
+                        bind.window(), bind.tagStep(), 0, bind.region(), bind.offset(), bind.length(), ALL_REMOTE));
                 simpler.add(new Work.BindTwo(
-                        bind.window(), bind.tag(), bind.indexStep(), bind.region(), 0, SHORT, bind.access()));
+                        bind.window(), bind.tagStep(), bind.indexStep(), bind.region(), 0, SHORT, bind.access()));
             }
             case Work.Write write -> {
                 lists(write.pieces()).forEach(pieces -> simpler.add(new Work.Write(write.target(), pieces)));

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The stack under test: runs steps through the public API. Addresses and keys are worked out by the model. */
-final class Stack implements AutoCloseable {
+public final class Stack implements AutoCloseable {
     private static final long PSN_STRIDE = 40_503;
     private static final long PSN_MASK = 0xffffff;
 
@@ -41,7 +41,7 @@ final class Stack implements AutoCloseable {
     private final Rig bob;
     private final Room room;
 
-    Stack(TestBench bench) {
+    public Stack(TestBench bench) {
         this.bench = bench;
         alice = new Rig(bench.host(Side.ALICE.host()));
         bob = new Rig(bench.host(Side.BOB.host()));

@@ -1,21 +1,15 @@
 package dev.fenestra.tools.proof.replay;
 
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
-import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.report.JournalFile;
-import dev.fenestra.tools.observe.report.Recording;
-import dev.fenestra.tools.proof.explorer.Audience;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import dev.fenestra.tools.proof.explorer.ExplorationRun;
 import dev.fenestra.tools.proof.explorer.Explorer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An exploration as {@link ExplorationRun} makes it, whose counter-example is recorded. A patched stack loads it by
@@ -33,12 +27,13 @@ public final class RecordedExploration implements BiFunction<Map.Entry<String, I
     }
 
     private static List<Object> watch(WindowSupport device, int depth, LongConsumer listener) {
-        Chapters chapters = new Chapters();
-        List<Object> result =
-                new ArrayList<>(ExplorationRun.result(Explorer.explore(device, depth, listener, chapters)));
-        if (chapters.recorded != null) {
-            result.add(chapters.recorded.write());
-        }
+        Exploration done = Explorer.explore(
+                device,
+                depth,
+                listener,
+                (oracle, failure) -> Replays.of(oracle, failure).map(JournalFile::write));
+        List<Object> result = new ArrayList<>(ExplorationRun.result(done));
+        done.counterExample().flatMap(Exploration.Finding::journal).ifPresent(result::add);
         return List.copyOf(result);
     }
 
@@ -49,37 +44,5 @@ public final class RecordedExploration implements BiFunction<Map.Entry<String, I
      */
     public static Exploration explore(WindowSupport device, int depth, LongConsumer listener) {
         return Exploration.of(device, depth, watch(device, depth, listener));
-    }
-
-    /** Makes a chapter of each action. */
-    private static final class Chapters implements Audience {
-        private @Nullable Recording recording;
-        private @Nullable JournalFile recorded;
-        private String action = "The hosts";
-        private int count;
-        private long begin;
-
-        @Override
-        public void hosts(TestBench bench, String invariant) {
-            recording = Recording.of("Broken: " + invariant, bench, Journal.of(bench));
-        }
-
-        @Override
-        public void next(String following) {
-            chapter("");
-            action = following;
-        }
-
-        @Override
-        public void end(String verdict) {
-            recorded = chapter(verdict).bare();
-        }
-
-        private Recording chapter(String verdict) {
-            Recording present = Objects.requireNonNull(recording, "the hosts come first");
-            present.chapter(1, Integer.toString(++count), action, verdict, begin);
-            begin = present.mark();
-            return present;
-        }
     }
 }

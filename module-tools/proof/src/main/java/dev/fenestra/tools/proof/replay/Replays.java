@@ -3,7 +3,6 @@ package dev.fenestra.tools.proof.replay;
 import dev.fenestra.hw.sim.fabric.fault.FaultPlan;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.report.JournalFile;
-import dev.fenestra.tools.observe.report.Recording;
 import dev.fenestra.tools.proof.oracle.Failure;
 import dev.fenestra.tools.proof.oracle.Oracle;
 import dev.fenestra.tools.proof.soak.Soak;
@@ -14,6 +13,8 @@ import java.util.function.Function;
 
 /** Runs what was found once more, on hosts that are watched, which do the same. */
 public final class Replays {
+    private static final String WRONG = "WRONG";
+
     private Replays() {}
 
     /** A program in which stack and model part. */
@@ -23,7 +24,9 @@ public final class Replays {
                 failure.difference().topic(),
                 failure.difference().expected(),
                 failure.difference().seen()));
-        oracle.replay(failure.program(), watched::watch);
+        watched.next("The hosts");
+        oracle.replay(failure.program(), watched::watch, step -> watched.next(step.toString()));
+        watched.end(WRONG);
         return watched.recorded();
     }
 
@@ -35,12 +38,11 @@ public final class Replays {
     public static Optional<JournalFile> of(Function<Consumer<TestBench>, Soak> soaks, SoakFailure failure) {
         Watched watched = new Watched("A plan of faults changes what a program gets");
         try (Soak soak = soaks.apply(watched::watch)) {
+            watched.next("The program without a fault");
             soak.play(failure.program(), FaultPlan.NONE);
-            Optional<Recording> recording = watched.recording();
-            recording.ifPresent(one -> one.chapter(1, "1", "The program without a fault", "", 0));
-            long begin = recording.map(Recording::mark).orElse(0L);
+            watched.next("The same program with the plan");
             soak.play(failure.program(), failure.plan());
-            recording.ifPresent(one -> one.chapter(1, "2", "The same program with the plan", "WRONG", begin));
+            watched.end(WRONG);
             return watched.recorded();
         }
     }

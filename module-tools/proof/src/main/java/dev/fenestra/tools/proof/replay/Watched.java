@@ -10,6 +10,11 @@ import java.util.Optional;
 public final class Watched {
     private final String title;
     private Optional<Recording> recording = Optional.empty();
+    /** The title of the chapter that is not at its end; empty outside of chapters. */
+    private String open = "";
+
+    private int chapters;
+    private long begin;
 
     /**
      * @param title of the journal
@@ -28,8 +33,18 @@ public final class Watched {
         return recording.map(Recording::file);
     }
 
-    /** The recording, which can be divided into chapters; empty when no hosts were shown. */
-    Optional<Recording> recording() {
-        return recording;
+    /** Begins a chapter, and ends the one before. */
+    void next(String chapter) {
+        end("");
+        open = chapter;
+    }
+
+    /** Ends the chapter that was begun last, if one was. */
+    void end(String verdict) {
+        recording.filter(_ -> !open.isEmpty()).ifPresent(one -> {
+            one.chapter(1, Integer.toString(++chapters), open, verdict, begin);
+            begin = one.mark();
+        });
+        open = "";
     }
 }

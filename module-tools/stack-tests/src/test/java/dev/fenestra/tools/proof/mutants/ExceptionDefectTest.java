@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.tools.proof.explorer.Exploration;
-import dev.fenestra.tools.proof.explorer.Invariant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +26,8 @@ final class ExceptionDefectTest {
     void shouldBeACounterExampleOfTheExplorer() {
         Exploration.Finding found = MUTANTS.explore(DEFECT, 1).counterExample().orElseThrow();
 
-        assertEquals(Invariant.EXCEPTION.text(), found.invariant());
-        assertTrue(found.program().contains("BindMw.of"), found.program());
+        assertEquals("ORACLE-EXCEPTION, exception of post_send", found.invariant());
+        assertTrue(found.program().contains(".bindMw(bobMw0, "), found.program());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.proof.mutants;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -81,7 +82,8 @@ final class MutantTest {
     private static void assertShown(Defect defect, Exploration explored) {
         Exploration.Finding finding = explored.counterExample().orElseThrow(() -> new AssertionError(defect.id()));
         assertEquals(defect.moves(), finding.moves(), defect.id() + "\n" + finding.program());
-        assertTrue(finding.program().contains(finding.invariant()), finding.program());
+        assertTrue(finding.program().contains("void main() {"), finding.program());
+        assertFalse(finding.invariant().isBlank(), defect.id());
     }
 
     /** ConformanceTest runs all cases on the usual device. */

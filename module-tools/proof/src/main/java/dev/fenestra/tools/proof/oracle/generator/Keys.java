@@ -106,8 +106,8 @@ final class Keys {
         int access = isCareless && dice.oneIn(4) ? rights.badWindow() : rights.window();
         int indexStep = isCareless && dice.oneIn(4) ? dice.pick(-1, 1, 3) : 0;
         int oldTag = here.hasWindow(window) ? here.key(window) & 0xff : 0;
-        int tag = dice.percent(80) ? oldTag + 1 & 0xff : dice.pick(oldTag, dice.below(256), oldTag + 255 & 0xff, 0);
-        return new Work.BindTwo(window, tag, indexStep, region, offset, length, access);
+        int tagStep = dice.percent(80) ? 1 : dice.pick(0, dice.below(256) - oldTag, -1, -oldTag);
+        return new Work.BindTwo(window, tagStep, indexStep, region, offset, length, access);
     }
 
     private static boolean isBindable(View here, int window, int region, int qp) {

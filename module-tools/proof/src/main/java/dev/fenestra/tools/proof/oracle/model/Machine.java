@@ -92,6 +92,10 @@ final class Machine {
         return region == null ? WindowFacts.NONE : regions.indexOf(region);
     }
 
+    int slotOf(Domain pd) {
+        return domains.indexOf(pd);
+    }
+
     int slotOf(@Nullable Queue queue) {
         return queue == null ? WindowFacts.NONE : queues.indexOf(queue);
     }

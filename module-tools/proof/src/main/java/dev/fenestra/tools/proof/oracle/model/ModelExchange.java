@@ -58,11 +58,11 @@ final class ModelExchange {
     /**
      * Status at the requester; its own QP and its completion are the caller's business.
      *
-     * @param localKey key that a LOCAL_INV was posted with
+     * @param localKey key that a LOCAL_INV or a bind was posted with
      */
     WcStatus execute(Work work, int localKey) {
         return switch (work) {
-            case Work.BindTwo bind -> bind(bind);
+            case Work.BindTwo bind -> bind(bind, MemoryKey.tag(localKey));
             case Work.LocalInvalidate _ -> failsOr(invalidates.refuses(here, from, localKey), WcStatus.MW_BIND_ERR);
             case Work.Write _, Work.WriteImmediate _, Work.Send _, Work.SendInvalidate _ -> send(work);
             case Work.Read _, Work.FetchAdd _, Work.CompareSwap _ -> remote(work);
@@ -87,10 +87,10 @@ final class ModelExchange {
         return isRefused ? failure : WcStatus.SUCCESS;
     }
 
-    private WcStatus bind(Work.BindTwo bind) {
+    private WcStatus bind(Work.BindTwo bind, int tag) {
         Window window = here.window(bind.window());
         Region region = here.region(bind.region());
-        int newKey = MemoryKey.of(MemoryKey.index(window.key()), bind.tag());
+        int newKey = MemoryKey.of(MemoryKey.index(window.key()), tag);
         BindRules.Range range =
                 new BindRules.Range(region, region.address() + bind.offset(), bind.length(), bind.access());
         if (binds.failsTypeTwo(from, window, range)) {

@@ -104,11 +104,11 @@ final class Posts {
         }
     }
 
-    /** The key of a LOCAL_INV; and the old key of a bind, which is one when its bytes are those of a LOCAL_INV. */
+    /** The key that a request was posted with: of a LOCAL_INV, or the new one of a bind. */
     private static int localKey(Machine here, Work work) {
         return switch (work) {
             case Work.LocalInvalidate(KeyName key) -> here.key(key);
-            case Work.BindTwo bind -> here.window(bind.window()).noted();
+            case Work.BindTwo bind -> newKey(here, bind);
             default -> 0;
         };
     }
@@ -146,8 +146,8 @@ final class Posts {
     }
 
     static int newKey(Machine here, Work.BindTwo bind) {
-        int index = MemoryKey.index(here.window(bind.window()).key());
-        return MemoryKey.of(index + bind.indexStep(), bind.tag());
+        int key = here.window(bind.window()).key();
+        return MemoryKey.of(MemoryKey.index(key) + bind.indexStep(), MemoryKey.tag(key) + bind.tagStep());
     }
 
     private static boolean isBeforeRts(Queue queue) {

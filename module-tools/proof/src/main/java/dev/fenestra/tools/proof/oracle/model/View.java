@@ -69,6 +69,26 @@ public final class View {
         return machine.hasQueue(qp) && machine.window(window).queue() == machine.queue(qp);
     }
 
+    /** The slot of a QP's PD. */
+    public int pdOfQueue(int qp) {
+        return machine.slotOf(machine.queue(qp).pd());
+    }
+
+    /** The slot of a window's PD. */
+    public int pdOfWindow(int window) {
+        return machine.slotOf(machine.window(window).pd());
+    }
+
+    /** The slot of a region's PD. */
+    public int pdOfRegion(int region) {
+        return machine.slotOf(machine.region(region).pd());
+    }
+
+    /** Access flags of a region. */
+    public int access(int region) {
+        return machine.region(region).access();
+    }
+
     /** The key that the window's device knows. */
     public int key(int window) {
         return machine.window(window).key();

@@ -108,11 +108,11 @@ public sealed interface Work {
     /**
      * Binds a window of type 2.
      *
-     * @param tag of the new key
+     * @param tagStep added to the tag of the window's key, modulo 256
      * @param indexStep added to the index of the new key, which must stay
      * @param offset from the region's first address
      */
-    record BindTwo(int window, int tag, int indexStep, int region, long offset, long length, int access)
+    record BindTwo(int window, int tagStep, int indexStep, int region, long offset, long length, int access)
             implements Work {
         @Override
         public String verb() {
