@@ -14,6 +14,7 @@ module dev.fenestra.tools.testkit {
     requires java.management;
 
     exports dev.fenestra.tools.bench;
+    exports dev.fenestra.tools.duties;
     exports dev.fenestra.tools.input;
     exports dev.fenestra.tools.junit;
     exports dev.fenestra.tools.observe.cost;

@@ -203,7 +203,7 @@ class CompletionQueueTest {
     @Test
     void shouldTellTheObserverOfEachCompletionOnce() {
         VerbsObserver observer = mock(VerbsObserver.class);
-        bench.context.observe(observer);
+        bench.context.addObserver(observer);
         device.done(1);
         device.done(2);
         cq.await(2, SOON);

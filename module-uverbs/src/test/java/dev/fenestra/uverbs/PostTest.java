@@ -185,7 +185,7 @@ class PostTest {
     @Test
     void shouldTellTheObserverOnlyWhatWasPosted() {
         VerbsObserver observer = mock(VerbsObserver.class);
-        context.observe(observer);
+        context.addObserver(observer);
         queue.refusedIndex = 1;
         assertThrows(PostException.class, () -> qp.post(Send.of(1), Send.of(2)));
         qp.builder().start().request(3, 0).rdmaWrite(1, 2).complete();
@@ -200,7 +200,7 @@ class PostTest {
                 .request(7, 0)
                 .localInvalidate(1)
                 .complete();
-        context.observe(null);
+        context.removeObserver(observer);
         qp.builder().start().request(8, 0).send().complete();
 
         InOrder told = inOrder(observer);

@@ -89,12 +89,21 @@ public final class OpenDevice implements ObjectOwner {
     }
 
     /**
-     * Sets the observer.
+     * Adds an observer.
      *
-     * @param newObserver gets each call and post from now on; null for none
+     * @param added gets each call and post from now on, after the observers before it
      */
-    public void observe(@Nullable VerbsObserver newObserver) {
-        observer = newObserver;
+    public synchronized void addObserver(VerbsObserver added) {
+        observer = Observers.with(observer, added);
+    }
+
+    /**
+     * Removes an observer.
+     *
+     * @param removed gets no more calls; one that was not added is ignored
+     */
+    public synchronized void removeObserver(VerbsObserver removed) {
+        observer = Observers.without(observer, removed);
     }
 
     /**
@@ -204,6 +213,10 @@ public final class OpenDevice implements ObjectOwner {
         synchronized (objects) {
             objects.add(object);
         }
+        VerbsObserver watching = observer;
+        if (watching != null) {
+            watching.created(object);
+        }
         return object;
     }
 
@@ -218,6 +231,10 @@ public final class OpenDevice implements ObjectOwner {
     public void closed(VerbsObject object) {
         synchronized (objects) {
             objects.remove(object);
+        }
+        VerbsObserver watching = observer;
+        if (watching != null) {
+            watching.destroyed(object);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.fenestra.ib.core.spi.CqCursor;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.WcExField;
 import dev.fenestra.ib.core.vocabulary.WcStatus;
+import dev.fenestra.uverbs.VerbsObserver;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,13 @@ public final class CompletionCursor {
         kept = cq.takeKept();
         int errno = kept == null ? takeFromDevice() : 0;
         if (errno == 0) {
-            cq.observePolled(wrId(), status());
+            boolean failed = status() != WcStatus.SUCCESS;
+            cq.observePolled(
+                    qpNumber(),
+                    wrId(),
+                    status().code(),
+                    failed ? VerbsObserver.NO_OPCODE : opcode(),
+                    failed ? 0 : byteLength());
         }
         return errno;
     }

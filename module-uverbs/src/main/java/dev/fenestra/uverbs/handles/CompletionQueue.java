@@ -11,7 +11,6 @@ import dev.fenestra.ib.core.vocabulary.Completions;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.ib.core.vocabulary.WcExField;
-import dev.fenestra.ib.core.vocabulary.WcStatus;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.VerbsObserver;
 import dev.fenestra.uverbs.VerbsRule;
@@ -176,6 +175,10 @@ public final class CompletionQueue extends VerbsObject {
         if (errno != 0) {
             throw device.logged("uverbs", new VerbsException(SpiRule.UNSUPPORTED, name()));
         }
+        VerbsObserver observer = device.observer();
+        if (observer != null) {
+            observer.armed(handle());
+        }
     }
 
     /**
@@ -186,6 +189,10 @@ public final class CompletionQueue extends VerbsObject {
      */
     public void ackEvents(int count) {
         completionEvents.acknowledge(count);
+        VerbsObserver observer = device.observer();
+        if (observer != null) {
+            observer.eventsAcknowledged(handle(), count);
+        }
     }
 
     /** {@return the channel of its events} */
@@ -217,6 +224,10 @@ public final class CompletionQueue extends VerbsObject {
     void eventTaken() {
         completionEvents.taken();
         user.eventTaken();
+        VerbsObserver observer = device.observer();
+        if (observer != null) {
+            observer.eventTaken(handle());
+        }
     }
 
     UserCq user() {
@@ -274,7 +285,7 @@ public final class CompletionQueue extends VerbsObject {
         boolean started = errno == 0;
         while (errno == 0) {
             kept.addLast(WorkCompletion.of(device));
-            observePolled(device.wrId(), WcStatus.of(device.status()));
+            observePolled(device);
             errno = device.nextPoll();
         }
         if (started) {
@@ -329,10 +340,21 @@ public final class CompletionQueue extends VerbsObject {
         device.emptyPoll(unfinished);
     }
 
-    void observePolled(long wrId, WcStatus status) {
+    private void observePolled(CqCursor at) {
+        boolean failed = at.status() != 0;
+        observePolled(
+                at.qpNumber(),
+                at.wrId(),
+                at.status(),
+                failed ? VerbsObserver.NO_OPCODE : at.opcode(),
+                failed ? 0 : at.byteLength());
+    }
+
+    /** Tells the observer of a completion that was taken. A failure has neither opcode nor length. */
+    void observePolled(int qpNumber, long wrId, int status, int opcode, int byteLength) {
         VerbsObserver observer = device.observer();
         if (observer != null) {
-            observer.polled(handle(), wrId, status.code());
+            observer.polled(handle(), qpNumber, wrId, status, opcode, byteLength);
         }
     }
 
@@ -360,11 +382,18 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     private void observePolled(Completions block, int from) {
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
-            for (int i = from; i < block.size(); i++) {
-                observer.polled(handle(), block.wrId(i), block.status(i).code());
-            }
+        if (device.observer() == null) {
+            return;
+        }
+        for (int i = from; i < block.size(); i++) {
+            int status = block.status(i).code();
+            boolean failed = status != 0;
+            observePolled(
+                    block.qpNumber(i),
+                    block.wrId(i),
+                    status,
+                    failed ? VerbsObserver.NO_OPCODE : block.opcode(i),
+                    failed ? 0 : block.byteLength(i));
         }
     }
 }

@@ -26,7 +26,6 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A device that a process has opened ({@code ibv_context}). It creates all other objects. */
 public final class Context implements AutoCloseable {
@@ -375,12 +374,21 @@ public final class Context implements AutoCloseable {
     }
 
     /**
-     * Sets the observer of this context.
+     * Adds an observer of this context.
      *
-     * @param newObserver gets each call and post from now on; null for none
+     * @param observer gets each call and post from now on, after the observers before it
      */
-    public void observe(@Nullable VerbsObserver newObserver) {
-        device.observe(newObserver);
+    public void addObserver(VerbsObserver observer) {
+        device.addObserver(observer);
+    }
+
+    /**
+     * Removes an observer of this context.
+     *
+     * @param observer gets no more calls; one that was not added is ignored
+     */
+    public void removeObserver(VerbsObserver observer) {
+        device.removeObserver(observer);
     }
 
     /** {@return the objects that are still open, oldest first} */

@@ -7,6 +7,7 @@ import dev.fenestra.ib.core.vocabulary.QpAttribute;
 import dev.fenestra.ib.core.vocabulary.QpAttributes;
 import dev.fenestra.ib.core.vocabulary.QpState;
 import dev.fenestra.uverbs.VerbsObject;
+import dev.fenestra.uverbs.VerbsObserver;
 import dev.fenestra.uverbs.device.OpenDevice;
 import dev.fenestra.uverbs.device.UnackedEvents;
 import dev.fenestra.uverbs.device.VerbArguments;
@@ -82,6 +83,10 @@ abstract sealed class Qp extends VerbsObject permits QueuePair, XrcTarget {
         modified(attributes, udata);
         if (attributes.has(QpAttribute.STATE)) {
             stateChanged(attributes.state());
+        }
+        VerbsObserver observer = device.observer();
+        if (observer != null) {
+            observer.modified(this, attributes);
         }
     }
 

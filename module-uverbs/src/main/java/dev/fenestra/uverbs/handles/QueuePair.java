@@ -74,6 +74,11 @@ public final class QueuePair extends Qp implements Reporting {
         return pd;
     }
 
+    /** {@return what the program has asked for} */
+    public QpSpec asked() {
+        return spec;
+    }
+
     /** {@return the transport service} */
     public QpType type() {
         return spec.type();
@@ -253,8 +258,7 @@ public final class QueuePair extends Qp implements Reporting {
      * @return 0 or an errno
      */
     public int postRecv(long wrId, int lkey, long address, int length) {
-        checkOpen();
-        return user.receiveQueue().post(wrId, lkey, address, length);
+        return receives.post(wrId, lkey, address, length);
     }
 
     /**

@@ -158,8 +158,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @return 0 or an errno
      */
     public int post(long wrId, int lkey, long address, int length) {
-        checkOpen();
-        return user.post(wrId, lkey, address, length);
+        return receives.post(wrId, lkey, address, length);
     }
 
     UnackedEvents asyncEvents() {

@@ -3,6 +3,9 @@ package dev.fenestra.uverbs.handles;
 import dev.fenestra.ib.core.kernel.calls.KernelContext;
 import dev.fenestra.ib.core.kernel.host.DeviceOpening;
 import dev.fenestra.ib.core.kernel.host.Process;
+import dev.fenestra.ib.core.memory.AccessObserver;
+import dev.fenestra.ib.core.memory.MemoryCopier;
+import dev.fenestra.ib.core.memory.SegmentationFault;
 import dev.fenestra.ib.core.spi.Pending;
 import dev.fenestra.ib.core.spi.Udata;
 import dev.fenestra.ib.core.spi.UserContext;
@@ -12,6 +15,7 @@ import dev.fenestra.uverbs.device.ForkGuard;
 import dev.fenestra.uverbs.memory.DmaBuf;
 import dev.fenestra.uverbs.memory.Memory;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process that opened a {@link Context}. It holds the state that verbs keep once per process, such as the
@@ -111,6 +115,32 @@ public final class UserProcess implements AutoCloseable {
      */
     public DmaBuf receive(DmaBuf buffer) {
         return buffer.sendTo(process.files());
+    }
+
+    /**
+     * Reads memory of the process from outside, as a debugger does. Observers of the process do not see it.
+     *
+     * @param address virtual address of the first byte
+     * @param target is filled
+     * @return false when some of the bytes are not mapped; then the target is undefined
+     */
+    public boolean peek(long address, byte[] target) {
+        try {
+            new MemoryCopier(process.memory()).get(address, target, 0, target.length);
+            return true;
+        } catch (SegmentationFault unmapped) {
+            return false;
+        }
+    }
+
+    /**
+     * Sets the observer of what the program does with its memory.
+     *
+     * @param observer gets each access from now on; null for none
+     */
+    @SuppressWarnings("exports") // ib-core shows its memory to the tools only
+    public void observe(@Nullable AccessObserver observer) {
+        process.memory().observe(observer);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.fenestra.uverbs.memory;
 
+import dev.fenestra.ib.core.memory.AccessObserver;
 import dev.fenestra.ib.core.memory.MemoryCopier;
 import dev.fenestra.ib.core.memory.ProcessMemory;
 import dev.fenestra.ib.core.vocabulary.Madvise;
@@ -70,6 +71,7 @@ public final class Memory implements AutoCloseable {
      */
     public void put(long offset, byte[] source, int from, int count) {
         bytes.put(at(offset, count), source, from, count);
+        stored(offset, count);
     }
 
     /**
@@ -94,6 +96,7 @@ public final class Memory implements AutoCloseable {
      */
     public void get(long offset, byte[] target, int to, int count) {
         bytes.get(at(offset, count), target, to, count);
+        loaded(offset, count);
     }
 
     /**
@@ -104,6 +107,7 @@ public final class Memory implements AutoCloseable {
      */
     public void putLong(long offset, long value) {
         bytes.putLong(at(offset, Long.BYTES), value);
+        stored(offset, Long.BYTES);
     }
 
     /**
@@ -112,7 +116,9 @@ public final class Memory implements AutoCloseable {
      * @param offset bytes from the beginning
      */
     public long getLong(long offset) {
-        return bytes.getLong(at(offset, Long.BYTES));
+        long value = bytes.getLong(at(offset, Long.BYTES));
+        loaded(offset, Long.BYTES);
+        return value;
     }
 
     /**
@@ -122,6 +128,7 @@ public final class Memory implements AutoCloseable {
      */
     public void fill(byte value) {
         bytes.fill(at(0, length), length, value);
+        stored(0, length);
     }
 
     /**
@@ -132,6 +139,7 @@ public final class Memory implements AutoCloseable {
      */
     public void copyFrom(long offset, MemorySegment source) {
         bytes.put(at(offset, source.byteSize()), source, 0, source.byteSize());
+        stored(offset, source.byteSize());
     }
 
     /**
@@ -142,6 +150,7 @@ public final class Memory implements AutoCloseable {
      */
     public void copyTo(long offset, MemorySegment target) {
         bytes.get(at(offset, target.byteSize()), target, 0, target.byteSize());
+        loaded(offset, target.byteSize());
     }
 
     /**
@@ -154,7 +163,9 @@ public final class Memory implements AutoCloseable {
      *     page
      */
     public void unmap(long offset, long count) {
-        process.unmap(at(offset, count), count);
+        long from = at(offset, count);
+        unmapping(from, count);
+        process.unmap(from, count);
     }
 
     /**
@@ -210,6 +221,7 @@ public final class Memory implements AutoCloseable {
      */
     public synchronized void free() {
         if (open) {
+            unmapping(firstPage, endPage - firstPage);
             process.unmap(firstPage, endPage - firstPage);
             open = false;
         }
@@ -236,5 +248,26 @@ public final class Memory implements AutoCloseable {
             throw new IllegalStateException(this + " is freed");
         }
         return address + Objects.checkFromIndexSize(offset, count, length);
+    }
+
+    private void stored(long offset, long count) {
+        AccessObserver observer = process.observer();
+        if (observer != null) {
+            observer.stored(address + offset, count);
+        }
+    }
+
+    private void loaded(long offset, long count) {
+        AccessObserver observer = process.observer();
+        if (observer != null) {
+            observer.loaded(address + offset, count);
+        }
+    }
+
+    private void unmapping(long from, long count) {
+        AccessObserver observer = process.observer();
+        if (observer != null) {
+            observer.unmapping(from, count);
+        }
     }
 }

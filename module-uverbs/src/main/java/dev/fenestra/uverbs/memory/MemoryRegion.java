@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.MrType;
 import dev.fenestra.ib.core.vocabulary.ReregFlag;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.uverbs.VerbsObject;
+import dev.fenestra.uverbs.VerbsObserver;
 import dev.fenestra.uverbs.VerbsRule;
 import dev.fenestra.uverbs.device.ForkGuard;
 import dev.fenestra.uverbs.device.OpenDevice;
@@ -171,6 +172,14 @@ public final class MemoryRegion extends VerbsObject {
                 freeOwned();
             }
         }
+        tellChanged();
+    }
+
+    private void tellChanged() {
+        VerbsObserver observer = device.observer();
+        if (observer != null) {
+            observer.changed(this);
+        }
     }
 
     private void checkUsable(Pd pd) {
@@ -246,6 +255,10 @@ public final class MemoryRegion extends VerbsObject {
         }
         device.calling("ibv_dereg_mr", this);
         device.kernel().mrs().deregister(handle());
+        VerbsObserver observer = device.observer();
+        if (observer != null) {
+            observer.deregistered(this);
+        }
         user().state().destroyed();
         letGo();
         if (fast != null) {
@@ -305,6 +318,7 @@ public final class MemoryRegion extends VerbsObject {
         int pd = registration.user().pd();
         UserMr user = new UserMr(newKey, newKey, pd, iova, length, access, MrType.FAST_REG);
         registration = new Registration(registration.pd(), user, virtualAddress);
+        tellChanged();
     }
 
     /** {@return what the provider knows of it at present} */

@@ -3,6 +3,7 @@ package dev.fenestra.uverbs.request;
 import dev.fenestra.ib.core.spi.ReceiveQueue;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.uverbs.VerbsObject;
+import dev.fenestra.uverbs.VerbsObserver;
 import dev.fenestra.uverbs.device.OpenDevice;
 import dev.fenestra.uverbs.memory.MemorySlice;
 import java.util.Arrays;
@@ -65,7 +66,38 @@ public final class ReceivePosts {
             for (MemorySlice piece : data) {
                 pieces.add(piece.region().lkey(), piece.address(), piece.sgeLength());
             }
-            return queue.post(wrId, pieces);
+            int errno = queue.post(wrId, pieces);
+            tell(errno, wrId);
+            return errno;
+        }
+    }
+
+    /**
+     * Posts one of one piece, without allocation unless an observer sees it.
+     *
+     * @param wrId the number that the completion carries
+     * @param lkey key of the piece
+     * @param address of its first byte
+     * @param length bytes
+     * @return 0 or an errno
+     */
+    public int post(long wrId, int lkey, long address, int length) {
+        owner.checkOpen();
+        int errno = queue.post(wrId, lkey, address, length);
+        if (device.observer() != null) {
+            synchronized (pieces) {
+                pieces.clear();
+                pieces.add(lkey, address, length);
+                tell(errno, wrId);
+            }
+        }
+        return errno;
+    }
+
+    private void tell(int errno, long wrId) {
+        VerbsObserver observer = device.observer();
+        if (observer != null && errno == 0) {
+            observer.receivePosted(owner, wrId, pieces);
         }
     }
 

@@ -152,7 +152,7 @@ public final class RequestList {
 
     private void report(VerbsObserver observer, int posted) {
         for (int i = 0; i < posted; i++) {
-            observer.posted(qpNumber, list.get(i).wrId, list.get(i).opcode.code());
+            observer.posted(qpNumber, list.get(i));
         }
     }
 

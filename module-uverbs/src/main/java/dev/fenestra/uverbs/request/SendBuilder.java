@@ -1,7 +1,9 @@
 package dev.fenestra.uverbs.request;
 
 import dev.fenestra.ib.core.spi.MrRegistration;
+import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;
+import dev.fenestra.ib.core.vocabulary.SendFlag;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.VerbsObserver;
@@ -31,6 +33,7 @@ public final class SendBuilder {
     private SendTrace trace = new SendTrace();
     private @Nullable VerbsObserver observer;
     private long wrId;
+    private int flags;
 
     /**
      * Nothing is posted so far. A program gets it from the QP.
@@ -67,12 +70,13 @@ public final class SendBuilder {
      * Begins a request with its number and flags.
      *
      * @param newWrId the number that the completion of the request carries
-     * @param flags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
+     * @param newFlags bits of {@link dev.fenestra.ib.core.vocabulary.SendFlag}
      * @return this builder
      */
-    public SendBuilder request(long newWrId, int flags) {
+    public SendBuilder request(long newWrId, int newFlags) {
         wrId = newWrId;
-        queue.request(newWrId, flags);
+        flags = newFlags;
+        queue.request(newWrId, newFlags);
         return this;
     }
 
@@ -116,7 +120,7 @@ public final class SendBuilder {
      */
     public SendBuilder rdmaWrite(int rkey, long remoteAddress) {
         queue.rdmaWrite(rkey, remoteAddress);
-        return added(WrOpcode.RDMA_WRITE);
+        return added(WrOpcode.RDMA_WRITE, rkey, remoteAddress);
     }
 
     /**
@@ -129,7 +133,7 @@ public final class SendBuilder {
      */
     public SendBuilder rdmaWriteWithImmediate(int rkey, long remoteAddress, int immediate) {
         queue.rdmaWriteWithImmediate(rkey, remoteAddress, immediate);
-        return added(WrOpcode.RDMA_WRITE_WITH_IMM);
+        return added(WrOpcode.RDMA_WRITE_WITH_IMM, rkey, remoteAddress);
     }
 
     /**
@@ -141,7 +145,7 @@ public final class SendBuilder {
      */
     public SendBuilder rdmaRead(int rkey, long remoteAddress) {
         queue.rdmaRead(rkey, remoteAddress);
-        return added(WrOpcode.RDMA_READ);
+        return added(WrOpcode.RDMA_READ, rkey, remoteAddress);
     }
 
     /**
@@ -155,7 +159,7 @@ public final class SendBuilder {
      */
     public SendBuilder atomicCompareAndSwap(int rkey, long remoteAddress, long compare, long swap) {
         queue.atomicCompareAndSwap(rkey, remoteAddress, compare, swap);
-        return added(WrOpcode.ATOMIC_CMP_AND_SWP);
+        return added(WrOpcode.ATOMIC_CMP_AND_SWP, rkey, remoteAddress);
     }
 
     /**
@@ -168,7 +172,7 @@ public final class SendBuilder {
      */
     public SendBuilder atomicFetchAndAdd(int rkey, long remoteAddress, long add) {
         queue.atomicFetchAndAdd(rkey, remoteAddress, add);
-        return added(WrOpcode.ATOMIC_FETCH_AND_ADD);
+        return added(WrOpcode.ATOMIC_FETCH_AND_ADD, rkey, remoteAddress);
     }
 
     /**
@@ -183,7 +187,7 @@ public final class SendBuilder {
      */
     public SendBuilder flush(int rkey, long remoteAddress, int length, int types, int level) {
         queue.flush(rkey, remoteAddress, length, types, level);
-        return added(WrOpcode.FLUSH);
+        return added(WrOpcode.FLUSH, rkey, remoteAddress);
     }
 
     /**
@@ -196,7 +200,7 @@ public final class SendBuilder {
      */
     public SendBuilder atomicWrite(int rkey, long remoteAddress, long value) {
         queue.atomicWrite(rkey, remoteAddress, value);
-        return added(WrOpcode.ATOMIC_WRITE);
+        return added(WrOpcode.ATOMIC_WRITE, rkey, remoteAddress);
     }
 
     /**
@@ -213,7 +217,17 @@ public final class SendBuilder {
     public SendBuilder bindMw(
             MemoryWindow window, int newKey, MemoryRegion region, long address, long length, int access) {
         queue.bindMw(window.user(), newKey, region.user(), address, length, access);
-        return added(WrOpcode.BIND_MW);
+        added(WrOpcode.BIND_MW);
+        if (observer != null) {
+            SendList.Entry traced = trace.last();
+            traced.mw = window.user();
+            traced.mr = region.user();
+            traced.newKey = newKey;
+            traced.bindAddress = address;
+            traced.bindLength = length;
+            traced.bindAccess = access;
+        }
+        return this;
     }
 
     /**
@@ -224,7 +238,11 @@ public final class SendBuilder {
      */
     public SendBuilder localInvalidate(int rkey) {
         queue.localInvalidate(rkey);
-        return added(WrOpcode.LOCAL_INV);
+        added(WrOpcode.LOCAL_INV);
+        if (observer != null) {
+            trace.last().immediateOrKey = rkey;
+        }
+        return this;
     }
 
     /**
@@ -279,8 +297,7 @@ public final class SendBuilder {
      * @return this builder
      */
     public SendBuilder sge(MemoryRegion region, long address, int length) {
-        queue.sge(region.lkey(), address, length);
-        return this;
+        return sge(region.lkey(), address, length);
     }
 
     /**
@@ -293,6 +310,9 @@ public final class SendBuilder {
      */
     public SendBuilder sge(int lkey, long address, int length) {
         queue.sge(lkey, address, length);
+        if (observer != null) {
+            trace.last().data.add(lkey, address, length);
+        }
         return this;
     }
 
@@ -306,6 +326,11 @@ public final class SendBuilder {
      */
     public SendBuilder inline(Memory memory, long offset, int length) {
         queue.inline(memory.at(offset, length), length);
+        if (observer != null) {
+            SendList.Entry traced = trace.last();
+            traced.flags |= SendFlag.INLINE;
+            traced.data.add(0, memory.at(offset, length), length);
+        }
         return this;
     }
 
@@ -344,8 +369,14 @@ public final class SendBuilder {
     }
 
     private SendBuilder added(WrOpcode opcode) {
+        return added(opcode, 0, 0);
+    }
+
+    private SendBuilder added(WrOpcode opcode, int rkey, long remoteAddress) {
         if (observer != null) {
-            trace.add(wrId, opcode);
+            SendList.Entry traced = trace.add(wrId, opcode, flags);
+            traced.rkey = rkey;
+            traced.remoteAddress = remoteAddress;
         }
         return this;
     }

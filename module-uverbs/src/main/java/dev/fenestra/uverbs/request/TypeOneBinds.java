@@ -1,6 +1,7 @@
 package dev.fenestra.uverbs.request;
 
 import dev.fenestra.ib.core.spi.PostChecks;
+import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.spi.SendQueue;
 import dev.fenestra.ib.core.spi.SpiRule;
 import dev.fenestra.ib.core.spi.UserMr;
@@ -96,7 +97,13 @@ public final class TypeOneBinds {
         if (observer == null) {
             return queue.bindType1(wrId, flags, window.user(), region, address, length, access);
         }
-        Runnable posted = () -> observer.posted(qpNumber, wrId, WrOpcode.BIND_MW.code());
+        SendList.Entry bind = new SendList().add(wrId, WrOpcode.BIND_MW, flags);
+        bind.mw = window.user();
+        bind.mr = region;
+        bind.bindAddress = address;
+        bind.bindLength = length;
+        bind.bindAccess = access;
+        Runnable posted = () -> observer.posted(qpNumber, bind);
         return queue.bindType1(wrId, flags, window.user(), region, address, length, access, posted);
     }
 

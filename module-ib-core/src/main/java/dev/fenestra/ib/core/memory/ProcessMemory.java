@@ -26,6 +26,7 @@ public final class ProcessMemory implements AddressSpace {
     private final Pins pins;
     private final PageChanges changes;
     private final @Nullable ForeignMemory foreign;
+    private volatile @Nullable AccessObserver observer;
 
     /**
      * Makes the memory of a process without a limit for pins.
@@ -382,5 +383,19 @@ public final class ProcessMemory implements AddressSpace {
     @Override
     public long contiguous(long address) {
         return touches.contiguous(address);
+    }
+
+    /**
+     * Sets the observer of what the program does with this memory.
+     *
+     * @param newObserver gets each access from now on; null for none
+     */
+    public void observe(@Nullable AccessObserver newObserver) {
+        observer = newObserver;
+    }
+
+    /** {@return who observes what the program does with it; null for nobody} */
+    public @Nullable AccessObserver observer() {
+        return observer;
     }
 }

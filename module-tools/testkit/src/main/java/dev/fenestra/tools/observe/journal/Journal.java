@@ -211,8 +211,9 @@ public final class Journal implements AutoCloseable {
             detach.add(() -> card.observe(null));
         });
         host.onOpen(context -> {
-            context.observe(new VerbsWatch(this, host.name()));
-            detach.add(() -> context.observe(null));
+            VerbsWatch watch = new VerbsWatch(this, host.name());
+            context.addObserver(watch);
+            detach.add(() -> context.removeObserver(watch));
         });
         detach.add(() -> host.kernel().observe(null));
     }

@@ -1,0 +1,99 @@
+package dev.fenestra.tools.duties;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The bytes of send requests: those that the device reads, and those that it stores. */
+final class BufferDuties implements DutyCheck {
+    private final Findings findings;
+
+    BufferDuties(Findings findings) {
+        this.findings = findings;
+    }
+
+    @Override
+    public void posted(SendRequest request) {
+        CheckedProgram program = request.qp.program;
+        for (CheckedQp qp : program.qps()) {
+            for (SendRequest other : qp.outstanding) {
+                if (other != request) {
+                    compare(request, other);
+                }
+            }
+        }
+        for (CheckedQp qp : program.qps()) {
+            qp.receives.outstanding.forEach(receive -> compare(request, receive));
+        }
+        RemoteAccess remote = request.remote;
+        if (remote != null && request.writesRemotely()) {
+            placed(remote.target(), remote.range());
+        }
+        if (request.gathers()) {
+            program.placements().forEach(range -> exclude(request, range));
+        }
+    }
+
+    /** What a device stores while a request is outstanding is not the program's doing. */
+    private static void compare(SendRequest request, SendRequest other) {
+        if (other.lands()) {
+            other.pieces.forEach(range -> exclude(request, range));
+        }
+        if (request.lands()) {
+            request.pieces.forEach(range -> exclude(other, range));
+        }
+    }
+
+    private void compare(SendRequest request, ReceiveRequest receive) {
+        for (AddressRange piece : receive.pieces) {
+            exclude(request, piece);
+            if (request.gathers() && request.touches(piece)) {
+                findings.add(Finding.of(
+                                Duty.SOURCE_IS_NO_RECEIVE, request.qp.program.name(), request.side(), piece.toString())
+                        .against(receive.side()));
+            }
+        }
+    }
+
+    @Override
+    public void posted(CheckedProgram program, ReceiveRequest receive) {
+        receive.pieces.forEach(range -> placed(program, range));
+    }
+
+    private static void placed(CheckedProgram program, AddressRange range) {
+        for (CheckedQp qp : program.qps()) {
+            qp.outstanding.forEach(one -> exclude(one, range));
+        }
+    }
+
+    private static void exclude(SendRequest request, AddressRange range) {
+        if (request.gathers() && request.touches(range)) {
+            request.placed.add(range);
+        }
+    }
+
+    @Override
+    public void retired(SendRequest request, boolean succeeded) {
+        Snapshot sent = request.sent;
+        Optional<Snapshot.Difference> changed = sent == null ? Optional.empty() : sent.compare(request.placed);
+        changed.ifPresent(difference -> findings.add(
+                about(request, Duty.SENT_BYTES_STAY, difference.range()).changed(difference)));
+    }
+
+    @Override
+    public void stored(CheckedProgram program, AddressRange range) {
+        for (CheckedQp qp : program.qps()) {
+            for (SendRequest request : qp.outstanding) {
+                if (request.lands() && request.touches(range)) {
+                    findings.add(about(request, Duty.RESULT_IS_LEFT_ALONE, range)
+                            .against(new Side("a store of the program", SourcePlace.ofCaller())));
+                }
+            }
+        }
+    }
+
+    private static Finding about(SendRequest request, Duty duty, AddressRange range) {
+        List<CheckedRegion> regions = request.regions;
+        String region = regions.isEmpty() ? "" : regions.getFirst() + ", ";
+        return Finding.of(duty, request.qp.program.name(), request.side(), region + "bytes " + range);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.fenestra.tools.duties;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What was found: one finding for each pair of places, and how often it came. Safe for several threads. */
+public final class Findings {
+    private final CheckSettings settings;
+    private final Map<Finding.Key, Counted> byPlace = new LinkedHashMap<>();
+    private final List<Consumer<Finding>> listeners = new ArrayList<>();
+
+    /**
+     * A finding and its count.
+     *
+     * @param finding the first of its places
+     * @param count how often, 1 and up
+     */
+    public record Counted(Finding finding, long count) {}
+
+    Findings(CheckSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Takes a finding, unless the settings suppress it. */
+    void add(Finding found) {
+        settings.judge(found).ifPresent(this::count);
+    }
+
+    private void count(Finding finding) {
+        List<Consumer<Finding>> told;
+        synchronized (this) {
+            Finding.Key key = finding.key();
+            Counted before = byPlace.get(key);
+            byPlace.put(
+                    key, before == null ? new Counted(finding, 1) : new Counted(before.finding(), before.count() + 1));
+            told = before == null ? List.copyOf(listeners) : List.of();
+        }
+        told.forEach(listener -> listener.accept(finding));
+    }
+
+    /**
+     * Shows each new finding to a listener.
+     *
+     * @param listener is called on the thread of the program that has broken the duty
+     */
+    public synchronized void onFinding(Consumer<Finding> listener) {
+        listeners.add(listener);
+    }
+
+    /** {@return all findings, in the order of their first occurrence} */
+    public synchronized List<Counted> all() {
+        return List.copyOf(byPlace.values());
+    }
+
+    /**
+     * The findings of a level and of graver ones.
+     *
+     * @param least the lightest level that counts
+     * @return the findings
+     */
+    public List<Counted> atLeast(DutyLevel least) {
+        return all().stream()
+                .filter(it -> it.finding().level().compareTo(least) >= 0)
+                .toList();
+    }
+}

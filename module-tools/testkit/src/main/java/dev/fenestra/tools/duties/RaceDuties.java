@@ -1,0 +1,122 @@
+package dev.fenestra.tools.duties;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accesses to the same bytes of one program that are under way at once, and of which one writes. An access is under way
+ * from its post until its completion, or a message behind it, was polled. An order by other means is not seen, so
+ * accesses of which one had ended before the other began are no race here.
+ */
+final class RaceDuties implements DutyCheck {
+    private final Findings findings;
+    private final List<CheckedProgram> programs;
+
+    RaceDuties(Findings findings, List<CheckedProgram> programs) {
+        this.findings = findings;
+        this.programs = programs;
+    }
+
+    @Override
+    public void posted(SendRequest request) {
+        RemoteAccess access = request.remote;
+        if (access == null || access.range().length() == 0) {
+            return;
+        }
+        for (CheckedProgram program : programs) {
+            for (CheckedQp qp : program.qps()) {
+                // One queue executes its requests in order.
+                if (qp != request.qp && qp.peer != null && qp.peer.program == access.target()) {
+                    qp.outstanding.forEach(other -> compare(other, request, access));
+                }
+            }
+        }
+    }
+
+    private void compare(SendRequest other, SendRequest request, RemoteAccess access) {
+        RemoteAccess others = other.remote;
+        boolean meet = others != null
+                && !other.isBehindMessage
+                && others.target() == access.target()
+                && others.range().overlaps(access.range());
+        Duty duty = meet ? broken(other, request) : null;
+        if (others != null && duty != null) {
+            findings.add(Finding.of(
+                            duty,
+                            request.qp.program.name(),
+                            request.side(),
+                            "bytes " + access.range().common(others.range()) + " of "
+                                    + access.target().name())
+                    .against(other.side())
+                    .atLevel(writeTheSame(other, request) ? DutyLevel.ADVICE : duty.level()));
+        }
+    }
+
+    private static @Nullable Duty broken(SendRequest one, SendRequest other) {
+        if (!one.writesRemotely() && !other.writesRemotely() || one.isAtomic() && other.isAtomic()) {
+            return null;
+        }
+        boolean isAtomicBesideWrite =
+                one.isAtomic() && other.writesRemotely() || other.isAtomic() && one.writesRemotely();
+        return isAtomicBesideWrite ? Duty.NO_WRITE_BESIDE_ATOMICS : Duty.NO_RACE;
+    }
+
+    private static boolean writeTheSame(SendRequest one, SendRequest other) {
+        Snapshot sent = one.sent;
+        Snapshot others = other.sent;
+        return sent != null
+                && others != null
+                && one.remote != null
+                && other.remote != null
+                && one.remote.range().equals(other.remote.range())
+                && sent.holdsSameAs(others);
+    }
+
+    @Override
+    public void loaded(CheckedProgram program, AddressRange range) {
+        for (SendRequest request : under(program, range)) {
+            if (request.writesRemotely()) {
+                findings.add(Finding.of(
+                                Duty.TARGET_WAITS,
+                                program.name(),
+                                new Side("a load of the program", SourcePlace.ofCaller()),
+                                "bytes " + range)
+                        .against(request.side()));
+            }
+        }
+    }
+
+    @Override
+    public void stored(CheckedProgram program, AddressRange range) {
+        for (SendRequest request : under(program, range)) {
+            Duty duty = request.isAtomic() ? Duty.NO_WRITE_BESIDE_ATOMICS : Duty.NO_RACE;
+            findings.add(Finding.of(
+                            duty,
+                            program.name(),
+                            new Side("a store of the program", SourcePlace.ofCaller()),
+                            "bytes " + range)
+                    .against(request.side()));
+        }
+    }
+
+    /** The requests of peers that are under way to these bytes. */
+    private List<SendRequest> under(CheckedProgram program, AddressRange range) {
+        List<SendRequest> found = new ArrayList<>();
+        for (CheckedQp own : program.qps()) {
+            CheckedQp peer = own.peer;
+            if (peer != null) {
+                for (SendRequest request : peer.outstanding) {
+                    RemoteAccess access = request.remote;
+                    if (access != null
+                            && !request.isBehindMessage
+                            && access.target() == program
+                            && access.range().overlaps(range)) {
+                        found.add(request);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+}

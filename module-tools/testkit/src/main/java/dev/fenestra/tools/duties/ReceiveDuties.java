@@ -1,0 +1,75 @@
+package dev.fenestra.tools.duties;
+
+/** The buffers of posted receives. */
+final class ReceiveDuties implements DutyCheck {
+    private final Findings findings;
+
+    ReceiveDuties(Findings findings) {
+        this.findings = findings;
+    }
+
+    @Override
+    public void posted(CheckedProgram program, ReceiveRequest receive) {
+        for (CheckedQp qp : program.qps()) {
+            compare(program, receive, qp.receives);
+        }
+        program.srqs().forEach(queue -> compare(program, receive, queue));
+    }
+
+    private void compare(CheckedProgram program, ReceiveRequest receive, PostedReceives queue) {
+        for (ReceiveRequest other : queue.outstanding) {
+            if (other != receive) {
+                compare(program, receive, other);
+            }
+        }
+    }
+
+    private void compare(CheckedProgram program, ReceiveRequest receive, ReceiveRequest other) {
+        for (AddressRange piece : receive.pieces) {
+            for (AddressRange of : other.pieces) {
+                if (piece.overlaps(of)) {
+                    Duty duty = piece.address() == of.address() ? Duty.RECEIVES_HAVE_BUFFERS : Duty.RECEIVES_ARE_APART;
+                    findings.add(Finding.of(duty, program.name(), receive.side(), "bytes " + piece.common(of))
+                            .against(other.side()));
+                    return;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void stored(CheckedProgram program, AddressRange range) {
+        for (CheckedQp qp : program.qps()) {
+            note(qp.receives, range);
+        }
+        program.srqs().forEach(queue -> note(queue, range));
+    }
+
+    private static void note(PostedReceives queue, AddressRange range) {
+        for (ReceiveRequest receive : queue.outstanding) {
+            for (AddressRange piece : receive.pieces) {
+                if (piece.overlaps(range)) {
+                    receive.stores.add(new ReceiveRequest.Store(piece.common(range), SourcePlace.ofCaller()));
+                }
+            }
+        }
+    }
+
+    /** Only bytes that the message fills count: what lies behind them stays the program's. */
+    @Override
+    public void received(CheckedQp qp, ReceiveRequest receive, long bytes) {
+        for (AddressRange filled : receive.filled(bytes)) {
+            for (ReceiveRequest.Store store : receive.stores) {
+                if (filled.overlaps(store.range())) {
+                    findings.add(Finding.of(
+                                    Duty.RECEIVE_IS_LEFT_ALONE,
+                                    qp.program.name(),
+                                    receive.side(),
+                                    "bytes " + filled.common(store.range()) + " of a message of " + bytes + " bytes")
+                            .against(new Side("a store of the program", store.place())));
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.fenestra.tools.duties;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A receive that was posted, until its completion was polled. */
+final class ReceiveRequest {
+    final PostedReceives queue;
+    final long wrId;
+    final List<AddressRange> pieces;
+    final List<CheckedRegion> regions;
+    final String place;
+    /** What the program has stored into it since, and where. */
+    final List<Store> stores = new ArrayList<>();
+
+    /** Bytes that a program has stored. */
+    record Store(AddressRange range, String place) {}
+
+    ReceiveRequest(
+            PostedReceives queue, long wrId, List<AddressRange> pieces, List<CheckedRegion> regions, String place) {
+        this.queue = queue;
+        this.wrId = wrId;
+        this.pieces = List.copyOf(pieces);
+        this.regions = List.copyOf(regions);
+        this.place = place;
+    }
+
+    /** {@return the ranges that a message of so many bytes fills} */
+    List<AddressRange> filled(long bytes) {
+        List<AddressRange> filled = new ArrayList<>();
+        long left = bytes;
+        for (AddressRange piece : pieces) {
+            long count = Math.min(left, piece.length());
+            if (count > 0) {
+                filled.add(new AddressRange(piece.address(), count));
+            }
+            left -= count;
+        }
+        return filled;
+    }
+
+    Side side() {
+        return new Side("receive wrId=" + wrId + " on " + queue, place);
+    }
+}

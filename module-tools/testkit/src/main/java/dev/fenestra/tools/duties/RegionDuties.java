@@ -1,0 +1,95 @@
+package dev.fenestra.tools.duties;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Regions, and the memory under them. */
+final class RegionDuties implements DutyCheck {
+    private final Findings findings;
+    /** Regions with rights for peers that a peer has used, or over which a window was opened. */
+    private final Set<CheckedRegion> used = new HashSet<>();
+
+    RegionDuties(Findings findings) {
+        this.findings = findings;
+    }
+
+    @Override
+    public void posted(SendRequest request) {
+        RemoteAccess remote = request.remote;
+        if (remote != null && remote.region() != null) {
+            used.add(remote.region());
+        }
+    }
+
+    @Override
+    public void regionGone(CheckedProgram program, CheckedRegion region) {
+        Side gone = new Side(region + " is deregistered or changed", SourcePlace.ofCaller());
+        for (CheckedQp qp : program.qps()) {
+            for (SendRequest request : qp.outstanding) {
+                if (request.regions.contains(region)) {
+                    outlived(request.side(), program, region, gone);
+                }
+            }
+            named(program, qp.receives, region, gone);
+        }
+        program.srqs().forEach(queue -> named(program, queue, region, gone));
+        if (region.isRemote() && !used.remove(region)) {
+            findings.add(Finding.of(
+                    Duty.WINDOW_INSTEAD_OF_REGION,
+                    program.name(),
+                    new Side(region + " is registered with rights for peers", region.place()),
+                    region + ", bytes " + region.range()));
+        }
+    }
+
+    private void named(CheckedProgram program, PostedReceives queue, CheckedRegion region, Side gone) {
+        for (ReceiveRequest receive : queue.outstanding) {
+            if (receive.regions.contains(region)) {
+                outlived(receive.side(), program, region, gone);
+            }
+        }
+    }
+
+    private void outlived(Side request, CheckedProgram program, CheckedRegion region, Side gone) {
+        findings.add(
+                Finding.of(Duty.REGION_OUTLIVES_REQUESTS, program.name(), request, region + ", bytes " + region.range())
+                        .against(gone));
+    }
+
+    @Override
+    public void unmapping(CheckedProgram program, AddressRange range) {
+        Side unmapped = new Side("the memory is unmapped", SourcePlace.ofCaller());
+        for (CheckedQp qp : program.qps()) {
+            for (SendRequest request : qp.outstanding) {
+                if (request.touches(range)) {
+                    lost(program, request.side(), range, unmapped);
+                }
+            }
+            for (ReceiveRequest receive : qp.receives.outstanding) {
+                if (touches(receive.pieces, range)) {
+                    lost(program, receive.side(), range, unmapped);
+                }
+            }
+        }
+        for (CheckedRegion region : program.regions()) {
+            if (region.isRemote() && region.range().overlaps(range)) {
+                findings.add(Finding.of(
+                                Duty.MEMORY_OUTLIVES_RIGHTS,
+                                program.name(),
+                                new Side(region + " is registered with rights for peers", region.place()),
+                                region + ", bytes " + region.range().common(range))
+                        .against(unmapped));
+            }
+        }
+    }
+
+    private static boolean touches(List<AddressRange> pieces, AddressRange range) {
+        return pieces.stream().anyMatch(range::overlaps);
+    }
+
+    private void lost(CheckedProgram program, Side request, AddressRange range, Side unmapped) {
+        findings.add(Finding.of(Duty.MEMORY_OUTLIVES_REQUESTS, program.name(), request, "bytes " + range)
+                .against(unmapped));
+    }
+}
