@@ -81,6 +81,13 @@ public interface VerbsObserver {
     }
 
     /**
+     * A CQ was polled and was empty.
+     *
+     * @param cq its handle
+     */
+    default void polledEmpty(int cq) {}
+
+    /**
      * An object was created.
      *
      * @param object it is open

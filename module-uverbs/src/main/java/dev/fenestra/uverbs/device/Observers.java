@@ -93,6 +93,13 @@ final class Observers implements VerbsObserver {
     }
 
     @Override
+    public void polledEmpty(int cq) {
+        for (VerbsObserver one : all) {
+            one.polledEmpty(cq);
+        }
+    }
+
+    @Override
     public void created(VerbsObject object) {
         for (VerbsObserver one : all) {
             one.created(object);

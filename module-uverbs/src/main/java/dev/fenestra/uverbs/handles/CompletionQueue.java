@@ -337,6 +337,10 @@ public final class CompletionQueue extends VerbsObject {
 
     /** After an empty poll: the device gets a turn, unless nobody can want it any more. */
     void emptyPoll() {
+        VerbsObserver observer = device.observer();
+        if (observer != null) {
+            observer.polledEmpty(handle());
+        }
         device.emptyPoll(unfinished);
     }
 

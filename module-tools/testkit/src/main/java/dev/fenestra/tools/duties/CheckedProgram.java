@@ -282,6 +282,7 @@ public final class CheckedProgram {
     }
 
     private void empty(CheckedQp qp) {
+        checker.peerOf(qp);
         tell(check -> check.emptied(qp));
         qp.outstanding.forEach(this::uncount);
         qp.outstanding.clear();

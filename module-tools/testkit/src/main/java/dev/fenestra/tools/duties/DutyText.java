@@ -26,7 +26,7 @@ public record DutyText(Duty duty, String text, String violation, String source, 
 
     /** Read when the first text is asked for. */
     private static final class Holder {
-        static final Map<Duty, DutyText> TEXTS = parse(read());
+        static final Map<Duty, DutyText> TEXTS = parse(lines(RESOURCE));
     }
 
     /**
@@ -54,8 +54,9 @@ public record DutyText(Duty duty, String text, String violation, String source, 
         return String.format("  %-10s %s%n", name, value);
     }
 
-    private static List<String> read() {
-        try (InputStream in = Objects.requireNonNull(DutyText.class.getResourceAsStream(RESOURCE), RESOURCE)) {
+    /** {@return the lines of a text beside this class} */
+    static List<String> lines(String name) {
+        try (InputStream in = Objects.requireNonNull(DutyText.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -162,6 +162,11 @@ final class ProgramWatch implements VerbsObserver, AccessObserver {
     }
 
     @Override
+    public void polledEmpty(int cq) {
+        program.polledInVain(cq);
+    }
+
+    @Override
     public void armed(int cq) {
         program.armed(cq);
     }

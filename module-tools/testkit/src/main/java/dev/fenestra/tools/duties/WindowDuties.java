@@ -18,8 +18,9 @@ final class WindowDuties implements DutyCheck {
 
     @Override
     public void posted(SendRequest request) {
-        CheckedProgram program = request.qp.program;
-        stillOpen(program);
+        if (request.opcode != WrOpcode.LOCAL_INV) {
+            stillOpen(request.qp.program);
+        }
         CheckedWindow window = request.window;
         if (window != null) {
             bindPosted(request, window);
@@ -85,7 +86,7 @@ final class WindowDuties implements DutyCheck {
     @Override
     public void emptied(CheckedQp qp) {
         CheckedQp peer = qp.peer;
-        if (peer != null && peer.program != qp.program) {
+        if (peer != null) {
             peer.program.windows().stream()
                     .filter(window -> isBoundThrough(window.bound, peer))
                     .forEach(withoutPeer::add);

@@ -84,6 +84,14 @@ public @interface Fenestra {
     boolean connectByCm() default false;
 
     /**
+     * Which broken duties of programs fail a test, with a {@link BrokenDutiesError}: {@code ./fenestra duties} lists the
+     * duties. The default checks nothing.
+     *
+     * @return the check
+     */
+    Check check() default Check.OFF;
+
+    /**
      * Classes that change the bench further, in this order. Each needs a constructor without parameters.
      *
      * @return the classes

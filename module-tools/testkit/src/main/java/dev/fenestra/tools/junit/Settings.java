@@ -23,6 +23,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * @param source the method or class that carries the annotation
  * @param replay how to run with this seed again
  * @param pairs how pairs of QPs are connected
+ * @param check which broken duties fail a test
  * @param artefacts the folder for files of a failure; empty when none are wanted
  */
 record Settings(
@@ -33,6 +34,7 @@ record Settings(
         WindowSupport windows,
         PairOptions pairs,
         List<BenchSetup> setup,
+        Check check,
         Optional<Path> artefacts) {
     private static final String SEED = "fenestra.seed";
     private static final String RANDOM = "random";
@@ -50,7 +52,16 @@ record Settings(
                 .toList();
         String replay = fixed ? "fixed by @Fenestra" : "replay with -D" + SEED + "=" + seed;
         PairOptions pairs = said.connectByCm() ? PairOptions.DEFAULT.withCm() : PairOptions.DEFAULT;
-        return new Settings(source, said.hosts(), seed, replay, said.windows(), pairs, setup, artefacts(context));
+        return new Settings(
+                source,
+                said.hosts(),
+                seed,
+                replay,
+                said.windows(),
+                pairs,
+                setup,
+                said.check(),
+                artefacts(context));
     }
 
     /** The method or class whose annotation configures the bench of a test. */

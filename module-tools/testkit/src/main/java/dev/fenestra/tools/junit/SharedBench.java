@@ -5,6 +5,9 @@ import dev.fenestra.tools.bench.Peer;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.RefusalMark;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.duties.BenchCheck;
+import dev.fenestra.tools.duties.CheckSettings;
+import dev.fenestra.tools.duties.Findings;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.handles.Context;
 import java.io.IOException;
@@ -38,7 +41,11 @@ final class SharedBench implements AutoCloseable {
     /** How much each host had refused before the present test. */
     private RefusalMark refusedBefore;
 
+    private final Optional<BenchCheck> check;
     private Optional<Artefacts> artefacts = Optional.empty();
+    /** Findings that a test has failed with already. */
+    private int foundBefore;
+
     /** The first failure of a test on this bench; null while none has failed. */
     private @Nullable Throwable failure;
 
@@ -51,6 +58,7 @@ final class SharedBench implements AutoCloseable {
         this.settings = settings;
         this.owner = owner;
         bench = settings.build(built -> artefacts = settings.artefacts().map(folder -> Artefacts.of(built, folder)));
+        check = settings.check().least().map(least -> BenchCheck.of(bench, CheckSettings.ALL.atLeast(least)));
         hosts = List.copyOf(bench.hosts());
         // Until the first test begins, all that was refused counts.
         refusedBefore = new RefusalMark(hosts, Map.of());
@@ -130,6 +138,7 @@ final class SharedBench implements AutoCloseable {
         before.clear();
         if (!failed) {
             report(left);
+            reportDuties();
         }
     }
 
@@ -144,6 +153,10 @@ final class SharedBench implements AutoCloseable {
                 pairs.values().forEach(QpPair::close);
                 contexts.values().forEach(Context::close);
                 report(left(Set.of()));
+            }
+            check.ifPresent(BenchCheck::close);
+            if (!failed) {
+                reportDuties();
             }
         } finally {
             close();
@@ -171,6 +184,17 @@ final class SharedBench implements AutoCloseable {
             artefacts.write(failure);
         } catch (IOException e) {
             throw new UncheckedIOException(artefacts.folder() + " cannot be written", e);
+        }
+    }
+
+    private void reportDuties() {
+        List<Findings.Counted> all = check.map(it -> it.findings().all()).orElse(List.of());
+        List<Findings.Counted> broken = all.subList(foundBefore, all.size());
+        foundBefore = all.size();
+        if (!broken.isEmpty()) {
+            BrokenDutiesError found = new BrokenDutiesError(broken, seed());
+            failure = failure == null ? found : failure;
+            throw found;
         }
     }
 

@@ -1,10 +1,7 @@
 package dev.fenestra.tools.observe.rules;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,11 +13,8 @@ import java.util.Optional;
  */
 public record Provocation(RuleEntry rule, List<String> java, List<String> c) {
     private static final String RESOURCE = "provocations.txt";
-    private static final String SECTION = "=== ";
-    private static final String FRAME = "frame";
     private static final String JAVA = " java";
     private static final String C = " c";
-    private static final String STATEMENTS = "@statements@";
 
     public Provocation {
         java = List.copyOf(java);
@@ -33,10 +27,9 @@ public record Provocation(RuleEntry rule, List<String> java, List<String> c) {
      * @param rule the rule
      */
     public static Optional<Provocation> of(RuleEntry rule) {
-        Map<String, List<String>> sections = sections();
-        return sections.containsKey(rule.id() + JAVA)
-                ? Optional.of(
-                        new Provocation(rule, section(sections, rule.id() + JAVA), section(sections, rule.id() + C)))
+        ProgramTexts texts = texts();
+        return texts.has(rule.id() + JAVA)
+                ? Optional.of(new Provocation(rule, texts.section(rule.id() + JAVA), texts.section(rule.id() + C)))
                 : Optional.empty();
     }
 
@@ -47,47 +40,20 @@ public record Provocation(RuleEntry rule, List<String> java, List<String> c) {
 
     /** {@return the whole Java program, for {@code fenestra run}} */
     public String javaProgram() {
-        return program(JAVA, java);
+        return program("java", java);
     }
 
     /** {@return the whole C program, for {@code fenestra exec}} */
     public String cProgram() {
-        return program(C, c);
+        return program("c", c);
     }
 
     private String program(String language, List<String> statements) {
-        StringBuilder program = new StringBuilder();
-        for (String line : section(sections(), FRAME + language)) {
-            String indent =
-                    line.substring(0, line.length() - line.stripLeading().length());
-            if (line.strip().equals(STATEMENTS)) {
-                statements.forEach(
-                        statement -> program.append(indent).append(statement).append('\n'));
-            } else {
-                program.append(line.replace("@rule@", rule.id())
-                                .replace("@name@", name())
-                                .replace("@violation@", rule.violation()))
-                        .append('\n');
-            }
-        }
-        return program.toString();
+        Map<String, String> words = Map.of("rule", rule.id(), "name", name(), "violation", rule.violation());
+        return texts().program(language, statements, words);
     }
 
-    private static List<String> section(Map<String, List<String>> sections, String title) {
-        return Objects.requireNonNull(sections.get(title), title);
-    }
-
-    private static Map<String, List<String>> sections() {
-        Map<String, List<String>> sections = new LinkedHashMap<>();
-        List<String> current = new ArrayList<>();
-        for (String line : RuleResource.lines(RESOURCE)) {
-            if (line.startsWith(SECTION)) {
-                current = new ArrayList<>();
-                sections.put(line.substring(SECTION.length()), current);
-            } else {
-                current.add(line);
-            }
-        }
-        return sections;
+    private static ProgramTexts texts() {
+        return new ProgramTexts(RuleResource.lines(RESOURCE));
     }
 }
