@@ -30,6 +30,7 @@ final class Commands {
             .put("shell", of(Topic.LEARN, ShellCommand::new))
             .put("why", of(Topic.LEARN, WhyCommand::new, Commands::takeNumbersAsWords))
             .put("rules", of(Topic.LEARN, RulesCommand::new))
+            .put("duties", of(Topic.LEARN, DutiesCommand::new))
             .put("report", of(Topic.LEARN, ReportCommand::new))
             .put("cards", of(Topic.LOOK, CardsCommand::new))
             .put("devinfo", of(Topic.LOOK, DevinfoCommand::new))

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.cli;
 
+import dev.fenestra.tools.duties.Duty;
 import dev.fenestra.tools.observe.rules.RuleAdvice;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleTable;
@@ -7,6 +8,7 @@ import dev.fenestra.tools.observe.rules.Symptom;
 import dev.fenestra.tools.proof.mutants.Defect;
 import dev.fenestra.tools.proof.mutants.DishonestCards;
 import dev.fenestra.tools.proof.mutants.Mutants;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,6 +25,14 @@ final class Known {
                     .map(RuleEntry::id)
                     .distinct()
                     .iterator();
+        }
+    }
+
+    /** Ids of duties. */
+    static final class Duties implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Duty.values()).map(Duty::id).iterator();
         }
     }
 

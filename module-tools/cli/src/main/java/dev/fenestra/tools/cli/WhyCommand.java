@@ -1,6 +1,8 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.conformance.rules.RuleExample;
+import dev.fenestra.tools.duties.Duty;
+import dev.fenestra.tools.duties.DutyListing;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.rules.Diagnosis;
 import dev.fenestra.tools.observe.rules.Provocation;
@@ -9,6 +11,7 @@ import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleTable;
 import dev.fenestra.tools.observe.rules.Symptom;
 import dev.fenestra.tools.observe.rules.WhyText;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -73,6 +76,11 @@ final class WhyCommand implements Callable<Integer> {
         RuleTable table = providers.rules();
         RuleAdvice advice = RuleAdvice.load();
         String said = String.join(" ", words);
+        Optional<Duty> duty = duty(said);
+        if (duty.isPresent()) {
+            explain(duty.get());
+            return EXPLAINED;
+        }
         Diagnosis found = Diagnosis.of(said, table, advice);
         if (found.isEmpty()) {
             throw new InputException("\"" + said + "\" names no errno, status, rule or vendor_err that is known;"
@@ -97,6 +105,18 @@ final class WhyCommand implements Callable<Integer> {
         }
         program.ifPresent(whole -> terminal.out().print(WhyText.programs(whole)));
         return EXPLAINED;
+    }
+
+    /** A finding names its duty first. */
+    private static Optional<Duty> duty(String said) {
+        return Arrays.stream(said.split("[^\\w-]+"))
+                .flatMap(word -> Duty.of(word).stream())
+                .findFirst();
+    }
+
+    private void explain(Duty duty) {
+        show(DutyListing.explain(duty));
+        terminal.out().print(DutyListing.programs(duty));
     }
 
     private void show(String text) {

@@ -53,15 +53,7 @@ record Settings(
         String replay = fixed ? "fixed by @Fenestra" : "replay with -D" + SEED + "=" + seed;
         PairOptions pairs = said.connectByCm() ? PairOptions.DEFAULT.withCm() : PairOptions.DEFAULT;
         return new Settings(
-                source,
-                said.hosts(),
-                seed,
-                replay,
-                said.windows(),
-                pairs,
-                setup,
-                said.check(),
-                artefacts(context));
+                source, said.hosts(), seed, replay, said.windows(), pairs, setup, said.check(), artefacts(context));
     }
 
     /** The method or class whose annotation configures the bench of a test. */

@@ -9,6 +9,7 @@ import static org.junit.platform.engine.TestExecutionResult.Status.FAILED;
 import static org.junit.platform.engine.TestExecutionResult.Status.SUCCESSFUL;
 
 import dev.fenestra.tools.input.InputException;
+import dev.fenestra.tools.junit.BrokenDutiesError;
 import dev.fenestra.tools.junit.LeakedObjectsError;
 import dev.fenestra.tools.observe.report.JournalFile;
 import dev.fenestra.tools.testing.SampleRun;
@@ -46,6 +47,30 @@ class FenestraRunsTest {
 
         assertContains("CTX 1 of alice (mlx5_0), created at", List.of(message));
         assertContains("Leaky.leavesADeviceOpen(Leaky.java:", List.of(message));
+    }
+
+    @Test
+    void shouldFailATestThatDoesNotKeepItsDutiesAndNameBothPlaces() {
+        SampleRun run = SampleRun.of(Careless.class, Map.of("fenestra.artefacts", "off"));
+
+        BrokenDutiesError error = assertInstanceOf(BrokenDutiesError.class, run.failure("changesWhatItSends"));
+        assertLinesMatch(
+                List.of(
+                        "duties were not kept \\(seed 0, replay with -Dfenestra.seed=0\\):",
+                        "USE-1 \\(error\\), alice: bytes of a posted request have changed .*",
+                        "  request  RDMA_WRITE wrId=1 on QP 0x.* of alice, at"
+                                + " .*changesWhatItSends\\(Careless.java:\\d+\\)",
+                        "  object   MR 3, bytes 0x.*\\+61",
+                        "  before   00( 00){15}",
+                        "  after    01( 00){15}",
+                        "  repair   Poll the completion .*"),
+                error.getMessage().lines().toList());
+        String message = run.failure("overlapsItsReceives").getMessage();
+        assertContains("receive wrId=2 on QP", List.of(message));
+        assertContains("receive wrId=1 on QP", List.of(message));
+        assertEquals(SUCCESSFUL, run.status("waitsBeforeItChanges"));
+        assertEquals(SUCCESSFUL, run.status("mayOverlapItsReceives"));
+        assertEquals(SUCCESSFUL, run.status("isNotChecked"));
     }
 
     @Test
