@@ -1,5 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
+import dev.fenestra.tools.proof.mutate.operator.Places;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
@@ -15,14 +16,14 @@ import java.lang.constant.ClassDesc;
 final class ForgetTransform implements CodeTransform {
     private final Patch.Forget patch;
     private final ClassDesc result;
-    private final PatchedPlaces hits;
+    private final Places hits;
     private boolean isHeld;
     private int seen;
 
     /**
      * @param result what the method returns; a method that only compares or reports rules is left as it is
      */
-    ForgetTransform(Patch.Forget patch, ClassDesc result, PatchedPlaces hits) {
+    ForgetTransform(Patch.Forget patch, ClassDesc result, Places hits) {
         this.patch = patch;
         this.result = result;
         this.hits = hits;
@@ -44,7 +45,7 @@ final class ForgetTransform implements CodeTransform {
                 && isMeant(seen++);
         if (isRule) {
             isHeld = true;
-            hits.add();
+            hits.next();
         } else {
             builder.with(element);
         }

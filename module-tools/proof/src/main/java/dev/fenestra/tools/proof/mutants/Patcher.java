@@ -4,11 +4,10 @@ import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
 import com.google.common.collect.MultimapBuilder;
 import com.google.common.collect.SetMultimap;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassHierarchyResolver;
+import dev.fenestra.tools.proof.mutate.operator.ClassEditor;
+import dev.fenestra.tools.proof.mutate.operator.Places;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
-import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.CodeAttribute;
@@ -16,23 +15,21 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /** Applies patches to the compiled stack. */
 final class Patcher {
     private final CompiledStack stack;
-    private final ClassFile classes;
+    private final ClassEditor editor;
 
     /**
      * @param loader finds classes by name, for the verifier's sake
      */
     Patcher(CompiledStack stack, ClassLoader loader) {
         this.stack = stack;
-        ClassHierarchyResolver hierarchy = ClassHierarchyResolver.ofResourceParsing(loader)
-                .orElse(ClassHierarchyResolver.defaultResolver())
-                .cached();
-        classes = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(hierarchy));
+        editor = new ClassEditor(loader);
     }
 
     /**
@@ -44,13 +41,14 @@ final class Patcher {
     Map<String, byte[]> apply(List<Patch> patches) {
         Map<String, byte[]> changed = new HashMap<>();
         for (Patch patch : patches) {
-            PatchedPlaces hits = new PatchedPlaces();
+            Places hits = new Places();
             Map<PatchedMethod, MethodTransform> methods = methods(patch, hits);
             Set<String> names =
                     methods.keySet().stream().map(PatchedMethod::className).collect(ImmutableSet.toImmutableSet());
             for (String name : names) {
                 byte[] bytes = changed.containsKey(name) ? changed.get(name) : stack.bytes(name);
-                changed.put(name, transform(bytes, methods));
+                changed.put(
+                        name, editor.edit(bytes, method -> Optional.ofNullable(methods.get(PatchedMethod.of(method)))));
             }
             if (hits.count() == 0) {
                 throw new PatchException(patch + " finds nothing to change");
@@ -59,27 +57,14 @@ final class Patcher {
         return changed;
     }
 
-    private byte[] transform(byte[] original, Map<PatchedMethod, MethodTransform> methods) {
-        return classes.transformClass(classes.parse(original), (builder, element) -> {
-            MethodTransform change =
-                    element instanceof MethodModel method ? methods.get(PatchedMethod.of(method)) : null;
-            if (change != null) {
-                builder.transformMethod((MethodModel) element, change);
-            } else {
-                builder.with(element);
-            }
-        });
-    }
-
-    private Map<PatchedMethod, MethodTransform> methods(Patch patch, PatchedPlaces hits) {
+    private Map<PatchedMethod, MethodTransform> methods(Patch patch, Places hits) {
         Set<PatchedMethod> site = stack.find(patch.site());
         return patch instanceof Patch.Misjudge misjudge
                 ? misjudged(site, misjudge, hits)
                 : Maps.toMap(site, _ -> body(patch, hits));
     }
 
-    private Map<PatchedMethod, MethodTransform> misjudged(
-            Set<PatchedMethod> site, Patch.Misjudge patch, PatchedPlaces hits) {
+    private Map<PatchedMethod, MethodTransform> misjudged(Set<PatchedMethod> site, Patch.Misjudge patch, Places hits) {
         String descriptor = Wrong.descriptor(patch.wrong());
         DecidingCalls comparison = new DecidingCalls(stack, descriptor);
         List<DecidingCalls.Calls> found = site.stream()
@@ -87,12 +72,12 @@ final class Patcher {
                 .toList();
         Map<PatchedMethod, MethodTransform> methods = new HashMap<>(Maps.toMap(
                 numbers(found, false).keySet(),
-                target -> stateful(() -> CallTransform.toWrong(
+                target -> stateful(() -> Replacements.wrongCall(
                         patch.wrong(), descriptor, numbers(found, false).get(target), hits))));
         methods.putAll(Maps.toMap(
                 numbers(found, true).keySet(),
-                target -> stateful(() ->
-                        new RangeTransform(patch.wrong(), numbers(found, true).get(target), hits))));
+                target -> stateful(() -> Replacements.wrongRange(
+                        patch.wrong(), numbers(found, true).get(target), hits))));
         return methods;
     }
 
@@ -107,7 +92,7 @@ final class Patcher {
         return calls;
     }
 
-    private static MethodTransform body(Patch patch, PatchedPlaces hits) {
+    private static MethodTransform body(Patch patch, Places hits) {
         return (builder, element) -> {
             if (!(element instanceof CodeAttribute code)) {
                 builder.with(element);
@@ -115,7 +100,7 @@ final class Patcher {
             }
             MethodTypeDesc type = code.parent().orElseThrow().methodTypeSymbol();
             if (patch instanceof Patch.Return constant) {
-                hits.add();
+                hits.next();
                 builder.withCode(body -> returnOnly(body, TypeKind.from(type.returnType()), constant.value()));
             } else {
                 builder.transformCode(
@@ -128,29 +113,27 @@ final class Patcher {
     }
 
     private static void returnOnly(CodeBuilder body, TypeKind result, int value) {
-        if (result == TypeKind.LONG) {
-            body.loadConstant((long) value);
-        } else if (result != TypeKind.VOID) {
-            body.loadConstant(value);
+        if (result != TypeKind.VOID) {
+            Replacements.number(body, result, value);
         }
         body.return_(result);
     }
 
-    private static CodeTransform code(Patch patch, MethodTypeDesc type, PatchedPlaces hits) {
+    private static CodeTransform code(Patch patch, MethodTypeDesc type, Places hits) {
         return switch (patch) {
             case Patch.Refuse refuse -> {
-                hits.add();
+                hits.next();
                 yield new RefuseTransform(refuse, type);
             }
             case Patch.Forget forget ->
                 CodeTransform.ofStateful(() -> new ForgetTransform(forget, type.returnType(), hits));
-            case Patch.Skip skip -> new SkipTransform(skip.called(), hits);
-            case Patch.Lose lose -> new LoseTransform(lose.field(), hits);
-            case Patch.Redirect redirect -> CallTransform.toWrong(redirect, hits);
-            case Patch.Divert divert -> CallTransform.toSibling(divert, hits);
-            case Patch.Constant constant -> CodeTransform.ofStateful(() -> new ConstantTransform(constant, hits));
-            case Patch.Read read -> FieldTransform.reading(read, hits);
-            case Patch.Swap swap -> FieldTransform.swapping(swap, hits);
+            case Patch.Skip skip -> Replacements.of(skip, hits);
+            case Patch.Lose lose -> Replacements.of(lose, hits);
+            case Patch.Redirect redirect -> Replacements.of(redirect, hits);
+            case Patch.Divert divert -> Replacements.of(divert, hits);
+            case Patch.Constant constant -> CodeTransform.ofStateful(() -> Replacements.of(constant, hits));
+            case Patch.Read read -> Replacements.of(read, hits);
+            case Patch.Swap swap -> Replacements.of(swap, hits);
             case Patch.Return _, Patch.Misjudge _, Patch.Postpone _ ->
                 throw new IllegalArgumentException("not a change of code in place");
         };

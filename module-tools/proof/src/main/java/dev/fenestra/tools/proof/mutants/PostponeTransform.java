@@ -1,5 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
+import dev.fenestra.tools.proof.mutate.operator.Places;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
@@ -22,7 +23,7 @@ final class PostponeTransform implements CodeTransform {
 
     private final String called;
     private final @Nullable InvokeInstruction call;
-    private final PatchedPlaces hits;
+    private final Places hits;
     /** Of the receiver and the arguments. */
     private final List<TypeKind> kinds = new ArrayList<>();
 
@@ -33,7 +34,7 @@ final class PostponeTransform implements CodeTransform {
      * @param called name of the method
      * @param code where it is called
      */
-    PostponeTransform(String called, CodeModel code, PatchedPlaces hits) {
+    PostponeTransform(String called, CodeModel code, Places hits) {
         this.called = called;
         this.hits = hits;
         call = code.elementStream()
@@ -80,7 +81,7 @@ final class PostponeTransform implements CodeTransform {
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
         if (hits.count() == 0 && element instanceof InvokeInstruction one && isMeant(one)) {
-            hits.add();
+            hits.next();
             for (int i = kinds.size() - 1; i >= 0; i--) {
                 builder.storeLocal(kinds.get(i), slots.get(i));
             }

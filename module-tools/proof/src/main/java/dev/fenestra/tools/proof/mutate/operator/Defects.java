@@ -1,8 +1,5 @@
 package dev.fenestra.tools.proof.mutate.operator;
 
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassHierarchyResolver;
-import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
@@ -11,6 +8,7 @@ import java.lang.classfile.MethodTransform;
 import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** All places of compiled classes that operators change, and the classes with one change. */
@@ -19,22 +17,19 @@ public final class Defects {
     private static final Set<String> LEFT_ALONE =
             Set.of("<clinit>", "toString", "hashCode", "equals", "values", "valueOf", "$values");
 
-    private final ClassFile classes;
+    private final ClassEditor editor;
 
     /**
      * @param loader finds the classes that the changed ones name, to merge their types
      */
     public Defects(ClassLoader loader) {
-        ClassHierarchyResolver hierarchy = ClassHierarchyResolver.ofResourceParsing(loader)
-                .orElse(ClassHierarchyResolver.defaultResolver())
-                .cached();
-        classes = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(hierarchy));
+        editor = new ClassEditor(loader);
     }
 
     /** All places of a class, in the order of its code. */
     public List<Point> points(String className, byte[] bytes) {
         List<Point> found = new ArrayList<>();
-        for (MethodModel method : classes.parse(bytes).methods()) {
+        for (MethodModel method : editor.parse(bytes).methods()) {
             if (isChanged(method)) {
                 method.code().ifPresent(code -> addPoints(className, method, body(method, code), found));
             }
@@ -48,30 +43,22 @@ public final class Defects {
      * @throws IllegalArgumentException when the class has no such place
      */
     public byte[] change(byte[] bytes, Point point) {
-        return classes.transformClass(classes.parse(bytes), (builder, element) -> {
-            if (element instanceof MethodModel method && isOf(point, method)) {
-                Edit edit = method.code()
-                        .flatMap(code -> point.operator().at(body(method, code), point.index()))
-                        .orElseThrow(() -> new IllegalArgumentException("no place for " + point));
-                builder.transformMethod(
-                        method, MethodTransform.transformingCode(CodeTransform.ofStateful(() -> put(edit, point))));
-            } else {
-                builder.with(element);
-            }
-        });
+        return editor.edit(
+                bytes, method -> isOf(point, method) ? Optional.of(change(method, point)) : Optional.empty());
     }
 
-    private static CodeTransform put(Edit edit, Point point) {
-        int[] next = {0};
-        return (code, element) -> replace(code, element, next[0]++ == point.index(), edit);
-    }
-
-    private static void replace(CodeBuilder code, CodeElement element, boolean isHere, Edit edit) {
-        if (isHere) {
-            edit.code().accept(code);
-        } else {
-            code.with(element);
-        }
+    private static MethodTransform change(MethodModel method, Point point) {
+        Edit edit = method.code()
+                .flatMap(code -> point.operator().at(body(method, code), point.index()))
+                .orElseThrow(() -> new IllegalArgumentException("no place for " + point));
+        return MethodTransform.transformingCode(CodeTransform.ofStateful(() -> {
+            Places seen = new Places();
+            return new Replacement<>(
+                    CodeElement.class,
+                    _ -> seen.next() == point.index(),
+                    (code, _) -> edit.code().accept(code),
+                    new Places());
+        }));
     }
 
     private static void addPoints(String className, MethodModel method, Body body, List<Point> found) {

@@ -10,9 +10,9 @@ import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
-import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Defects of effects: stores, calls, sums. */
 final class Effects {
@@ -21,6 +21,8 @@ final class Effects {
             Opcode.ISUB, Opcode.IADD,
             Opcode.LADD, Opcode.LSUB,
             Opcode.LSUB, Opcode.LADD);
+
+    private static final Set<Opcode> STORES = Set.of(Opcode.PUTFIELD, Opcode.PUTSTATIC);
 
     /** The compiler makes such calls for method references. */
     private static final String NULL_CHECK = "requireNonNull";
@@ -55,19 +57,13 @@ final class Effects {
     static Optional<Edit> lose(Body body, int index) {
         return switch (body.element(index)) {
             case FieldInstruction store
-            when !body.isConstructor() && store.opcode() == Opcode.PUTFIELD ->
-                Optional.of(new Edit("field " + name(store.field()) + " is not set", code -> {
-                    pop(code, store.typeSymbol());
-                    code.pop();
-                }));
-            case FieldInstruction store
-            when !body.isConstructor() && store.opcode() == Opcode.PUTSTATIC ->
-                Optional.of(new Edit(
-                        "field " + name(store.field()) + " is not set", code -> pop(code, store.typeSymbol())));
+            when !body.isConstructor() && STORES.contains(store.opcode()) ->
+                Optional.of(
+                        new Edit("field " + name(store.field()) + " is not set", code -> LeftOut.store(code, store)));
             case ArrayStoreInstruction store
             when store.typeKind() != TypeKind.REFERENCE ->
                 Optional.of(new Edit("the element of the array is not set", code -> {
-                    pop(code, store.typeKind());
+                    LeftOut.pop(code, store.typeKind());
                     code.pop2();
                 }));
             default -> Optional.empty();
@@ -94,17 +90,5 @@ final class Effects {
         return owner.substring(owner.lastIndexOf('/') + 1).replace('$', '.')
                 + "."
                 + member.name().stringValue();
-    }
-
-    private static void pop(CodeBuilder code, ClassDesc type) {
-        pop(code, TypeKind.from(type));
-    }
-
-    private static void pop(CodeBuilder code, TypeKind kind) {
-        if (kind.slotSize() == 2) {
-            code.pop2();
-        } else {
-            code.pop();
-        }
     }
 }

@@ -3,11 +3,12 @@ package dev.fenestra.tools.proof.mutate.operator;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 
-/** The code that replaces a call. */
+/** The code that replaces a call or a store. */
 public final class LeftOut {
     private LeftOut() {}
 
@@ -28,8 +29,21 @@ public final class LeftOut {
         }
     }
 
-    private static void pop(CodeBuilder code, ClassDesc argument) {
-        if (TypeKind.from(argument).slotSize() == 2) {
+    /** Drops what is stored to a field, and the object of the field. */
+    public static void store(CodeBuilder code, FieldInstruction store) {
+        pop(code, store.typeSymbol());
+        if (store.opcode() == Opcode.PUTFIELD) {
+            code.pop();
+        }
+    }
+
+    private static void pop(CodeBuilder code, ClassDesc type) {
+        pop(code, TypeKind.from(type));
+    }
+
+    /** Drops a value. */
+    static void pop(CodeBuilder code, TypeKind kind) {
+        if (kind.slotSize() == 2) {
             code.pop2();
         } else {
             code.pop();

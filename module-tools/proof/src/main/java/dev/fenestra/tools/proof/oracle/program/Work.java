@@ -6,16 +6,28 @@ import java.util.List;
 public sealed interface Work {
 
     /** Its name in verbs. */
-    String verb();
+    default String verb() {
+        return switch (this) {
+            case Write _ -> "RDMA_WRITE";
+            case WriteImmediate _ -> "RDMA_WRITE_WITH_IMM";
+            case Read _ -> "RDMA_READ";
+            case FetchAdd _ -> "ATOMIC_FETCH_AND_ADD";
+            case CompareSwap _ -> "ATOMIC_CMP_AND_SWP";
+            case Send _ -> "SEND";
+            case SendInvalidate _ -> "SEND_WITH_INV";
+            case BindTwo _ -> "BIND_MW";
+            case LocalInvalidate _ -> "LOCAL_INV";
+        };
+    }
 
     /** Whether the HCA executes it alone, without the peer. */
     default boolean isLocal() {
-        return false;
+        return this instanceof BindTwo || this instanceof LocalInvalidate;
     }
 
     /** Whether the peer's answer is written to local memory, so the request can still fail when the answer comes. */
     default boolean hasAnswer() {
-        return false;
+        return this instanceof Read || this instanceof FetchAdd || this instanceof CompareSwap;
     }
 
     /** The local memory that is read or written. */
@@ -28,43 +40,13 @@ public sealed interface Work {
         return pieces().stream().mapToInt(Piece::length).sum();
     }
 
-    record Write(Target target, List<Piece> pieces) implements Work {
-        @Override
-        public String verb() {
-            return "RDMA_WRITE";
-        }
-    }
+    record Write(Target target, List<Piece> pieces) implements Work {}
 
-    record WriteImmediate(Target target, int immediate, List<Piece> pieces) implements Work {
-        @Override
-        public String verb() {
-            return "RDMA_WRITE_WITH_IMM";
-        }
-    }
+    record WriteImmediate(Target target, int immediate, List<Piece> pieces) implements Work {}
 
-    record Read(Target target, List<Piece> pieces) implements Work {
-        @Override
-        public String verb() {
-            return "RDMA_READ";
-        }
-
-        @Override
-        public boolean hasAnswer() {
-            return true;
-        }
-    }
+    record Read(Target target, List<Piece> pieces) implements Work {}
 
     record FetchAdd(Target target, long add, Piece result) implements Work {
-        @Override
-        public String verb() {
-            return "ATOMIC_FETCH_AND_ADD";
-        }
-
-        @Override
-        public boolean hasAnswer() {
-            return true;
-        }
-
         @Override
         public List<Piece> pieces() {
             return List.of(result);
@@ -73,37 +55,17 @@ public sealed interface Work {
 
     record CompareSwap(Target target, long compare, long swap, Piece result) implements Work {
         @Override
-        public String verb() {
-            return "ATOMIC_CMP_AND_SWP";
-        }
-
-        @Override
-        public boolean hasAnswer() {
-            return true;
-        }
-
-        @Override
         public List<Piece> pieces() {
             return List.of(result);
         }
     }
 
-    record Send(List<Piece> pieces) implements Work {
-        @Override
-        public String verb() {
-            return "SEND";
-        }
-    }
+    record Send(List<Piece> pieces) implements Work {}
 
     /**
      * @param key a key of the peer
      */
-    record SendInvalidate(KeyName key, List<Piece> pieces) implements Work {
-        @Override
-        public String verb() {
-            return "SEND_WITH_INV";
-        }
-    }
+    record SendInvalidate(KeyName key, List<Piece> pieces) implements Work {}
 
     /**
      * Binds a window of type 2.
@@ -113,27 +75,7 @@ public sealed interface Work {
      * @param offset from the region's first address
      */
     record BindTwo(int window, int tagStep, int indexStep, int region, long offset, long length, int access)
-            implements Work {
-        @Override
-        public String verb() {
-            return "BIND_MW";
-        }
+            implements Work {}
 
-        @Override
-        public boolean isLocal() {
-            return true;
-        }
-    }
-
-    record LocalInvalidate(KeyName key) implements Work {
-        @Override
-        public String verb() {
-            return "LOCAL_INV";
-        }
-
-        @Override
-        public boolean isLocal() {
-            return true;
-        }
-    }
+    record LocalInvalidate(KeyName key) implements Work {}
 }
