@@ -76,6 +76,16 @@ public final class CaseBench {
         return made;
     }
 
+    /** {@return alice's end of the first connection} */
+    public End atAlice() {
+        return connection().alice();
+    }
+
+    /** {@return bob's end of the first connection} */
+    public End atBob() {
+        return connection().bob();
+    }
+
     /** {@return a second pair of QPs of the same PDs} */
     public QpConnection secondConnection() {
         QpConnection made = secondConnection == null

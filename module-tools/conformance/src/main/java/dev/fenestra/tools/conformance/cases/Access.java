@@ -51,7 +51,7 @@ enum Access {
     /** A window that grants everything must grant each of them. */
     static void allGranted(CaseBench b, CaseWindow window) {
         for (Access access : values()) {
-            b.expect().succeeds(access.text(), access.by(b.connection().alice(), window.at(0, 8)));
+            b.expect().succeeds(access.text(), access.by(b.atAlice(), window.at(0, 8)));
         }
     }
 }

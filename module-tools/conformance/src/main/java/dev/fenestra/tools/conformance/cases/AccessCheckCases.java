@@ -92,14 +92,12 @@ final class AccessCheckCases {
                             RemoteBuffer target = window.at(offset, length);
                             b.expect()
                                     .refusedByPeer(
-                                            "write",
-                                            "A7",
-                                            () -> b.connection().alice().write(target));
+                                            "write", "A7", () -> b.atAlice().write(target));
                             b.expect()
                                     .same(
                                             "responder's QP",
                                             QpState.ERR,
-                                            b.connection().bob().state());
+                                            b.atBob().state());
                         },
                         "A7")
                 .settling(3));
@@ -111,9 +109,7 @@ final class AccessCheckCases {
                             RemoteBuffer target = window.at(offset, length);
                             b.expect()
                                     .refusedByPeer(
-                                            "read",
-                                            "A7",
-                                            () -> b.connection().alice().read(target));
+                                            "read", "A7", () -> b.atAlice().read(target));
                         },
                         "A7")
                 .settling(3));
@@ -130,36 +126,36 @@ final class AccessCheckCases {
     private static void otherTag(CaseBench b, MwType type) {
         RemoteBuffer target = bound(b, type, REMOTE_WRITE).remote();
         RemoteBuffer stale = withTag(target, MemoryKey.next(target.rkey()));
-        b.expect().refusedByPeer("write", "R2", () -> b.connection().alice().write(stale));
+        b.expect().refusedByPeer("write", "R2", () -> b.atAlice().write(stale));
     }
 
     private static void deallocated(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
         window.mw().close();
-        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "R1", () -> b.atAlice().write(window.remote()));
     }
 
     private static void unbound(CaseBench b, MwType type) {
         RemoteBuffer target =
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(type).key());
-        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.atAlice().write(target));
     }
 
     private static void noWrite(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_READ);
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
-        b.expect().refusedByPeer("write", "A5", () -> b.connection().alice().write(window.remote()));
+        b.expect().succeeds("read", b.atAlice().read(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.atAlice().write(window.remote()));
     }
 
     private static void noRead(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
-        b.expect().refusedByPeer("read", "A5", () -> b.connection().alice().read(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
+        b.expect().refusedByPeer("read", "A5", () -> b.atAlice().read(window.remote()));
     }
 
     private static void atomicOnly(CaseBench b, MwType type) {
         CaseWindow read = bound(b, type, REMOTE_ATOMIC);
-        b.expect().refusedByPeer("read", "A5", () -> b.connection().alice().read(read.remote()));
+        b.expect().refusedByPeer("read", "A5", () -> b.atAlice().read(read.remote()));
         CaseWindow written = b.window(type);
         QpConnection connection = b.secondConnection();
         b.expect().succeeds("bind", written.bind(connection.bob(), b.bob().slice(OFFSET, LENGTH), REMOTE_ATOMIC));
@@ -168,14 +164,14 @@ final class AccessCheckCases {
 
     private static void noRight(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type);
-        b.expect().refusedByPeer("write", "A5", () -> b.connection().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.atAlice().write(window.remote()));
     }
 
     private static void whole(CaseBench b, MwType type) {
         CaseWindow window = bound(b, type, REMOTE_WRITE);
-        b.expect().succeeds("first byte", b.connection().alice().write(window.at(0, 1)));
-        b.expect().succeeds("last byte", b.connection().alice().write(window.at(LENGTH - 1, 1)));
-        b.expect().succeeds("all", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("first byte", b.atAlice().write(window.at(0, 1)));
+        b.expect().succeeds("last byte", b.atAlice().write(window.at(LENGTH - 1, 1)));
+        b.expect().succeeds("all", b.atAlice().write(window.remote()));
         b.expect().landed(OFFSET, LENGTH);
     }
 
@@ -195,7 +191,7 @@ final class AccessCheckCases {
                         "write by a QP of another PD",
                         rule,
                         () -> b.foreignConnection().alice().write(window.remote()));
-        b.expect().succeeds("write by its own", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write by its own", b.atAlice().write(window.remote()));
     }
 
     private static void otherQp(CaseBench b) {
@@ -205,7 +201,7 @@ final class AccessCheckCases {
                         "write by another QP",
                         "A3",
                         () -> b.secondConnection().alice().write(window.remote()));
-        b.expect().succeeds("write by its own", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write by its own", b.atAlice().write(window.remote()));
     }
 
     private static void anyQp(CaseBench b) {
@@ -216,16 +212,15 @@ final class AccessCheckCases {
 
     private static void zeroBased(CaseBench b) {
         CaseWindow window = bound(b, TYPE_2, REMOTE_WRITE, ZERO_BASED);
-        b.expect().succeeds("at 0", b.connection().alice().write(window.at(0, 64)));
+        b.expect().succeeds("at 0", b.atAlice().write(window.at(0, 64)));
         b.expect().landed(OFFSET, 64);
-        b.expect().succeeds("up to the end", b.connection().alice().write(window.at(0, LENGTH)));
-        b.expect()
-                .refusedByPeer("at the end", "A7", () -> b.connection().alice().write(window.at(LENGTH, 1)));
+        b.expect().succeeds("up to the end", b.atAlice().write(window.at(0, LENGTH)));
+        b.expect().refusedByPeer("at the end", "A7", () -> b.atAlice().write(window.at(LENGTH, 1)));
     }
 
     private static void zeroBasedVirtual(CaseBench b) {
         CaseWindow window = bound(b, TYPE_2, REMOTE_WRITE, ZERO_BASED);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().region().address() + OFFSET, 64, window.key());
-        b.expect().refusedByPeer("write", "A7", () -> b.connection().alice().write(virtual));
+        b.expect().refusedByPeer("write", "A7", () -> b.atAlice().write(virtual));
     }
 }

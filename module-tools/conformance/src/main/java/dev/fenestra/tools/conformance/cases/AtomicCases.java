@@ -77,14 +77,14 @@ final class AtomicCases {
 
     private static void add(CaseBench b) {
         RemoteBuffer word = word(b);
-        b.expect().succeeds("add", b.connection().alice().add(word));
+        b.expect().succeeds("add", b.atAlice().add(word));
         b.expect().same("returned", VALUE, b.alice().memory().getLong(0));
         b.expect().same("there now", VALUE + 1, b.bob().memory().getLong(0));
     }
 
     private static void swap(CaseBench b, long expected, long result) {
         RemoteBuffer word = word(b);
-        b.expect().succeeds("swap", b.connection().alice().swap(word, expected, 7));
+        b.expect().succeeds("swap", b.atAlice().swap(word, expected, 7));
         b.expect().same("returned", VALUE, b.alice().memory().getLong(0));
         b.expect().same("there now", result, b.bob().memory().getLong(0));
     }
@@ -103,7 +103,7 @@ final class AtomicCases {
             b.bob().memory().putLong(Long.BYTES, sum[0]);
             AtomicFetchAndAdd add =
                     AtomicFetchAndAdd.of(b.wrId(), word, sum[1], b.alice().slice(0, Long.BYTES));
-            b.expect().succeeds("add", b.connection().alice().attempt(add));
+            b.expect().succeeds("add", b.atAlice().attempt(add));
             b.expect().same("returned", sum[0], b.alice().memory().getLong(0));
             b.expect().same("there now", sum[2], b.bob().memory().getLong(Long.BYTES));
         }
@@ -114,29 +114,29 @@ final class AtomicCases {
     private static void allBitsSwapped(CaseBench b) {
         RemoteBuffer word = word(b);
         for (long expected : new long[] {VALUE ^ 1L << 63, VALUE ^ 1L << 32, VALUE ^ 1L << 31, VALUE ^ 1}) {
-            b.expect().succeeds("swap", b.connection().alice().swap(word, expected, 7));
+            b.expect().succeeds("swap", b.atAlice().swap(word, expected, 7));
             b.expect().same("returned", VALUE, b.alice().memory().getLong(0));
             b.expect().same("there now", VALUE, b.bob().memory().getLong(0));
         }
-        b.expect().succeeds("swap", b.connection().alice().swap(word, VALUE, ~VALUE));
+        b.expect().succeeds("swap", b.atAlice().swap(word, VALUE, ~VALUE));
         b.expect().same("there now", ~VALUE, b.bob().memory().getLong(0));
     }
 
     private static void noRight(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE, REMOTE_READ);
-        b.expect().refusedByPeer("add", "A5", () -> b.connection().alice().add(window.at(0, 8)));
+        b.expect().refusedByPeer("add", "A5", () -> b.atAlice().add(window.at(0, 8)));
     }
 
     private static void alone(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_ATOMIC);
         b.bob().memory().putLong(8, VALUE);
-        b.expect().succeeds("add", b.connection().alice().add(window.at(8, 8)));
+        b.expect().succeeds("add", b.atAlice().add(window.at(8, 8)));
         b.expect().same("there now", VALUE + 1, b.bob().memory().getLong(8));
     }
 
     private static void outside(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 60, REMOTE_ATOMIC, ZERO_BASED);
-        b.expect().refusedByPeer("add", "A7", () -> b.connection().alice().add(window.at(56, 8)));
+        b.expect().refusedByPeer("add", "A7", () -> b.atAlice().add(window.at(56, 8)));
     }
 
     private static void regionRight(CaseBench b) {
@@ -144,7 +144,7 @@ final class AtomicCases {
                 .register(LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ)
                 .remote()
                 .slice(0, 8);
-        b.expect().refusedByPeer("add", "R4", () -> b.connection().alice().add(word));
+        b.expect().refusedByPeer("add", "R4", () -> b.atAlice().add(word));
     }
 
     private static void qpRight(CaseBench b) {
@@ -157,21 +157,13 @@ final class AtomicCases {
     private static void unaligned(CaseBench b) {
         RemoteBuffer word = b.bob().openRegion().remote().slice(4, 8);
         b.expect()
-                .refusedByPeer(
-                        "add",
-                        "T10",
-                        REM_INV_REQ_ERR,
-                        () -> b.connection().alice().add(word));
+                .refusedByPeer("add", "T10", REM_INV_REQ_ERR, () -> b.atAlice().add(word));
     }
 
     private static void unalignedAndUnknown(CaseBench b) {
         RemoteBuffer word = new RemoteBuffer(b.bob().region().address() + 4, 8, UNKNOWN);
         b.expect()
-                .refusedByPeer(
-                        "add",
-                        "T10",
-                        REM_INV_REQ_ERR,
-                        () -> b.connection().alice().add(word));
+                .refusedByPeer("add", "T10", REM_INV_REQ_ERR, () -> b.atAlice().add(word));
     }
 
     /** The L_Key and the address to which the answer must not go by a rule. */
@@ -200,7 +192,7 @@ final class AtomicCases {
                         .atomicFetchAndAdd(word.rkey(), word.address(), 1)
                         .sge(to.lkey(), to.address(), 8)
                         .complete());
-        return b.connection().alice().await(wrId);
+        return b.atAlice().await(wrId);
     }
 
     private static void badLanding(CaseBench b, String rule) {
@@ -215,7 +207,7 @@ final class AtomicCases {
                         "alice's memory is as before",
                         Arrays.equals(expected, b.alice().memory().get(0, expected.length)));
         b.expect().same("there now", VALUE + 1, b.bob().memory().getLong(0));
-        b.expect().same("peer's QP", QpState.RTS, b.connection().bob().state());
+        b.expect().same("peer's QP", QpState.RTS, b.atBob().state());
     }
 
     private static void badKeys(CaseBench b) {

@@ -109,7 +109,7 @@ final class AttackCases {
     }
 
     private static void row(CaseBench b, String what, RemoteBuffer target, String otherQp, String otherPd) {
-        b.expect().succeeds(what + ", own QP", b.connection().alice().write(target));
+        b.expect().succeeds(what + ", own QP", b.atAlice().write(target));
         cell(b, what + ", other QP", otherQp, b.newConnection(), target);
         cell(b, what + ", QP of another PD", otherPd, b.foreignConnection(), target);
         b.foreignConnection().reconnect();
@@ -146,23 +146,12 @@ final class AttackCases {
         MemoryRegion foreign = b.alice().otherPd().regMr(b.alice().memory(), LOCAL_WRITE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
         long address = foreign.address();
-        b.expect()
-                .refused(
-                        "send", "L4", LOC_PROT_ERR, () -> b.connection().alice().sendFrom(foreign.lkey(), address, 64));
+        b.expect().refused("send", "L4", LOC_PROT_ERR, () -> b.atAlice().sendFrom(foreign.lkey(), address, 64));
         b.connection().reconnect();
         b.expect()
-                .refused(
-                        "write",
-                        "L4",
-                        LOC_PROT_ERR,
-                        () -> b.connection().alice().writeFrom(foreign.lkey(), address, 64, target));
+                .refused("write", "L4", LOC_PROT_ERR, () -> b.atAlice().writeFrom(foreign.lkey(), address, 64, target));
         b.connection().reconnect();
-        b.expect()
-                .refused(
-                        "read",
-                        "L4",
-                        LOC_PROT_ERR,
-                        () -> b.connection().alice().readInto(foreign.lkey(), address, 64, target));
+        b.expect().refused("read", "L4", LOC_PROT_ERR, () -> b.atAlice().readInto(foreign.lkey(), address, 64, target));
     }
 
     /** All ways to choose one of two PDs for QP, window and region, except those where all three are the same. */
@@ -218,8 +207,8 @@ final class AttackCases {
 
     private static void recycledNumber(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        int number = b.connection().bob().qp().number();
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        int number = b.atBob().qp().number();
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
         QpConnection heir = b.connectionTo(b.bob().createQpNumbered(number, HEIRS));
         b.expect().note("the number is given again", heir.bob().qp().number() == number);
         b.expect().refusedByPeer("write", "A3", () -> heir.alice().write(window.remote()));
@@ -231,7 +220,7 @@ final class AttackCases {
             b.expect().refused("LOCAL_INV", "I3", MW_BIND_ERR, () -> other.bob().invalidate(window.key()));
             other.reconnect();
             ClassJ.refused(b, other, window.key(), "I3");
-            b.expect().succeeds("write by its owner", b.connection().alice().write(window.remote()));
+            b.expect().succeeds("write by its owner", b.atAlice().write(window.remote()));
         }
     }
 }

@@ -115,7 +115,7 @@ final class AttackGrids {
 
     private static boolean probe(CaseBench b, RemoteBuffer open, RemoteBuffer tried) {
         boolean expected = isInside(open, tried);
-        Completion outcome = b.connection().alice().read(tried);
+        Completion outcome = b.atAlice().read(tried);
         if (outcome.status() != (expected ? SUCCESS : REM_ACCESS_ERR)) {
             b.expect().same("read of " + tried, expected ? SUCCESS : REM_ACCESS_ERR, outcome.status());
         }

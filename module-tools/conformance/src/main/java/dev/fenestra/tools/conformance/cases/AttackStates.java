@@ -55,13 +55,10 @@ final class AttackStates {
         private CaseWindow make(CaseBench b) {
             CaseWindow window = b.window(TYPE_2);
             if (this == BOUND || this == INVALIDATED) {
-                b.expect()
-                        .succeeds(
-                                "bind",
-                                window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
             }
             if (this == INVALIDATED) {
-                b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+                b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
             }
             if (this == DEALLOCATED) {
                 window.mw().close();
@@ -101,12 +98,12 @@ final class AttackStates {
     private static void badLkey(CaseBench b, Operation operation) {
         b.bob().memory().putLong(0, VALUE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);
-        b.connection().bob().receive();
+        b.atBob().receive();
         long wrId = b.wrId();
-        SendBuilder request = b.connection().alice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
+        SendBuilder request = b.atAlice().qp().builder().start().request(wrId, SendFlag.SIGNALED);
         operation.add.accept(request, target);
         b.expect().posted(request.sge(UNKNOWN, b.alice().region().address(), 8).complete());
-        Completion outcome = b.connection().alice().await(wrId);
+        Completion outcome = b.atAlice().await(wrId);
         b.expect().same(operation.toString(), LOC_PROT_ERR, outcome.status());
         b.expect().same("there now", operation.after, b.bob().memory().getLong(0));
         b.expect()
@@ -120,29 +117,23 @@ final class AttackStates {
     private static void bind(CaseBench b, State state, String rule) {
         CaseWindow window = state.make(b);
         if (rule.isEmpty()) {
-            b.expect()
-                    .succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+            b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(64, 64), REMOTE_WRITE));
         } else {
             b.expect()
                     .refused(
                             "bind",
                             rule,
                             MW_BIND_ERR,
-                            () -> window.bind(b.connection().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+                            () -> window.bind(b.atBob(), b.bob().slice(64, 64), REMOTE_WRITE));
         }
     }
 
     private static void invalidate(CaseBench b, State state, String rule) {
         CaseWindow window = state.make(b);
         if (rule.isEmpty()) {
-            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+            b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         } else {
-            b.expect()
-                    .refused(
-                            "LOCAL_INV",
-                            rule,
-                            MW_BIND_ERR,
-                            () -> b.connection().bob().invalidate(window.key()));
+            b.expect().refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.atBob().invalidate(window.key()));
         }
     }
 

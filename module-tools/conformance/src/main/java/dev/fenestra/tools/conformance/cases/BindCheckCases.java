@@ -145,12 +145,7 @@ final class BindCheckCases {
     private static void refused(CaseBench b, String rule, MwType type, MemorySlice range, AccessFlag... access) {
         CaseWindow window = b.window(type);
         int key = window.key();
-        b.expect()
-                .refused(
-                        "bind",
-                        rule,
-                        MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), range, access));
+        b.expect().refused("bind", rule, MW_BIND_ERR, () -> window.bind(b.atBob(), range, access));
         b.expect().told(b.bob(), rule, compared(key, rule, range));
         b.expect().sameKey("key", key, window.key());
     }
@@ -178,7 +173,7 @@ final class BindCheckCases {
                         "bind",
                         "B1",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), b.bob().slice(64, 64), REMOTE_WRITE));
         b.expect().told(b.bob(), "B1", Compared.key(MemoryKey.next(present)));
         window.mw().rkey(present);
         b.expect()
@@ -193,7 +188,7 @@ final class BindCheckCases {
                         "bind",
                         "B4",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), b.bob().slice(64, 64), REMOTE_WRITE));
     }
 
     private static void zeroLength(CaseBench b) {
@@ -205,8 +200,8 @@ final class BindCheckCases {
         b.expect()
                 .succeeds(
                         "bind of length 0 at an address",
-                        window.bind(b.connection().bob(), b.bob().slice(128, 0)));
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+                        window.bind(b.atBob(), b.bob().slice(128, 0)));
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void windowOfOtherPd(CaseBench b, MwType type) {
@@ -219,8 +214,7 @@ final class BindCheckCases {
                         () -> window.bind(b.foreignConnection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
         b.expect()
                 .succeeds(
-                        "bind on a QP of its PD",
-                        window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                        "bind on a QP of its PD", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void regionOfOtherPd(CaseBench b) {
@@ -266,28 +260,28 @@ final class BindCheckCases {
     private static void readable(CaseBench b, MwType type) {
         MemoryRegion region = b.bob().register(MW_BIND);
         CaseWindow window = b.window(type);
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), region.slice(0, 64), REMOTE_READ));
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
+        b.expect().succeeds("bind", window.bind(b.atBob(), region.slice(0, 64), REMOTE_READ));
+        b.expect().succeeds("read", b.atAlice().read(window.remote()));
         b.expect().fetched(64);
     }
 
     private static void ownRights(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE, REMOTE_READ);
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect().landed(0, 64);
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
+        b.expect().succeeds("read", b.atAlice().read(window.remote()));
     }
 
     private static void exact(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, CaseHost.MEMORY_BYTES, REMOTE_WRITE);
-        b.expect().succeeds("write", b.connection().alice().writeAll(window.remote()));
+        b.expect().succeeds("write", b.atAlice().writeAll(window.remote()));
         b.expect().landed(0, CaseHost.MEMORY_BYTES);
     }
 
     private static void aftermath(CaseBench b, MwType type) {
         noMwBind(b, type);
-        b.expect().same("QP of the bind", QpState.ERR, b.connection().bob().state());
-        b.expect().flushed("the next request", b.connection().bob().send(8));
-        b.expect().same("peer's QP", QpState.RTS, b.connection().alice().state());
+        b.expect().same("QP of the bind", QpState.ERR, b.atBob().state());
+        b.expect().flushed("the next request", b.atBob().send(8));
+        b.expect().same("peer's QP", QpState.RTS, b.atAlice().state());
     }
 }

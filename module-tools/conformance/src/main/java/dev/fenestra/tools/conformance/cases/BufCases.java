@@ -43,11 +43,10 @@ final class BufCases {
 
     /** Of the buffer at bob. */
     static void writeAndRead(CaseBench b, Buf buf, MemoryRegion region, long offset) {
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 64)));
         b.expect().same("the buffer's byte", b.alice().fill(), buf.get(offset, 1)[0]);
         buf.put(offset, new byte[] {77});
-        b.expect().succeeds("read", b.connection().alice().read(region.remote().slice(0, 64)));
+        b.expect().succeeds("read", b.atAlice().read(region.remote().slice(0, 64)));
         b.expect().same("the peer's first byte", (byte) 77, b.alice().memory().get(0, 1)[0]);
         b.alice().memory().put(0, new byte[] {b.alice().fill()});
     }

@@ -36,8 +36,8 @@ final class CaseSteps {
 
     /** Bob sends alice an empty message after all that he posted. Returns her receive. */
     static long ping(CaseBench b) {
-        long receive = b.connection().alice().receive();
-        b.connection().bob().send(0);
+        long receive = b.atAlice().receive();
+        b.atBob().send(0);
         return receive;
     }
 

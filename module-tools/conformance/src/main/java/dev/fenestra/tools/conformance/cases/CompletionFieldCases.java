@@ -70,7 +70,7 @@ final class CompletionFieldCases {
     }
 
     private static void vendorError(CaseBench b) {
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         long address = b.alice().region().address();
         says(b, "send", "L1", WcStatus.LOC_PROT_ERR, () -> alice.sendFrom(UNKNOWN, address, 8));
     }
@@ -79,12 +79,7 @@ final class CompletionFieldCases {
         CaseWindow window = b.window(MwType.TYPE_2);
         long end = b.bob().region().address() + CaseHost.MEMORY_BYTES;
         MemorySlice beyond = new MemorySlice(b.bob().region(), end, 64);
-        says(
-                b,
-                "bind",
-                "B12",
-                WcStatus.MW_BIND_ERR,
-                () -> window.bind(b.connection().bob(), beyond, AccessFlag.REMOTE_WRITE));
+        says(b, "bind", "B12", WcStatus.MW_BIND_ERR, () -> window.bind(b.atBob(), beyond, AccessFlag.REMOTE_WRITE));
     }
 
     /** The number is the device's own, and 0 means that nothing went wrong. */

@@ -120,8 +120,8 @@ final class DatagramCases {
         b.expect().refusedByPeer("datagram", rule, WcStatus.SUCCESS, () -> {
             Completion sent = datagram(b, to, qkey, length);
             // This request follows the datagram on the same wire. When it is acknowledged, the datagram has arrived.
-            b.connection().bob().receive();
-            b.connection().alice().send(0);
+            b.atBob().receive();
+            b.atAlice().send(0);
             return sent;
         });
         b.expect().same("receiver's QP", QpState.RTS, to.state());

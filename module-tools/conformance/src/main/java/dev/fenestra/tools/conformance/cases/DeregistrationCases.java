@@ -39,22 +39,11 @@ final class DeregistrationCases {
     private static ConformanceCase bound(String id, MwType type) {
         return ConformanceCase.of(id, "a region with a bound window of " + type + " stays as it is", b -> {
                     CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
-                    b.expect()
-                            .refusedCall(
-                                    "dereg_mr",
-                                    "LIFE-3",
-                                    EBUSY,
-                                    () -> b.bob().region().close());
-                    b.expect()
-                            .succeeds(
-                                    "write through the window",
-                                    b.connection().alice().write(window.remote()));
+                    b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, b.bob().region()::close);
+                    b.expect().succeeds("write through the window", b.atAlice().write(window.remote()));
                     b.expect().landed(0, 64);
                     window.mw().close();
-                    b.expect()
-                            .works(
-                                    "dereg_mr without the window",
-                                    () -> b.bob().region().close());
+                    b.expect().works("dereg_mr without the window", b.bob().region()::close);
                 })
                 .breaking("LIFE-3")
                 .needing(Requirement.WINDOWS)
@@ -67,35 +56,24 @@ final class DeregistrationCases {
         int lkey = region.lkey();
         b.connection();
         region.close();
-        b.expect()
-                .refusedByPeer(
-                        "write by the R_Key", "R1", () -> b.connection().alice().write(target));
+        b.expect().refusedByPeer("write by the R_Key", "R1", () -> b.atAlice().write(target));
         b.connection().reconnect();
         b.expect()
                 .refused(
-                        "send by the L_Key",
-                        "L1",
-                        LOC_PROT_ERR,
-                        () -> b.connection().bob().sendFrom(lkey, target.address(), 8));
+                        "send by the L_Key", "L1", LOC_PROT_ERR, () -> b.atBob().sendFrom(lkey, target.address(), 8));
     }
 
     private static void postedReceive(CaseBench b) {
         MemoryRegion region = b.bob().openRegion();
-        long receive = b.connection().bob().receive(region.slice(0, 64));
+        long receive = b.atBob().receive(region.slice(0, 64));
         b.expect().works("dereg_mr", region::close);
-        b.expect()
-                .refusedByPeer(
-                        "send", "L1", REM_OP_ERR, () -> b.connection().alice().send(64));
-        b.expect()
-                .same(
-                        "receive",
-                        LOC_PROT_ERR,
-                        b.connection().bob().await(receive).status());
+        b.expect().refusedByPeer("send", "L1", REM_OP_ERR, () -> b.atAlice().send(64));
+        b.expect().same("receive", LOC_PROT_ERR, b.atBob().await(receive).status());
     }
 
     private static void afterUnbind(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("unbind", window.unbind(b.atBob()));
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 }

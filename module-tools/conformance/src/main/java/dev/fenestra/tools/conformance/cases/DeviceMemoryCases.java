@@ -143,7 +143,7 @@ final class DeviceMemoryCases {
     private static void bind(CaseBench b) {
         MemoryRegion region = region(b, memory(b));
         var window = b.bob().pd().allocMw(MwType.TYPE_1);
-        Object seen = errno(() -> b.connection().bob().qp().bindMw(b.wrId(), window, region.slice(0, 8), REMOTE_READ));
+        Object seen = errno(() -> b.atBob().qp().bindMw(b.wrId(), window, region.slice(0, 8), REMOTE_READ));
         b.expect().same("bind_mw", EOPNOTSUPP, seen);
     }
 

@@ -51,11 +51,10 @@ final class DmaBufCases {
     }
 
     private static void writeAndRead(CaseBench b, DmaBuf buffer, MemoryRegion region, long offset) {
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(offset, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(offset, 64)));
         b.expect().same("the buffer's first byte", b.alice().fill(), buffer.get(offset, 1)[0]);
         buffer.put(offset, new byte[] {77});
-        b.expect().succeeds("read", b.connection().alice().read(region.remote().slice(offset, 64)));
+        b.expect().succeeds("read", b.atAlice().read(region.remote().slice(offset, 64)));
         b.expect().same("the peer's first byte", (byte) 77, b.alice().memory().get(0, 1)[0]);
         b.alice().memory().put(0, new byte[] {b.alice().fill()});
     }

@@ -200,14 +200,14 @@ final class EventCases {
 
     private static AsyncEvent refuse(CaseBench b) {
         var closed = b.bob().register(LOCAL_WRITE).remote();
-        b.expect().refusedByPeer("write", "R4", () -> b.connection().alice().write(closed.slice(0, 8)));
+        b.expect().refusedByPeer("write", "R4", () -> b.atAlice().write(closed.slice(0, 8)));
         return b.bob().context().awaitAsyncEvent(CaseSteps.PATIENCE);
     }
 
     private static void access(CaseBench b) {
         try (AsyncEvent event = refuse(b)) {
             b.expect().same("event", AsyncEventType.QP_ACCESS_ERR, event.type());
-            b.expect().same("its QP", Optional.of(b.connection().bob().qp()), event.qp());
+            b.expect().same("its QP", Optional.of(b.atBob().qp()), event.qp());
             event.cause().ifPresent(cause -> b.expect().same("its rule", "R4", cause.ruleId()));
         }
         b.expect()
@@ -216,7 +216,7 @@ final class EventCases {
 
     private static void acknowledge(CaseBench b) {
         AsyncEvent event = refuse(b);
-        QueuePair qp = b.connection().bob().qp();
+        QueuePair qp = b.atBob().qp();
         b.expect().refusedCall("destroy_qp", "EVT-2", Errno.EBUSY, qp::close);
         event.ack();
         b.expect().works("destroy_qp", qp::close);

@@ -84,13 +84,13 @@ final class FastRegionCases {
 
         Completion write(RemoteBuffer to) {
             RdmaWrite write = RdmaWrite.of(b.wrId(), to, b.alice().slice(0, to.length()));
-            b.connection().alice().post(write);
+            b.atAlice().post(write);
             return b.alice().await(write.wrId());
         }
     }
 
     private static Completion does(CaseBench b, WorkRequest request) {
-        b.connection().bob().post(request);
+        b.atBob().post(request);
         return b.bob().await(request.wrId());
     }
 
@@ -124,10 +124,7 @@ final class FastRegionCases {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
         RemoteBuffer old = fast.region().slice(0, 64).remote();
-        b.expect()
-                .succeeds(
-                        "LOCAL_INV",
-                        b.connection().bob().invalidate(fast.region().lkey()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(fast.region().lkey()));
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
         b.expect().refusedByPeer("write with the old key", "R2", () -> fast.write(old));
     }
@@ -135,10 +132,7 @@ final class FastRegionCases {
     private static void free(CaseBench b) {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_WRITE));
-        b.expect()
-                .succeeds(
-                        "LOCAL_INV",
-                        b.connection().bob().invalidate(fast.region().lkey()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(fast.region().lkey()));
         b.expect()
                 .refusedByPeer(
                         "write",
@@ -148,8 +142,7 @@ final class FastRegionCases {
 
     private static void freeLocal(CaseBench b) {
         MemoryRegion region = Fast.of(b).region();
-        b.expect()
-                .refused("send", "L3", LOC_PROT_ERR, () -> b.connection().bob().sendFrom(region.lkey(), 0, 8));
+        b.expect().refused("send", "L3", LOC_PROT_ERR, () -> b.atBob().sendFrom(region.lkey(), 0, 8));
     }
 
     private static void gone(CaseBench b) {
@@ -167,10 +160,7 @@ final class FastRegionCases {
         long address = fast.region().slice(0, 8).address();
         fast.region().close();
         b.expect()
-                .same(
-                        "send",
-                        LOC_PROT_ERR,
-                        b.connection().bob().sendFrom(lkey, address, 8).status());
+                .same("send", LOC_PROT_ERR, b.atBob().sendFrom(lkey, address, 8).status());
     }
 
     private static void foreignInvalidate(CaseBench b) {
@@ -191,9 +181,7 @@ final class FastRegionCases {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, MW_BIND));
         CaseWindow window = b.window(MwType.TYPE_2);
-        b.expect()
-                .succeeds(
-                        "bind", window.bind(b.connection().bob(), fast.region().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), fast.region().slice(0, 64), REMOTE_WRITE));
         b.expect()
                 .refused(
                         "LOCAL_INV",
@@ -202,7 +190,7 @@ final class FastRegionCases {
                         () -> b.secondConnection()
                                 .bob()
                                 .invalidate(fast.region().rkey()));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
     }
 
     private static void twice(CaseBench b) {
@@ -245,11 +233,11 @@ final class FastRegionCases {
     private static void byPeer(CaseBench b) {
         Fast fast = Fast.of(b);
         b.expect().succeeds("REG_MR", fast.register(LOCAL_WRITE, REMOTE_READ));
-        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
+        long receive = b.atBob().receive(b.bob().slice(0, 64));
         b.expect()
                 .succeeds(
                         "SEND_WITH_INV",
-                        b.connection().alice().sendWithInvalidate(fast.region().rkey()));
+                        b.atAlice().sendWithInvalidate(fast.region().rkey()));
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().works("dereg the page list", fast.pages()::close);
     }

@@ -40,8 +40,7 @@ final class ForkCases {
     }
 
     private static void write(CaseBench b, MemoryRegion region, long offset) {
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(offset, 8)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(offset, 8)));
     }
 
     private static void forked(CaseBench b, AccessFlag... access) {
@@ -74,7 +73,7 @@ final class ForkCases {
         memory.advise(Madvise.DONTNEED, 0, CaseSteps.PAGE);
         b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
-        b.expect().succeeds("read", b.connection().alice().read(region.remote().slice(0, 8)));
+        b.expect().succeeds("read", b.atAlice().read(region.remote().slice(0, 8)));
         b.expect().same("what the peer finds", before, b.alice().memory().getLong(0));
     }
 
@@ -85,7 +84,7 @@ final class ForkCases {
         memory.advise(Madvise.DONTNEED, 0, CaseSteps.PAGE);
         b.expect().same("what the program finds", 0L, memory.getLong(0));
         memory.putLong(0, 7);
-        b.expect().succeeds("read", b.connection().alice().read(region.remote().slice(0, 16)));
+        b.expect().succeeds("read", b.atAlice().read(region.remote().slice(0, 16)));
         b.expect().same("what the peer finds", 7L, b.alice().memory().getLong(0));
         b.expect().same("and behind it", 0L, b.alice().memory().getLong(8));
     }

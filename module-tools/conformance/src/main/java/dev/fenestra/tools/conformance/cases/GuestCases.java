@@ -71,8 +71,7 @@ final class GuestCases {
         MemoryRegion region = b.bob().pd().regDmaBufMr(file, 0, CaseSteps.PAGE, 0, OPEN);
         BufCases.writeAndRead(b, buf, region, 0);
         b.expect().works("free_buf", buf::close);
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 64)));
         b.expect().same("the dma-buf's first byte", b.alice().fill(), file.get(0, 1)[0]);
     }
 

@@ -84,17 +84,12 @@ final class InvalidateCases {
     }
 
     private static void local(CaseBench b, int key, String rule) {
-        b.expect()
-                .refused(
-                        "LOCAL_INV",
-                        rule,
-                        MW_BIND_ERR,
-                        () -> b.connection().bob().invalidate(key));
+        b.expect().refused("LOCAL_INV", rule, MW_BIND_ERR, () -> b.atBob().invalidate(key));
         b.expect().told(b.bob(), rule, Compared.key(key));
     }
 
     private static void isBound(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("write through it", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write through it", b.atAlice().write(window.remote()));
     }
 
     private static void staleTag(CaseBench b) {
@@ -144,20 +139,20 @@ final class InvalidateCases {
                 .same(
                         "opcode",
                         WcOpcode.LOCAL_INV,
-                        b.connection().bob().invalidate(window.key()).orThrow().opcode());
+                        b.atBob().invalidate(window.key()).orThrow().opcode());
     }
 
     private static void localAftermath(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         local(b, MemoryKey.next(window.key()), "I2");
-        b.expect().same("QP", QpState.ERR, b.connection().bob().state());
-        b.expect().flushed("the next request", b.connection().bob().invalidate(window.key()));
+        b.expect().same("QP", QpState.ERR, b.atBob().state());
+        b.expect().flushed("the next request", b.atBob().invalidate(window.key()));
     }
 
     private static void told(CaseBench b) {
         CaseWindow window = type2(b);
         ClassJ.obeyed(b, b.connection(), window.key());
-        b.expect().succeeds("LOCAL_INV of it", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV of it", b.atBob().invalidate(window.key()));
     }
 
     private static void free(CaseBench b) {
@@ -165,8 +160,8 @@ final class InvalidateCases {
         b.expect()
                 .succeeds("LOCAL_INV by another PD", b.foreignConnection().bob().invalidate(window.key()));
         ClassJ.obeyed(b, b.foreignConnection(), window.key());
-        b.expect().succeeds("LOCAL_INV by its own PD", b.connection().bob().invalidate(window.key()));
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("LOCAL_INV by its own PD", b.atBob().invalidate(window.key()));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
         isBound(b, window);
     }
 
@@ -178,28 +173,19 @@ final class InvalidateCases {
 
     private static void badReceive(CaseBench b) {
         CaseWindow window = type2(b);
-        long receive =
-                b.connection().bob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
+        long receive = b.atBob().receiveInto(UNKNOWN, b.bob().region().address(), 64);
         b.expect().refusedByPeer("sender", "L1", REM_OP_ERR, () -> sendInvalidating(b, window, 64));
-        b.expect()
-                .same(
-                        "receiver",
-                        LOC_PROT_ERR,
-                        b.connection().bob().await(receive).status());
+        b.expect().same("receiver", LOC_PROT_ERR, b.atBob().await(receive).status());
         b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
     private static void shortReceive(CaseBench b) {
         CaseWindow window = type2(b);
-        long receive = b.connection().bob().receive(b.bob().slice(0, 63));
+        long receive = b.atBob().receive(b.bob().slice(0, 63));
         b.expect()
                 .same("sender", REM_INV_REQ_ERR, sendInvalidating(b, window, 64).status());
         b.expect().broke("T3");
-        b.expect()
-                .same(
-                        "receiver",
-                        LOC_LEN_ERR,
-                        b.connection().bob().await(receive).status());
+        b.expect().same("receiver", LOC_LEN_ERR, b.atBob().await(receive).status());
         b.expect().holds("a window is bound", b.bob().isHeld(b.bob().region()));
     }
 
@@ -218,18 +204,10 @@ final class InvalidateCases {
 
     private static void payload(CaseBench b) {
         int key = region(b);
-        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
+        long receive = b.atBob().receive(b.bob().slice(0, 64));
         SendWithInvalidate send = SendWithInvalidate.of(b.wrId(), key, b.alice().slice(0, 64));
-        b.expect()
-                .same(
-                        "sender",
-                        RETRY_EXC_ERR,
-                        b.connection().alice().attempt(send).status());
-        b.expect()
-                .same(
-                        "receiver",
-                        REM_INV_REQ_ERR,
-                        b.connection().bob().await(receive).status());
+        b.expect().same("sender", RETRY_EXC_ERR, b.atAlice().attempt(send).status());
+        b.expect().same("receiver", REM_INV_REQ_ERR, b.atBob().await(receive).status());
         b.expect().landed(0, 64);
         b.expect().broke("I1");
     }
@@ -238,12 +216,12 @@ final class InvalidateCases {
         CaseWindow window = type2(b);
         int key = window.key();
         LocalInvalidate unsignaled = LocalInvalidate.of(b.wrId(), key).unsignaled();
-        b.connection().bob().post(unsignaled);
+        b.atBob().post(unsignaled);
         b.expect()
                 .succeeds(
                         "bind with the same key",
-                        window.bind(b.connection().bob(), key, b.bob().slice(64, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+                        window.bind(b.atBob(), key, b.bob().slice(64, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect().landed(64, 64);
     }
 }

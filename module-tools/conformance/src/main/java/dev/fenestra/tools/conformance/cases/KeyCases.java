@@ -65,8 +65,7 @@ final class KeyCases {
     private static void newTag(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int key = window.key() & ~0xff | 0x5a;
-        b.expect()
-                .succeeds("bind", window.bind(b.connection().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
         b.expect()
                 .succeeds(
                         "write",
@@ -80,9 +79,7 @@ final class KeyCases {
         CaseWindow window = b.window(TYPE_2);
         int index = MemoryKey.index(window.key());
         int last = MemoryKey.of(index, 0xff);
-        b.expect()
-                .succeeds(
-                        "bind", window.bind(b.connection().bob(), last, b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), last, b.bob().slice(0, 64), REMOTE_WRITE));
         b.expect().sameKey("next key", MemoryKey.of(index, 0), window.mw().nextKey());
     }
 
@@ -110,10 +107,9 @@ final class KeyCases {
         CaseWindow window = b.window(TYPE_1);
         for (int i = 0; i < 3; i++) {
             int old = window.key();
-            b.expect()
-                    .succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+            b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
             CaseSteps.isRenamed(b, "key", old, window.key());
-            b.expect().succeeds("write by the new key", b.connection().alice().write(window.remote()));
+            b.expect().succeeds("write by the new key", b.atAlice().write(window.remote()));
         }
     }
 
@@ -122,13 +118,13 @@ final class KeyCases {
         int noted = window.key();
         BindMw bind =
                 BindMw.of(b.wrId(), window.mw(), MemoryKey.next(noted), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.expect().succeeds("bind", b.connection().bob().attempt(bind));
+        b.expect().succeeds("bind", b.atBob().attempt(bind));
         b.expect().sameKey("mw.rkey", noted, window.mw().rkey());
     }
 
     private static void keyZero(CaseBench b) {
         long address = b.bob().openRegion().address();
-        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(new RemoteBuffer(address, 8, 0)));
+        b.expect().refusedByPeer("write", "R1", () -> b.atAlice().write(new RemoteBuffer(address, 8, 0)));
     }
 
     private static void reuse(CaseBench b) {
@@ -144,15 +140,13 @@ final class KeyCases {
                 .refusedByPeer(
                         "write by the old key",
                         isReused ? "R2" : "R1",
-                        () -> b.connection().alice().write(target));
+                        () -> b.atAlice().write(target));
         b.connection().reconnect();
         int before = MemoryKey.of(MemoryKey.index(heir.rkey()), MemoryKey.tag(heir.rkey()) - 1);
         RemoteBuffer stale = new RemoteBuffer(heir.address(), 8, before);
         b.expect()
                 .refusedByPeer(
-                        "write by the tag before",
-                        "R2",
-                        () -> b.connection().alice().write(stale));
+                        "write by the tag before", "R2", () -> b.atAlice().write(stale));
     }
 
     /** The indexes after the newest one, with each tag that a first key might have, and the last index. */
@@ -166,7 +160,7 @@ final class KeyCases {
                         .same(
                                 "write",
                                 WcStatus.REM_ACCESS_ERR,
-                                b.connection().alice().write(target).status());
+                                b.atAlice().write(target).status());
                 b.connection().reconnect();
             }
         }
@@ -186,16 +180,15 @@ final class KeyCases {
     private static void windowAsLkey(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         long address = window.remote().address();
-        b.expect()
-                .refused("send", "L1", LOC_PROT_ERR, () -> b.connection().bob().sendFrom(window.key(), address, 8));
+        b.expect().refused("send", "L1", LOC_PROT_ERR, () -> b.atBob().sendFrom(window.key(), address, 8));
     }
 
     private static void sameAnswer(CaseBench b) {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);
         RemoteBuffer stale = new RemoteBuffer(target.address(), 8, MemoryKey.next(target.rkey()));
         RemoteBuffer unknown = new RemoteBuffer(target.address(), 8, 0x7fffff00);
-        b.expect().refusedByPeer("stale", "R2", () -> b.connection().alice().write(stale));
+        b.expect().refusedByPeer("stale", "R2", () -> b.atAlice().write(stale));
         b.connection().reconnect();
-        b.expect().refusedByPeer("unknown", "R1", () -> b.connection().alice().write(unknown));
+        b.expect().refusedByPeer("unknown", "R1", () -> b.atAlice().write(unknown));
     }
 }

@@ -80,17 +80,17 @@ final class KitAccess {
     }
 
     private static void send(CaseBench b, MemoryRegion from, MemoryRegion to) {
-        long receive = b.connection().bob().receive(to.slice(0, 64));
-        b.expect().succeeds("sender", b.connection().alice().attempt(Send.of(b.wrId(), from.slice(0, 64))));
-        b.expect().succeeds("receiver", b.connection().bob().await(receive));
+        long receive = b.atBob().receive(to.slice(0, 64));
+        b.expect().succeeds("sender", b.atAlice().attempt(Send.of(b.wrId(), from.slice(0, 64))));
+        b.expect().succeeds("receiver", b.atBob().await(receive));
         b.expect().landed(0, 64);
     }
 
     private static void readAndWrite(CaseBench b, RemoteBuffer target) {
-        b.expect().succeeds("read", b.connection().alice().read(target));
+        b.expect().succeeds("read", b.atAlice().read(target));
         b.expect().fetched((int) target.length());
         b.alice().memory().fill(b.alice().fill());
-        b.expect().succeeds("write", b.connection().alice().write(target));
+        b.expect().succeeds("write", b.atAlice().write(target));
         b.expect().landed(KeyKind.OFFSET, target.length());
     }
 
@@ -105,28 +105,26 @@ final class KitAccess {
     private static void readOnlySource(CaseBench b, KeyKind kind) {
         RemoteBuffer target = kind.open(b, Access.ALL).slice(0, 64);
         MemoryRegion readOnly = b.alice().register(REMOTE_READ);
-        b.expect().succeeds("write", b.connection().alice().writeFrom(readOnly.lkey(), readOnly.address(), 64, target));
+        b.expect().succeeds("write", b.atAlice().writeFrom(readOnly.lkey(), readOnly.address(), 64, target));
         b.expect()
                 .refused(
                         "read",
                         "L5",
                         LOC_PROT_ERR,
-                        () -> b.connection().alice().readInto(readOnly.lkey(), readOnly.address(), 64, target));
+                        () -> b.atAlice().readInto(readOnly.lkey(), readOnly.address(), 64, target));
     }
 
     private static void noRemoteWrite(CaseBench b, KeyKind kind) {
         RemoteBuffer target = kind.open(b, REMOTE_READ, REMOTE_ATOMIC);
-        b.expect().succeeds("read", b.connection().alice().read(target));
-        b.expect()
-                .refusedByPeer(
-                        "write", kind.rightRule(), () -> b.connection().alice().write(target));
+        b.expect().succeeds("read", b.atAlice().read(target));
+        b.expect().refusedByPeer("write", kind.rightRule(), () -> b.atAlice().write(target));
     }
 
     private static void atomics(CaseBench b, RemoteBuffer target) {
         b.bob().memory().putLong(KeyKind.OFFSET, 2);
-        b.expect().succeeds("fetch-add", b.connection().alice().add(target.slice(0, 8)));
+        b.expect().succeeds("fetch-add", b.atAlice().add(target.slice(0, 8)));
         b.expect().same("there now", 3L, b.bob().memory().getLong(KeyKind.OFFSET));
-        b.expect().succeeds("compare-swap", b.connection().alice().swap(target.slice(0, 8), 3, 5));
+        b.expect().succeeds("compare-swap", b.atAlice().swap(target.slice(0, 8), 3, 5));
         b.expect().same("there now", 5L, b.bob().memory().getLong(KeyKind.OFFSET));
     }
 }

@@ -94,7 +94,7 @@ final class KitPds {
                         "bind",
                         "P3",
                         Set.of(EPERM),
-                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_READ));
+                        () -> window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static void refusedByCard(CaseBench b) {
@@ -104,7 +104,7 @@ final class KitPds {
                         "bind",
                         "B5",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_READ));
+                        () -> window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static Stream<ConformanceCase> loopback() {
@@ -154,7 +154,7 @@ final class KitPds {
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 8);
         AtomicFetchAndAdd add =
                 AtomicFetchAndAdd.of(b.wrId(), target, 1, foreign(b.alice()).slice(0, 8));
-        b.expect().same("add", LOC_PROT_ERR, b.connection().alice().attempt(add).status());
+        b.expect().same("add", LOC_PROT_ERR, b.atAlice().attempt(add).status());
         b.expect().broke("L4");
         b.expect().same("there now", 3L, b.bob().memory().getLong(0));
     }

@@ -107,17 +107,15 @@ final class KitRegions {
         RemoteBuffer source = b.bob().register(REMOTE_READ).remote().slice(0, 4096);
         MemoryRegion landing = b.alice().openRegion();
         b.expect()
-                .succeeds(
-                        "a READ before",
-                        b.connection().alice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
+                .succeeds("a READ before", b.atAlice().attempt(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096))));
         List<RdmaRead> reads = new ArrayList<>();
         for (int i = 0; i < b.alice().most(Limit.REQUESTS, READS); i++) {
             reads.add(RdmaRead.of(b.wrId(), source, landing.slice(0, 4096)));
         }
-        b.connection().alice().post(reads.toArray(RdmaRead[]::new));
+        b.atAlice().post(reads.toArray(RdmaRead[]::new));
         b.expect().works("dereg_mr", landing::close);
         List<WcStatus> statuses = reads.stream()
-                .map(read -> b.connection().alice().await(read.wrId()).status())
+                .map(read -> b.atAlice().await(read.wrId()).status())
                 .filter(status -> status != WcStatus.SUCCESS)
                 .distinct()
                 .toList();

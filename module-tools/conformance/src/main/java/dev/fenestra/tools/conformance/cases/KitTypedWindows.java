@@ -80,36 +80,32 @@ final class KitTypedWindows {
                 .succeeds(
                         "rebind on another",
                         window.bind(b.secondConnection().bob(), b.bob().slice(64, 64), REMOTE_READ));
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
+        b.expect().succeeds("read", b.atAlice().read(window.remote()));
     }
 
     private static void error(CaseBench b) {
         CaseWindow window = b.window(TYPE_1);
-        b.connection().bob().qp().modify(CaseSteps.toError());
-        b.expect().flushed("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_READ));
+        b.atBob().qp().modify(CaseSteps.toError());
+        b.expect().flushed("bind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_READ));
     }
 
     private static CaseWindow boundWithTag(CaseBench b, int tag) {
         CaseWindow window = b.window(TYPE_2);
         int key = MemoryKey.of(MemoryKey.index(window.key()), tag);
-        b.expect()
-                .succeeds("bind", window.bind(b.connection().bob(), key, b.bob().slice(0, 64), REMOTE_READ));
+        b.expect().succeeds("bind", window.bind(b.atBob(), key, b.bob().slice(0, 64), REMOTE_READ));
         return window;
     }
 
     private static void bind(CaseBench b) {
-        b.expect()
-                .succeeds(
-                        "read",
-                        b.connection().alice().read(boundWithTag(b, 0xba).remote()));
+        b.expect().succeeds("read", b.atAlice().read(boundWithTag(b, 0xba).remote()));
     }
 
     private static void sameTag(CaseBench b) {
         CaseWindow one = boundWithTag(b, 17);
         CaseWindow other = boundWithTag(b, 17);
         b.expect().holds("the keys differ", one.key() != other.key());
-        b.expect().succeeds("read by the first", b.connection().alice().read(one.remote()));
-        b.expect().succeeds("read by the second", b.connection().alice().read(other.remote()));
+        b.expect().succeeds("read by the first", b.atAlice().read(one.remote()));
+        b.expect().succeeds("read by the second", b.atAlice().read(other.remote()));
     }
 
     private static void unsignaledInvalidate(CaseBench b) {
@@ -127,7 +123,7 @@ final class KitTypedWindows {
     private static void manyReads(CaseBench b) {
         RemoteBuffer source = type2(b).remote();
         for (int i = 0; i < READS; i++) {
-            b.connection().alice().read(source).orThrow();
+            b.atAlice().read(source).orThrow();
         }
         b.expect().note("READs", READS);
         b.expect().fetched(4096);
@@ -139,13 +135,13 @@ final class KitTypedWindows {
         for (int i = 0; i < b.alice().most(Limit.REQUESTS, 32); i++) {
             reads.add(RdmaRead.of(b.wrId(), source, b.alice().slice(0, 4096)));
         }
-        b.connection().alice().post(reads.toArray(RdmaRead[]::new));
+        b.atAlice().post(reads.toArray(RdmaRead[]::new));
         return reads;
     }
 
     private static void ended(CaseBench b, List<RdmaRead> reads, RemoteBuffer source, String rule) {
         List<WcStatus> statuses = reads.stream()
-                .map(read -> b.connection().alice().await(read.wrId()).status())
+                .map(read -> b.atAlice().await(read.wrId()).status())
                 .distinct()
                 .toList();
         b.expect().holds("each READ is done, refused or flushed", ENDS.containsAll(statuses));
@@ -159,7 +155,7 @@ final class KitTypedWindows {
     private static void invalidateUnderReads(CaseBench b) {
         CaseWindow window = type2(b);
         List<RdmaRead> reads = startReads(b, window.remote());
-        Completion invalidated = b.connection().bob().invalidate(window.key());
+        Completion invalidated = b.atBob().invalidate(window.key());
         b.expect().same("opcode", WcOpcode.LOCAL_INV, invalidated.orThrow().opcode());
         ended(b, reads, window.remote(), "A4");
     }

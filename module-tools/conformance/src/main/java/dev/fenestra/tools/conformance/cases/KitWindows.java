@@ -77,7 +77,7 @@ final class KitWindows {
 
     private static Completion bind(CaseBench b, KeyKind kind, AccessFlag[] region, AccessFlag... window) {
         MemoryRegion registered = b.bob().register(region);
-        return b.window(kind.type()).bind(b.connection().bob(), registered.slice(0, 64), window);
+        return b.window(kind.type()).bind(b.atBob(), registered.slice(0, 64), window);
     }
 
     private static void alloc(CaseBench b, KeyKind kind) {
@@ -99,21 +99,21 @@ final class KitWindows {
 
     private static void read(CaseBench b, KeyKind kind) {
         RemoteBuffer source = kind.open(b, REMOTE_READ);
-        b.expect().succeeds("read", b.connection().alice().read(source));
+        b.expect().succeeds("read", b.atAlice().read(source));
         b.expect().fetched(KeyKind.LENGTH);
     }
 
     private static void readZeroBased(CaseBench b) {
         RemoteBuffer source = KeyKind.TYPE_2.open(b, REMOTE_READ, ZERO_BASED);
         b.expect().same("address", 0L, source.address());
-        b.expect().succeeds("read", b.connection().alice().read(source));
+        b.expect().succeeds("read", b.atAlice().read(source));
         b.expect().fetched(KeyKind.LENGTH);
     }
 
     private static void deadWindow(CaseBench b, KeyKind kind) {
         CaseWindow window = b.window(kind.type());
         window.mw().close();
-        End bob = b.connection().bob();
+        End bob = b.atBob();
         b.expect()
                 .refused(
                         "bind",

@@ -92,43 +92,28 @@ final class LargeCases {
 
     private static void arrives(CaseBench b, Memory memory, long offset, RemoteBuffer target) {
         b.expect()
-                .succeeds(
-                        "write at 0x" + Long.toHexString(offset),
-                        b.connection().alice().write(target));
+                .succeeds("write at 0x" + Long.toHexString(offset), b.atAlice().write(target));
         b.expect().same("first byte there", b.alice().fill(), memory.get(offset, 1)[0]);
         b.expect().same("last byte there", b.alice().fill(), memory.get(offset + Long.BYTES - 1, 1)[0]);
-        b.expect().succeeds("read there", b.connection().alice().read(target));
+        b.expect().succeeds("read there", b.atAlice().read(target));
     }
 
     private static void longest(CaseBench b, MwType type) {
         Large large = Large.of(b, GIB_2 + CaseSteps.PAGE);
         CaseWindow window = b.window(type);
-        b.expect()
-                .succeeds(
-                        "bind",
-                        window.bind(b.connection().bob(), large.region().slice(0, GIB_2), REMOTE_WRITE, REMOTE_READ));
+        b.expect().succeeds("bind", window.bind(b.atBob(), large.region().slice(0, GIB_2), REMOTE_WRITE, REMOTE_READ));
         arrives(b, large.memory(), 0, window.at(0, Long.BYTES));
         arrives(b, large.memory(), GIB_2 - Long.BYTES, window.at(GIB_2 - Long.BYTES, Long.BYTES));
-        b.expect()
-                .refusedByPeer(
-                        "write over its end",
-                        "A7",
-                        () -> b.connection().alice().write(window.at(GIB_2 - 7, Long.BYTES)));
+        b.expect().refusedByPeer("write over its end", "A7", () -> b.atAlice().write(window.at(GIB_2 - 7, Long.BYTES)));
     }
 
     private static void ends(CaseBench b, long bytes) {
         Large large = Large.of(b, bytes);
         arrives(b, large.memory(), 0, large.at(0));
         arrives(b, large.memory(), bytes - Long.BYTES, large.at(bytes - Long.BYTES));
-        b.expect()
-                .refusedByPeer(
-                        "write over its end", "R6", () -> b.connection().alice().write(large.at(bytes - 7)));
+        b.expect().refusedByPeer("write over its end", "R6", () -> b.atAlice().write(large.at(bytes - 7)));
         b.connection().reconnect();
-        b.expect()
-                .refusedByPeer(
-                        "write behind its end",
-                        "R6",
-                        () -> b.connection().alice().write(large.at(bytes)));
+        b.expect().refusedByPeer("write behind its end", "R6", () -> b.atAlice().write(large.at(bytes)));
     }
 
     private static void behind(CaseBench b, long offset) {
@@ -143,14 +128,10 @@ final class LargeCases {
         large.memory().put(0, new byte[Long.BYTES]);
         CaseWindow window = b.window(TYPE_2);
         b.expect()
-                .succeeds(
-                        "bind",
-                        window.bind(b.connection().bob(), large.region().slice(offset, 64), REMOTE_WRITE, REMOTE_READ));
+                .succeeds("bind", window.bind(b.atBob(), large.region().slice(offset, 64), REMOTE_WRITE, REMOTE_READ));
         arrives(b, large.memory(), offset + 8, window.at(8, Long.BYTES));
         b.expect().same("first byte of the region", (byte) 0, large.memory().get(0, 1)[0]);
-        b.expect()
-                .refusedByPeer(
-                        "write before it", "A7", () -> b.connection().alice().write(window.at(-offset, Long.BYTES)));
+        b.expect().refusedByPeer("write before it", "A7", () -> b.atAlice().write(window.at(-offset, Long.BYTES)));
     }
 
     private static void whole(CaseBench b) {
@@ -180,43 +161,35 @@ final class LargeCases {
     private static void regionAtTop(CaseBench b) {
         MemoryRegion region = atTop(b);
         RemoteBuffer last = new RemoteBuffer(-64, 64, region.rkey());
-        b.expect().succeeds("write of the last bytes", b.connection().alice().write(last));
+        b.expect().succeeds("write of the last bytes", b.atAlice().write(last));
         b.expect().landed(CaseSteps.PAGE - 64, 64);
         b.expect()
-                .refusedByPeer(
-                        "write around",
-                        "R6",
-                        () -> b.connection().alice().write(new RemoteBuffer(-63, 64, region.rkey())));
+                .refusedByPeer("write around", "R6", () -> b.atAlice().write(new RemoteBuffer(-63, 64, region.rkey())));
         b.connection().reconnect();
-        b.expect()
-                .refusedByPeer(
-                        "write at 0", "R6", () -> b.connection().alice().write(new RemoteBuffer(0, 8, region.rkey())));
+        b.expect().refusedByPeer("write at 0", "R6", () -> b.atAlice().write(new RemoteBuffer(0, 8, region.rkey())));
     }
 
     private static void localAtTop(CaseBench b) {
         MemoryRegion region =
                 b.alice().pd().regMrIova(b.alice().memory(), 0, CaseSteps.PAGE, -CaseSteps.PAGE, LOCAL_WRITE);
         RemoteBuffer target = b.bob().openRegion().remote().slice(0, 64);
-        b.expect()
-                .succeeds("write of the last bytes", b.connection().alice().writeFrom(region.lkey(), -64, 64, target));
+        b.expect().succeeds("write of the last bytes", b.atAlice().writeFrom(region.lkey(), -64, 64, target));
         b.expect().landed(0, 64);
         b.expect()
                 .refused(
                         "write around",
                         "L6",
                         LOC_PROT_ERR,
-                        () -> b.connection().alice().writeFrom(region.lkey(), -63, 64, target));
+                        () -> b.atAlice().writeFrom(region.lkey(), -63, 64, target));
     }
 
     private static void windowAtTop(CaseBench b, MwType type) {
         MemoryRegion region = atTop(b);
         CaseWindow window = b.window(type);
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), new MemorySlice(region, -64, 64), REMOTE_WRITE));
-        b.expect().succeeds("write of the last bytes", b.connection().alice().write(window.at(32, 32)));
+        b.expect().succeeds("bind", window.bind(b.atBob(), new MemorySlice(region, -64, 64), REMOTE_WRITE));
+        b.expect().succeeds("write of the last bytes", b.atAlice().write(window.at(32, 32)));
         b.expect().landed(CaseSteps.PAGE - 32, 32);
-        b.expect()
-                .refusedByPeer(
-                        "write around", "A7", () -> b.connection().alice().write(window.at(33, 32)));
+        b.expect().refusedByPeer("write around", "A7", () -> b.atAlice().write(window.at(33, 32)));
     }
 
     private static void bindAround(CaseBench b) {
@@ -227,13 +200,13 @@ final class LargeCases {
                         "bind",
                         "B12",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), new MemorySlice(region, -64, 128), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), new MemorySlice(region, -64, 128), REMOTE_WRITE));
         b.connection().reconnect();
         b.expect()
                 .refused(
                         "bind at 0",
                         "B12",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), new MemorySlice(region, 0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), new MemorySlice(region, 0, 64), REMOTE_WRITE));
     }
 }

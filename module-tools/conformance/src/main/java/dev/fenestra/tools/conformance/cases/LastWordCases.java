@@ -105,19 +105,10 @@ final class LastWordCases {
                         "the device itself does not let a QP be " + what + " that holds a 2A window",
                         b -> {
                             CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-                            b.expect()
-                                    .refusedByDevice(
-                                            call,
-                                            "D2",
-                                            EBUSY,
-                                            () -> change.accept(b.connection().bob()));
+                            b.expect().refusedByDevice(call, "D2", EBUSY, () -> change.accept(b.atBob()));
                             isOpen(b, window);
-                            b.expect()
-                                    .succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-                            b.expect()
-                                    .works(
-                                            call + " without it",
-                                            () -> change.accept(b.connection().bob()));
+                            b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+                            b.expect().works(call + " without it", () -> change.accept(b.atBob()));
                         },
                         "D2")
                 .needing(Requirement.TYPE_2A);
@@ -128,56 +119,55 @@ final class LastWordCases {
     }
 
     private static void isHeld(CaseBench b, CaseWindow window) {
-        b.expect()
-                .refusedByDevice("dereg_mr", "D1", EBUSY, () -> b.bob().region().close());
+        b.expect().refusedByDevice("dereg_mr", "D1", EBUSY, b.bob().region()::close);
         isOpen(b, window);
     }
 
     private static void isOpen(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("write through the window", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write through the window", b.atAlice().write(window.remote()));
         b.expect().landed(0, 64);
     }
 
     private static void countsWindows(CaseBench b) {
         CaseWindow stays = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         CaseWindow goes = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(goes.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(goes.key()));
         isHeld(b, stays);
         stays.mw().close();
         goes.mw().close();
-        b.expect().works("dereg_mr without windows", () -> b.bob().region().close());
+        b.expect().works("dereg_mr without windows", b.bob().region()::close);
     }
 
     private static void invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void unbound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("unbind", window.unbind(b.atBob()));
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void rebound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         MemoryRegion other = b.bob().register(LOCAL_WRITE, MW_BIND);
-        b.expect().succeeds("rebind", window.bind(b.connection().bob(), other.slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.atBob(), other.slice(0, 64), REMOTE_WRITE));
         b.expect().refusedByDevice("dereg_mr of the new region", "D1", EBUSY, other::close);
-        b.expect().works("dereg_mr of the old region", () -> b.bob().region().close());
+        b.expect().works("dereg_mr of the old region", b.bob().region()::close);
         isOpen(b, window);
     }
 
     private static void deallocated(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         window.mw().close();
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     /** In either order: a deregistered region carries no window, and a region with a window stays. */
     private static void race(CaseBench b) {
-        End bob = b.connection().bob();
+        End bob = b.atBob();
         for (int i = 0; i < ROUNDS; i++) {
             MemoryRegion region = b.bob().register(LOCAL_WRITE, MW_BIND);
             MemoryWindow window = b.window(TYPE_2).mw();

@@ -129,8 +129,7 @@ final class LeftoverCases {
 
     private static void paged(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 8)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 8)));
         region.close();
     }
 
@@ -149,7 +148,7 @@ final class LeftoverCases {
 
     private static void window(CaseBench b) {
         CaseWindow window = b.window(MwType.TYPE_1);
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
         window.mw().close();
     }
 
@@ -162,7 +161,7 @@ final class LeftoverCases {
 
     private static void used(CaseBench b) {
         QueuePair qp = b.bob().createQp(b.bob().pd());
-        qp.connect(b.connection().alice().qp().endpoint());
+        qp.connect(b.atAlice().qp().endpoint());
         qp.postRecv(b.wrId(), b.bob().slice(0, 8));
         qp.query();
         qp.close();

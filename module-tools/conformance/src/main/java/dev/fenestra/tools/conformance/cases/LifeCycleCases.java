@@ -88,8 +88,7 @@ final class LifeCycleCases {
 
     private static void named(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect()
-                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, b.bob().region()::close);
         // If the ledger tells the kernel nothing, the device refuses in its own words.
         b.bob().machine().refusals().stream()
                 .filter(refusal -> refusal.ruleId().equals("LIFE-3"))
@@ -99,7 +98,7 @@ final class LifeCycleCases {
     private static void names(CaseBench b, CaseWindow window, String values) {
         b.expect().holds("names the region", values.contains(b.bob().region().name()));
         b.expect().holds("names the window", values.contains(window.mw().name()));
-        String through = String.format("QP 0x%x", b.connection().bob().qp().number());
+        String through = String.format("QP 0x%x", b.atBob().qp().number());
         b.expect().holds("names the QP", values.contains(through));
     }
 
@@ -124,7 +123,7 @@ final class LifeCycleCases {
                 .same(
                         "the peer's next request",
                         RETRY_EXC_ERR,
-                        b.connection().alice().write(nowhere).status());
+                        b.atAlice().write(nowhere).status());
         b.expect().broke("T6");
     }
 
@@ -143,13 +142,13 @@ final class LifeCycleCases {
                             "dealloc_mw, bound",
                             b.boundWindow(type, 0, 64, REMOTE_WRITE).mw()::close);
         }
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void number(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        int number = b.connection().bob().qp().number();
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        int number = b.atBob().qp().number();
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
         QpConnection connection = b.connectionTo(b.bob().createQpNumbered(number, MOST_HEIRS));
         b.expect()
                 .refusedByPeer(

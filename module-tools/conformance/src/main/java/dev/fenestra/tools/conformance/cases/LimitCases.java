@@ -198,10 +198,7 @@ final class LimitCases {
     private static void message(CaseBench b) {
         long most = Limit.MESSAGE.of(b.bob().context().deviceAttributes());
         if (most > MOST_BYTES) {
-            b.expect()
-                    .succeeds(
-                            "write",
-                            b.connection().alice().write(b.bob().openRegion().remote()));
+            b.expect().succeeds("write", b.atAlice().write(b.bob().openRegion().remote()));
             return;
         }
         b.expect()

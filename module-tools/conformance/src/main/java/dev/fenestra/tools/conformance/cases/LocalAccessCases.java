@@ -103,8 +103,8 @@ final class LocalAccessCases {
     }
 
     private static void isAlone(CaseBench b) {
-        b.expect().same("own QP", QpState.ERR, b.connection().alice().state());
-        b.expect().same("peer's QP", QpState.RTS, b.connection().bob().state());
+        b.expect().same("own QP", QpState.ERR, b.atAlice().state());
+        b.expect().same("peer's QP", QpState.RTS, b.atBob().state());
     }
 
     private static void told(CaseBench b, CaseHost host, String rule, Sge sge) {
@@ -112,9 +112,9 @@ final class LocalAccessCases {
     }
 
     private static void send(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
-        b.connection().bob().receive(b.bob().slice(0, LENGTH));
+        b.atBob().receive(b.bob().slice(0, LENGTH));
         Sge sge = bad.apply(b.alice());
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         b.expect().refused("send", rule, LOC_PROT_ERR, () -> alice.sendFrom(sge.lkey(), sge.address(), sge.length()));
         told(b, b.alice(), rule, sge);
         isAlone(b);
@@ -123,7 +123,7 @@ final class LocalAccessCases {
     private static void write(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
         RemoteBuffer target = target(b);
         Sge sge = bad.apply(b.alice());
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         b.expect()
                 .refused(
                         "write",
@@ -137,7 +137,7 @@ final class LocalAccessCases {
     private static void read(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
         RemoteBuffer source = target(b);
         Sge sge = bad.apply(b.alice());
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         b.expect()
                 .refused(
                         "read",
@@ -150,40 +150,34 @@ final class LocalAccessCases {
 
     private static void receive(CaseBench b, String rule, Function<CaseHost, Sge> bad) {
         Sge sge = bad.apply(b.bob());
-        long receive = b.connection().bob().receiveInto(sge.lkey(), sge.address(), sge.length());
-        b.expect()
-                .refusedByPeer(
-                        "sender", rule, REM_OP_ERR, () -> b.connection().alice().send(LENGTH));
+        long receive = b.atBob().receiveInto(sge.lkey(), sge.address(), sge.length());
+        b.expect().refusedByPeer("sender", rule, REM_OP_ERR, () -> b.atAlice().send(LENGTH));
         told(b, b.bob(), rule, sge);
-        b.expect()
-                .same(
-                        "receiver",
-                        LOC_PROT_ERR,
-                        b.connection().bob().await(receive).status());
-        b.expect().same("receiver's QP", QpState.ERR, b.connection().bob().state());
+        b.expect().same("receiver", LOC_PROT_ERR, b.atBob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, b.atBob().state());
     }
 
     private static void sendReadOnly(CaseBench b, Function<CaseHost, Sge> readOnly) {
-        b.connection().bob().receive(b.bob().slice(0, LENGTH));
+        b.atBob().receive(b.bob().slice(0, LENGTH));
         Sge sge = readOnly.apply(b.alice());
-        b.expect().succeeds("send", b.connection().alice().sendFrom(sge.lkey(), sge.address(), sge.length()));
+        b.expect().succeeds("send", b.atAlice().sendFrom(sge.lkey(), sge.address(), sge.length()));
         b.expect().landed(0, LENGTH);
     }
 
     private static void emptySend(CaseBench b) {
-        long receive = b.connection().bob().receiveInto(UNKNOWN, 1, 0);
-        b.expect().succeeds("send", b.connection().alice().sendFrom(UNKNOWN, 1, 0));
-        b.expect().succeeds("receive", b.connection().bob().await(receive));
+        long receive = b.atBob().receiveInto(UNKNOWN, 1, 0);
+        b.expect().succeeds("send", b.atAlice().sendFrom(UNKNOWN, 1, 0));
+        b.expect().succeeds("receive", b.atBob().await(receive));
     }
 
     private static void emptyRead(CaseBench b) {
-        b.expect().succeeds("read", b.connection().alice().readInto(UNKNOWN, 1, 0, target(b)));
+        b.expect().succeeds("read", b.atAlice().readInto(UNKNOWN, 1, 0, target(b)));
     }
 
     private static void inline(CaseBench b) {
         b.alice().needs(Limit.INLINE, 1);
         long length = b.alice().most(Limit.INLINE, 32);
-        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
+        long receive = b.atBob().receive(b.bob().slice(0, 64));
         MemoryRegion closed = b.alice().openRegion();
         closed.close();
         b.expect()
@@ -193,30 +187,25 @@ final class LocalAccessCases {
                                 .alice()
                                 .attempt(Send.of(b.wrId(), closed.slice(0, length))
                                         .inlined()));
-        b.expect().succeeds("receive", b.connection().bob().await(receive));
+        b.expect().succeeds("receive", b.atBob().await(receive));
         b.expect().landed(0, length);
     }
 
     private static void tooShort(CaseBench b) {
-        long receive = b.connection().bob().receive(b.bob().slice(0, 63));
-        b.expect()
-                .same("sender", REM_INV_REQ_ERR, b.connection().alice().send(64).status());
+        long receive = b.atBob().receive(b.bob().slice(0, 63));
+        b.expect().same("sender", REM_INV_REQ_ERR, b.atAlice().send(64).status());
         b.expect().broke("T3");
-        b.expect()
-                .same(
-                        "receiver",
-                        LOC_LEN_ERR,
-                        b.connection().bob().await(receive).status());
-        b.expect().same("receiver's QP", QpState.ERR, b.connection().bob().state());
-        b.expect().same("sender's QP", QpState.ERR, b.connection().alice().state());
+        b.expect().same("receiver", LOC_LEN_ERR, b.atBob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, b.atBob().state());
+        b.expect().same("sender's QP", QpState.ERR, b.atAlice().state());
     }
 
     private static void partly(CaseBench b) {
         MemoryRegion region = b.bob().region();
         long last = region.address() + region.length() - 64;
-        long receive = b.connection().bob().receiveInto(region.lkey(), last, 96);
-        b.expect().succeeds("send", b.connection().alice().send(64));
-        Completion received = b.connection().bob().await(receive);
+        long receive = b.atBob().receiveInto(region.lkey(), last, 96);
+        b.expect().succeeds("send", b.atAlice().send(64));
+        Completion received = b.atBob().await(receive);
         b.expect().succeeds("receive", received);
         b.expect().landed(CaseHost.MEMORY_BYTES - 64, 64);
     }

@@ -192,7 +192,7 @@ final class LongPieceCases {
     private static void longSend(CaseBench b) {
         long most = Limit.MESSAGE.of(b.alice().context().deviceAttributes());
         MemoryRegion everything = b.alice().pd().regImplicit(LOCAL_WRITE);
-        b.connection().bob().receive(b.bob().slice(0, 64));
+        b.atBob().receive(b.bob().slice(0, 64));
         b.expect()
                 .refused("a byte more", "T5", LOC_LEN_ERR, () -> twoPieces(b, everything, most + 1, SendBuilder::send));
     }
@@ -201,7 +201,7 @@ final class LongPieceCases {
             CaseBench b, MemoryRegion from, long bytes, UnaryOperator<SendBuilder> operation) {
         b.alice().needs(Limit.SGE, 2);
         int first = (int) (bytes / 2);
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         long wrId = b.wrId();
         long address = b.alice().region().address();
         b.expect()

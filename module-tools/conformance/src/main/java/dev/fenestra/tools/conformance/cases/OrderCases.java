@@ -63,7 +63,7 @@ final class OrderCases {
 
     /** Posts a bind and then a SEND with the key that it opens. Returns the wrId of the bind. */
     private static long bindAndTell(CaseBench b, MwType type, MemoryRegion region, long sendId) {
-        End bob = b.connection().bob();
+        End bob = b.atBob();
         MemoryWindow window = b.window(type).mw();
         MemorySlice range = region.slice(4096, 64);
         Send send = Send.of(sendId, b.bob().slice(0, RemoteBuffer.BYTES));
@@ -86,29 +86,29 @@ final class OrderCases {
     }
 
     private static void told(CaseBench b, MwType type) {
-        long receive = b.connection().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
+        long receive = b.atAlice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
         bindAndTell(b, type, b.bob().region(), b.wrId());
-        b.expect().succeeds("receive", b.connection().alice().await(receive));
+        b.expect().succeeds("receive", b.atAlice().await(receive));
         RemoteBuffer told = RemoteBuffer.decode(b.alice().memory().get(8192, RemoteBuffer.BYTES));
-        b.expect().succeeds("write", b.connection().alice().write(told));
+        b.expect().succeeds("write", b.atAlice().write(told));
     }
 
     private static void neverTold(CaseBench b, MwType type) {
-        long receive = b.connection().alice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
+        long receive = b.atAlice().receive(b.alice().slice(8192, RemoteBuffer.BYTES));
         MemoryRegion region = b.bob().register(LOCAL_WRITE);
         long send = b.wrId();
         long bind = bindAndTell(b, type, region, send);
-        b.expect().same("bind", MW_BIND_ERR, b.connection().bob().await(bind).status());
+        b.expect().same("bind", MW_BIND_ERR, b.atBob().await(bind).status());
         b.expect().broke("B10");
-        b.expect().flushed("send", b.connection().bob().await(send));
-        b.connection().alice().qp().modify(CaseSteps.toError());
-        b.expect().flushed("receive", b.connection().alice().await(receive));
+        b.expect().flushed("send", b.atBob().await(send));
+        b.atAlice().qp().modify(CaseSteps.toError());
+        b.expect().flushed("receive", b.atAlice().await(receive));
     }
 
     private static void visibleAtOnce(CaseBench b) {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
-        b.connection().bob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.atBob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE);
         CaseSteps.isRenamed(b, "key", old, window.rkey());
     }
 
@@ -121,15 +121,15 @@ final class OrderCases {
         failedBind(b, window, b.bob().slice(0, 64), "B1");
         window.rkey(old);
         long bind = b.wrId();
-        b.connection().bob().qp().bindMw(bind, window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.expect().succeeds("bind with the key put back", b.connection().bob().await(bind));
+        b.atBob().qp().bindMw(bind, window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.expect().succeeds("bind with the key put back", b.atBob().await(bind));
     }
 
     private static void failedBind(CaseBench b, MemoryWindow window, MemorySlice range, String rule) {
         b.expect().refused("bind", rule, MW_BIND_ERR, () -> {
             long bind = b.wrId();
-            b.connection().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
-            return b.connection().bob().await(bind);
+            b.atBob().qp().bindMw(bind, window, range, REMOTE_WRITE);
+            return b.atBob().await(bind);
         });
         b.connection().reconnect();
     }
@@ -140,11 +140,11 @@ final class OrderCases {
         RemoteBuffer target = window.remote();
         MemoryRegion source = b.alice().register(REMOTE_READ);
         MemorySlice range = b.bob().slice(0, 64);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         long quick = fenced(b, source, BindMw.of(b.wrId(), window.mw(), window.key(), range, REMOTE_WRITE));
-        b.expect().succeeds("bind", b.connection().bob().await(quick));
-        b.expect().succeeds("write through the window", b.connection().alice().write(target));
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("bind", b.atBob().await(quick));
+        b.expect().succeeds("write through the window", b.atAlice().write(target));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         b.wire().spoil(Message.READ_ANSWER, Fate.LOST, 1, LOSSES);
         long slow = fenced(b, source, BindMw.of(b.wrId(), window.mw(), window.key(), range, REMOTE_WRITE));
         nothingCompletes(b);
@@ -152,8 +152,8 @@ final class OrderCases {
                 .refusedByPeer(
                         "write while the READ is unanswered",
                         "A4",
-                        () -> b.connection().alice().write(target));
-        b.expect().flushed("bind", b.connection().bob().await(slow));
+                        () -> b.atAlice().write(target));
+        b.expect().flushed("bind", b.atBob().await(slow));
     }
 
     private static void nothingCompletes(CaseBench b) {
@@ -169,7 +169,7 @@ final class OrderCases {
     private static long fenced(CaseBench b, MemoryRegion source, BindMw bind) {
         MemorySlice into = b.bob().slice(4096, 64);
         RdmaRead read = RdmaRead.of(b.wrId(), source.remote().slice(0, 64), into);
-        b.connection().bob().post(read.unsignaled(), bind.fenced());
+        b.atBob().post(read.unsignaled(), bind.fenced());
         return bind.wrId();
     }
 
@@ -180,15 +180,12 @@ final class OrderCases {
         RdmaWrite write = RdmaWrite.of(b.wrId(), target.slice(4096, 64), b.bob().slice(4096, 64));
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), window.key());
         b.wire().spoil(Message.WRITE, Fate.LOST, 1, LOSSES);
-        b.connection().bob().post(write, invalidate);
+        b.atBob().post(write, invalidate);
         nothingCompletes(b);
-        b.expect()
-                .succeeds(
-                        "read while the WRITE is unanswered",
-                        b.connection().alice().read(window.remote()));
-        b.expect().succeeds("write", b.connection().bob().await(write.wrId()));
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().await(invalidate.wrId()));
-        b.expect().refusedByPeer("read", "A4", () -> b.connection().alice().read(window.remote()));
+        b.expect().succeeds("read while the WRITE is unanswered", b.atAlice().read(window.remote()));
+        b.expect().succeeds("write", b.atBob().await(write.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().await(invalidate.wrId()));
+        b.expect().refusedByPeer("read", "A4", () -> b.atAlice().read(window.remote()));
     }
 
     private static void chain(CaseBench b) {
@@ -196,11 +193,11 @@ final class OrderCases {
         int key = window.nextKey();
         BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), key);
-        b.connection().bob().post(bind, invalidate);
-        b.expect().succeeds("bind", b.connection().bob().await(bind.wrId()));
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().await(invalidate.wrId()));
+        b.atBob().post(bind, invalidate);
+        b.expect().succeeds("bind", b.atBob().await(bind.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, key);
-        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.atAlice().write(target));
     }
 
     private static void unsignaled(CaseBench b) {
@@ -209,16 +206,12 @@ final class OrderCases {
         BindMw bind = BindMw.of(b.wrId(), window, key, b.bob().slice(0, 64), REMOTE_WRITE)
                 .unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), key);
-        b.connection().bob().post(bind, next);
+        b.atBob().post(bind, next);
         b.expect().same("first completion", next.wrId(), CaseSteps.next(b.bob()).wrId());
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
         BindMw failing = BindMw.of(b.wrId(), window, key, closed, REMOTE_WRITE).unsignaled();
         b.expect()
-                .refused(
-                        "unsignaled bind",
-                        "B10",
-                        MW_BIND_ERR,
-                        () -> b.connection().bob().attempt(failing));
+                .refused("unsignaled bind", "B10", MW_BIND_ERR, () -> b.atBob().attempt(failing));
     }
 
     private static void opcode(CaseBench b) {
@@ -229,12 +222,12 @@ final class OrderCases {
                 .same(
                         "type 1",
                         WcOpcode.BIND_MW,
-                        one.bind(b.connection().bob(), range).orThrow().opcode());
+                        one.bind(b.atBob(), range).orThrow().opcode());
         b.expect()
                 .same(
                         "type 2",
                         WcOpcode.BIND_MW,
-                        two.bind(b.connection().bob(), range).orThrow().opcode());
+                        two.bind(b.atBob(), range).orThrow().opcode());
     }
 
     private static void inOrder(CaseBench b) {
@@ -242,7 +235,7 @@ final class OrderCases {
         RemoteBuffer target =
                 b.alice().register(LOCAL_WRITE, REMOTE_WRITE).remote().slice(0, 64);
         long first = b.wrId();
-        End bob = b.connection().bob();
+        End bob = b.atBob();
         bob.qp()
                 .builder()
                 .start()
@@ -267,9 +260,9 @@ final class OrderCases {
         MemoryWindow window = b.window(TYPE_1).mw();
         long bind = b.wrId();
         MemorySlice range = b.bob().slice(0, 64);
-        b.connection().bob().qp().bindMw(bind, window, range, REMOTE_WRITE);
-        b.connection().alice().await(CaseSteps.ping(b));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote(range.address(), 64)));
-        b.expect().succeeds("bind, polled later", b.connection().bob().await(bind));
+        b.atBob().qp().bindMw(bind, window, range, REMOTE_WRITE);
+        b.atAlice().await(CaseSteps.ping(b));
+        b.expect().succeeds("write", b.atAlice().write(window.remote(range.address(), 64)));
+        b.expect().succeeds("bind, polled later", b.atBob().await(bind));
     }
 }

@@ -113,21 +113,20 @@ final class PagingCases {
 
     private static void write(CaseBench b) {
         MemoryRegion region = fresh(b);
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(100, 2 * CaseSteps.PAGE)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(100, 2 * CaseSteps.PAGE)));
         b.expect().landed(100, 2 * CaseSteps.PAGE);
     }
 
     private static void read(CaseBench b) {
         MemoryRegion region = fresh(b);
-        b.expect().succeeds("read", b.connection().alice().read(region.remote().slice(0, 3 * CaseSteps.PAGE)));
+        b.expect().succeeds("read", b.atAlice().read(region.remote().slice(0, 3 * CaseSteps.PAGE)));
         b.expect().fetched(3 * CaseSteps.PAGE);
     }
 
     private static void send(CaseBench b) {
         MemoryRegion region = fresh(b);
-        long receive = b.connection().bob().receive(region.slice(8, 2 * CaseSteps.PAGE));
-        b.expect().succeeds("send", b.connection().alice().send(2 * CaseSteps.PAGE));
+        long receive = b.atBob().receive(region.slice(8, 2 * CaseSteps.PAGE));
+        b.expect().succeeds("send", b.atAlice().send(2 * CaseSteps.PAGE));
         b.expect().succeeds("receive", b.bob().await(receive));
         b.expect().landed(8, 2 * CaseSteps.PAGE);
     }
@@ -137,10 +136,10 @@ final class PagingCases {
         b.bob().memory().putLong(CaseSteps.PAGE, 40);
         swapOut(b.bob());
         RemoteBuffer counter = region.remote().slice(CaseSteps.PAGE, Long.BYTES);
-        b.expect().succeeds("add", b.connection().alice().add(counter));
+        b.expect().succeeds("add", b.atAlice().add(counter));
         long once = b.bob().memory().getLong(CaseSteps.PAGE) - 40;
         swapOut(b.bob());
-        b.expect().succeeds("add again", b.connection().alice().add(counter));
+        b.expect().succeeds("add again", b.atAlice().add(counter));
         b.expect().same("twice as much", 2 * once, b.bob().memory().getLong(CaseSteps.PAGE) - 40);
     }
 
@@ -148,10 +147,7 @@ final class PagingCases {
         MemoryRegion region = fresh(b);
         int key = region.rkey();
         for (int page = 0; page < 3; page++) {
-            b.expect()
-                    .succeeds(
-                            "write",
-                            b.connection().alice().write(region.remote().slice((long) page * CaseSteps.PAGE, 64)));
+            b.expect().succeeds("write", b.atAlice().write(region.remote().slice((long) page * CaseSteps.PAGE, 64)));
             swapOut(b.bob());
         }
         b.expect().sameKey("the key", key, region.rkey());
@@ -167,7 +163,7 @@ final class PagingCases {
 
     private static void local(CaseBench b) {
         MemoryRegion region = unmappedRegion(b);
-        End bob = b.connection().bob();
+        End bob = b.atBob();
         b.expect()
                 .refusedInSilence(
                         "send",
@@ -185,16 +181,16 @@ final class PagingCases {
                         "O2",
                         "MEM-6",
                         WcStatus.REM_ACCESS_ERR,
-                        () -> b.connection().alice().write(target));
+                        () -> b.atAlice().write(target));
     }
 
     private static void window(CaseBench b) {
         MemoryRegion region = fresh(b);
         var window = b.window(MwType.TYPE_1);
         MemorySlice range = region.slice(CaseSteps.PAGE, CaseSteps.PAGE);
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), range, REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), range, REMOTE_WRITE));
         swapOut(b.bob());
-        b.expect().succeeds("write", b.connection().alice().write(window.mw().remote(range.address(), 64)));
+        b.expect().succeeds("write", b.atAlice().write(window.mw().remote(range.address(), 64)));
         b.expect().landed(CaseSteps.PAGE, 64);
     }
 
@@ -204,8 +200,7 @@ final class PagingCases {
         region.changeAccess(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
         b.expect().holds("a new key", region.rkey() != old.rkey());
         swapOut(b.bob());
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 64)));
         b.expect().landed(0, 64);
     }
 
@@ -226,7 +221,7 @@ final class PagingCases {
         b.expect().same("iova", 0L, all.address());
         b.expect().same("length", -1L, all.length());
         RemoteBuffer target = all.remote().slice(b.bob().memory().address() + 100, 2 * CaseSteps.PAGE);
-        b.expect().succeeds("write", b.connection().alice().write(target));
+        b.expect().succeeds("write", b.atAlice().write(target));
         b.expect().landed(100, 2 * CaseSteps.PAGE);
     }
 
@@ -254,8 +249,7 @@ final class PagingCases {
         b.expect().same("pages in swap", before, memory(bob).swappedPages());
         bob.pd().adviseMr(PREFETCH_WRITE, region.slice(0, 2 * CaseSteps.PAGE));
         b.expect().same("pages in swap", before - 2, memory(bob).swappedPages());
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 64)));
         b.expect().landed(0, 64);
     }
 

@@ -199,9 +199,9 @@ final class PieceCases {
             int at = i * PIECE_BYTES;
             b.alice().memory().put(100L * (PIECES - 1 - i), Arrays.copyOfRange(data, at, at + PIECE_BYTES));
         }
-        long receive = b.connection().bob().receive(b.bob().slice(0, data.length));
-        b.expect().succeeds("send", b.connection().alice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
-        b.expect().succeeds("receive", b.connection().bob().await(receive));
+        long receive = b.atBob().receive(b.bob().slice(0, data.length));
+        b.expect().succeeds("send", b.atAlice().attempt(Send.of(b.wrId(), pieces(b.alice(), 100, PIECES))));
+        b.expect().succeeds("receive", b.atBob().await(receive));
         b.expect()
                 .same(
                         "data",
@@ -213,13 +213,9 @@ final class PieceCases {
         b.bob().needs(Limit.SGE, PIECES);
         byte[] data = counted(PIECES * PIECE_BYTES - 2);
         b.alice().memory().put(0, data);
-        long receive = b.connection().bob().receive(pieces(b.bob(), 100, PIECES));
-        b.expect().succeeds("send", b.connection().alice().send(data.length));
-        b.expect()
-                .same(
-                        "bytes",
-                        data.length,
-                        b.connection().bob().await(receive).orThrow().byteLength());
+        long receive = b.atBob().receive(pieces(b.bob(), 100, PIECES));
+        b.expect().succeeds("send", b.atAlice().send(data.length));
+        b.expect().same("bytes", data.length, b.atBob().await(receive).orThrow().byteLength());
         byte[] seen = new byte[data.length];
         for (int at = 0; at < data.length; at++) {
             int piece = at / PIECE_BYTES;

@@ -55,7 +55,7 @@ final class PlacementCases {
 
     private static void unaligned(CaseBench b) {
         RemoteBuffer crooked = word(b).at(4);
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         b.expect()
                 .refusedByPeer(
                         "atomic write",

@@ -80,17 +80,10 @@ final class PostCheckCases {
             CaseBench b, String rule, Errno errno, MwType type, MemorySlice range, AccessFlag... access) {
         CaseWindow window = b.window(type);
         int key = window.key();
-        b.expect()
-                .refusedPost(
-                        "bind",
-                        rule,
-                        Set.of(errno),
-                        () -> window.bind(b.connection().bob(), range, access));
+        b.expect().refusedPost("bind", rule, Set.of(errno), () -> window.bind(b.atBob(), range, access));
         b.expect().sameKey("key", key, window.key());
         b.expect()
-                .succeeds(
-                        "a good bind after it",
-                        window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                .succeeds("a good bind after it", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void typeOfVerb(CaseBench b) {
@@ -107,7 +100,7 @@ final class PostCheckCases {
     }
 
     private static void noRegion(CaseBench b, long address, long length) {
-        QueuePair qp = b.connection().bob().qp();
+        QueuePair qp = b.atBob().qp();
         MemoryWindow window = b.window(TYPE_1).mw();
         b.expect().same("bind", EINVAL.code(), qp.bindMw(b.wrId(), 0, window, null, address, length, 0));
         b.expect().broke("P2");
@@ -138,24 +131,14 @@ final class PostCheckCases {
     private static void longest(CaseBench b, MwType type) {
         MemorySlice range = new MemorySlice(b.bob().region(), b.bob().region().address(), 1L << 31);
         CaseWindow window = b.window(type);
-        b.expect()
-                .refused(
-                        "bind",
-                        "B12",
-                        MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), range, REMOTE_WRITE));
+        b.expect().refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.atBob(), range, REMOTE_WRITE));
         b.expect().told(b.bob(), "B12", Compared.key(window.key()).at(range.address(), range.length()));
     }
 
     private static void typeOfRequest(CaseBench b) {
         MemoryWindow window = b.window(TYPE_1).mw();
         BindMw bind = BindMw.of(b.wrId(), window, window.nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.expect()
-                .refusedPost(
-                        "BIND_MW",
-                        "P8",
-                        Set.of(EINVAL),
-                        () -> b.connection().bob().post(bind));
+        b.expect().refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.atBob().post(bind));
     }
 
     private static void datagrams(CaseBench b) {
@@ -179,7 +162,7 @@ final class PostCheckCases {
 
     private static void queueFull(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        QueuePair qp = b.connection().bob().qp();
+        QueuePair qp = b.atBob().qp();
         LocalInvalidate request = LocalInvalidate.of(b.wrId(), window.key()).unsignaled();
         for (int i = 0; i < qp.capacity().maxSendWr(); i++) {
             qp.post(request);
@@ -193,7 +176,7 @@ final class PostCheckCases {
 
     private static void localWrite(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, LOCAL_WRITE, REMOTE_WRITE);
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect().landed(0, 64);
     }
 
@@ -205,7 +188,7 @@ final class PostCheckCases {
                         "bind",
                         "B13",
                         Set.of(EINVAL),
-                        () -> window.bind(b.connection().bob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), key, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void list(CaseBench b) {
@@ -216,17 +199,14 @@ final class PostCheckCases {
         BindMw second = BindMw.of(b.wrId(), bad, bad.nextKey(), range, REMOTE_WRITE);
         LocalInvalidate third = LocalInvalidate.of(b.wrId(), first.newKey());
         try {
-            b.connection().bob().post(first, second, third);
+            b.atBob().post(first, second, third);
             b.expect().same("post", EINVAL, Errno.OK);
         } catch (PostException refused) {
             b.expect().same("bad_wr", 1, refused.badIndex());
             b.expect().broke("P8");
         }
-        b.expect().succeeds("the first", b.connection().bob().await(first.wrId()));
+        b.expect().succeeds("the first", b.atBob().await(first.wrId()));
         RemoteBuffer opened = new RemoteBuffer(range.address(), 64, first.newKey());
-        b.expect()
-                .succeeds(
-                        "write: the third was not posted",
-                        b.connection().alice().write(opened));
+        b.expect().succeeds("write: the third was not posted", b.atAlice().write(opened));
     }
 }

@@ -83,7 +83,7 @@ final class QueryCases {
                         "rights",
                         Set.of(REMOTE_WRITE, REMOTE_READ),
                         window.mw().query().access());
-        int number = b.connection().bob().qp().number();
+        int number = b.atBob().qp().number();
         b.expect().same("QP", OptionalInt.of(number), window.mw().query().qpNumber());
     }
 
@@ -99,13 +99,13 @@ final class QueryCases {
 
     private static void invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 64, 128, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         unbound(b, window.mw().query(), MwState.State.FREE, window.key());
     }
 
     private static void rebound(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 64, 128, REMOTE_WRITE);
-        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.atBob(), b.bob().slice(4096, 64), REMOTE_WRITE));
         bound(b, window, start(b) + 4096, 64);
     }
 }

@@ -134,7 +134,7 @@ final class RaceCases {
      * posted in another place; both complete.
      */
     private static void batch(CaseBench b) {
-        QueuePair qp = b.connection().alice().qp();
+        QueuePair qp = b.atAlice().qp();
         b.bob().openRegion();
         long own = b.wrId();
         long others = b.wrId();

@@ -133,9 +133,9 @@ final class RebindCases {
     /** Binds a window once more. One of type 2 is invalidated first. */
     private static void rebind(CaseBench b, CaseWindow window, MemorySlice range, AccessFlag... access) {
         if (window.mw().type() == MwType.TYPE_2) {
-            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+            b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         }
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), range, access));
+        b.expect().succeeds("bind", window.bind(b.atBob(), range, access));
     }
 
     private static AccessFlag[] both(AccessFlag... more) {
@@ -146,13 +146,13 @@ final class RebindCases {
     /** All of the window is written and read, then a part behind its start. */
     private static void leadsTo(CaseBench b, CaseWindow window, long place) {
         restore(b);
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect().landed(place, LENGTH);
         restore(b);
-        b.expect().succeeds("write behind its start", b.connection().alice().write(window.at(40, 8)));
+        b.expect().succeeds("write behind its start", b.atAlice().write(window.at(40, 8)));
         b.expect().landed(place + 40, 8);
         restore(b);
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
+        b.expect().succeeds("read", b.atAlice().read(window.remote()));
         b.expect().fetched(LENGTH);
     }
 
@@ -183,18 +183,15 @@ final class RebindCases {
     private static void shorter(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 2L * LENGTH, REMOTE_WRITE);
         rebind(b, window, b.bob().slice(0, LENGTH), REMOTE_WRITE);
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect()
-                .refusedByPeer(
-                        "write of a byte behind",
-                        "A7",
-                        () -> b.connection().alice().write(window.at(LENGTH, 1)));
+                .refusedByPeer("write of a byte behind", "A7", () -> b.atAlice().write(window.at(LENGTH, 1)));
     }
 
     private static void longer(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, LENGTH, LENGTH, REMOTE_WRITE);
         rebind(b, window, b.bob().slice(0, 3L * LENGTH), REMOTE_WRITE);
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect().landed(0, 3L * LENGTH);
     }
 
@@ -222,11 +219,11 @@ final class RebindCases {
     private static void gains(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, LENGTH);
         rebind(b, window, b.bob().slice(0, LENGTH), REMOTE_READ);
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
+        b.expect().succeeds("read", b.atAlice().read(window.remote()));
         b.expect().fetched(LENGTH);
         b.alice().memory().fill(b.alice().fill());
         rebind(b, window, b.bob().slice(0, LENGTH), both());
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect().landed(0, LENGTH);
     }
 
@@ -239,13 +236,13 @@ final class RebindCases {
 
     private static RemoteBuffer unbound(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_1, 0, LENGTH, both());
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.atBob()));
         return window.remote();
     }
 
     private static RemoteBuffer invalidated(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, LENGTH, both());
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         return window.remote();
     }
 
@@ -253,10 +250,9 @@ final class RebindCases {
     private static RemoteBuffer replaced(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, LENGTH, both());
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         int key = MemoryKey.of(MemoryKey.index(window.key()), MemoryKey.tag(window.key()) + 7);
-        b.expect()
-                .succeeds("bind", window.bind(b.connection().bob(), key, b.bob().slice(0, LENGTH), both()));
+        b.expect().succeeds("bind", window.bind(b.atBob(), key, b.bob().slice(0, LENGTH), both()));
         return old;
     }
 

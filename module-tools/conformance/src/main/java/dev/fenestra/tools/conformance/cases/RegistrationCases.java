@@ -85,14 +85,13 @@ final class RegistrationCases {
 
     private static void readOnly(CaseBench b) {
         MemoryRegion region = b.bob().register(REMOTE_READ, MW_BIND);
-        b.expect().succeeds("read", b.connection().alice().read(region.remote().slice(0, 64)));
+        b.expect().succeeds("read", b.atAlice().read(region.remote().slice(0, 64)));
         b.expect().fetched(64);
     }
 
     private static void relaxed(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, RELAXED_ORDERING);
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(100, 5000)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(100, 5000)));
         b.expect().landed(100, 5000);
     }
 
@@ -105,7 +104,7 @@ final class RegistrationCases {
                 .refusedByPeer(
                         "write of a byte",
                         "R6",
-                        () -> b.connection().alice().write(new RemoteBuffer(inside.address(), 1, inside.rkey())));
+                        () -> b.atAlice().write(new RemoteBuffer(inside.address(), 1, inside.rkey())));
     }
 
     private static void range(CaseBench b, long length, Errno errno, String rule) {
@@ -137,30 +136,23 @@ final class RegistrationCases {
     private static void iova(CaseBench b) {
         CaseHost bob = b.bob();
         MemoryRegion region = bob.pd().regMrIova(bob.memory(), 8, 4096, IOVA + 8, LOCAL_WRITE, REMOTE_WRITE);
-        b.expect()
-                .succeeds(
-                        "write at the iova",
-                        b.connection().alice().write(new RemoteBuffer(IOVA + 8, 64, region.rkey())));
+        b.expect().succeeds("write at the iova", b.atAlice().write(new RemoteBuffer(IOVA + 8, 64, region.rkey())));
         b.expect().landed(8, 64);
         RemoteBuffer virtual = new RemoteBuffer(bob.memory().address() + 8, 64, region.rkey());
         b.expect()
                 .refusedByPeer(
-                        "write at the virtual address",
-                        "R6",
-                        () -> b.connection().alice().write(virtual));
+                        "write at the virtual address", "R6", () -> b.atAlice().write(virtual));
     }
 
     private static void zeroBased(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ZERO_BASED);
         b.expect().same("address", 0L, region.address());
-        b.expect().succeeds("write at 100", b.connection().alice().write(new RemoteBuffer(100, 64, region.rkey())));
+        b.expect().succeeds("write at 100", b.atAlice().write(new RemoteBuffer(100, 64, region.rkey())));
         b.expect().landed(100, 64);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().memory().address(), 64, region.rkey());
         b.expect()
                 .refusedByPeer(
-                        "write at the virtual address",
-                        "R6",
-                        () -> b.connection().alice().write(virtual));
+                        "write at the virtual address", "R6", () -> b.atAlice().write(virtual));
     }
 
     private static void twice(CaseBench b) {
@@ -170,16 +162,15 @@ final class RegistrationCases {
         b.expect()
                 .succeeds(
                         "write by the first",
-                        b.connection().alice().write(writable.remote().slice(0, 64)));
+                        b.atAlice().write(writable.remote().slice(0, 64)));
         b.expect()
                 .succeeds(
-                        "read by the second",
-                        b.connection().alice().read(readable.remote().slice(0, 64)));
+                        "read by the second", b.atAlice().read(readable.remote().slice(0, 64)));
         b.expect()
                 .refusedByPeer(
                         "write by the second",
                         "R4",
-                        () -> b.connection().alice().write(readable.remote().slice(0, 64)));
+                        () -> b.atAlice().write(readable.remote().slice(0, 64)));
     }
 
     private static void pins(CaseBench b) {

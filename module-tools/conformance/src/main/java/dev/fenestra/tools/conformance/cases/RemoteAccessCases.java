@@ -132,14 +132,8 @@ final class RemoteAccessCases {
                 title + " is refused",
                 b -> {
                     RemoteBuffer remote = target.in(b);
-                    b.expect()
-                            .refusedByPeer(
-                                    "write", rule, () -> b.connection().alice().write(remote));
-                    b.expect()
-                            .same(
-                                    "responder's QP",
-                                    QpState.ERR,
-                                    b.connection().bob().state());
+                    b.expect().refusedByPeer("write", rule, () -> b.atAlice().write(remote));
+                    b.expect().same("responder's QP", QpState.ERR, b.atBob().state());
                 },
                 rule);
     }
@@ -164,16 +158,16 @@ final class RemoteAccessCases {
 
     private static void readWriteOnly(CaseBench b) {
         RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_WRITE, REMOTE_ATOMIC);
-        b.expect().refusedByPeer("read", "R4", () -> b.connection().alice().read(source));
+        b.expect().refusedByPeer("read", "R4", () -> b.atAlice().read(source));
     }
 
     private static void readAtomicOnly(CaseBench b) {
         RemoteBuffer source = right(b, LOCAL_WRITE, REMOTE_ATOMIC);
-        b.expect().refusedByPeer("read", "R4", () -> b.connection().alice().read(source));
+        b.expect().refusedByPeer("read", "R4", () -> b.atAlice().read(source));
     }
 
     private static void exact(CaseBench b) {
-        b.expect().succeeds("write", b.connection().alice().write(region(b).remote()));
+        b.expect().succeeds("write", b.atAlice().write(region(b).remote()));
         b.expect().landed(4096, REGION);
     }
 
@@ -209,30 +203,30 @@ final class RemoteAccessCases {
     }
 
     private static void aftermath(CaseBench b) {
-        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
-        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(key(b, UNKNOWN)));
-        b.expect().same("requester's QP", QpState.ERR, b.connection().alice().state());
-        b.expect().same("responder's QP", QpState.ERR, b.connection().bob().state());
-        b.expect().flushed("responder's receive", b.connection().bob().await(receive));
-        b.expect().flushed("requester's next request", b.connection().alice().send(8));
+        long receive = b.atBob().receive(b.bob().slice(0, 64));
+        b.expect().refusedByPeer("write", "R1", () -> b.atAlice().write(key(b, UNKNOWN)));
+        b.expect().same("requester's QP", QpState.ERR, b.atAlice().state());
+        b.expect().same("responder's QP", QpState.ERR, b.atBob().state());
+        b.expect().flushed("responder's receive", b.atBob().await(receive));
+        b.expect().flushed("requester's next request", b.atAlice().send(8));
     }
 
     private static void recovery(CaseBench b) {
-        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(key(b, UNKNOWN)));
+        b.expect().refusedByPeer("write", "R1", () -> b.atAlice().write(key(b, UNKNOWN)));
         b.connection().reconnect();
-        b.expect().succeeds("write", b.connection().alice().write(region(b).remote()));
+        b.expect().succeeds("write", b.atAlice().write(region(b).remote()));
     }
 
     private static void earlier(CaseBench b) {
         RdmaWrite good = RdmaWrite.of(b.wrId(), region(b).remote(), b.alice().slice(0, REGION));
         RdmaWrite bad = RdmaWrite.of(b.wrId(), key(b, UNKNOWN), b.alice().slice(0, 64));
-        b.connection().alice().post(good, bad);
-        b.expect().succeeds("the first", b.connection().alice().await(good.wrId()));
+        b.atAlice().post(good, bad);
+        b.expect().succeeds("the first", b.atAlice().await(good.wrId()));
         b.expect()
                 .same(
                         "the second",
                         "REM_ACCESS_ERR",
-                        b.connection().alice().await(bad.wrId()).status().name());
+                        b.atAlice().await(bad.wrId()).status().name());
         b.expect().landed(4096, REGION);
         b.expect().broke("R1");
     }
@@ -240,19 +234,15 @@ final class RemoteAccessCases {
     private static void partial(CaseBench b) {
         MemoryRegion region = region(b);
         RemoteBuffer target = new RemoteBuffer(region.address(), REGION + 1, region.rkey());
-        b.expect().refusedByPeer("write", "R6", () -> b.connection().alice().write(target));
+        b.expect().refusedByPeer("write", "R6", () -> b.atAlice().write(target));
     }
 
     private static void immediate(CaseBench b) {
-        long receive = b.connection().bob().receive(b.bob().slice(0, 64));
+        long receive = b.atBob().receive(b.bob().slice(0, 64));
         RdmaWriteWithImmediate write = RdmaWriteWithImmediate.of(
                 b.wrId(), key(b, UNKNOWN), 7, b.alice().slice(0, 64));
-        b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().attempt(write));
-        b.expect()
-                .same(
-                        "receive",
-                        LOC_ACCESS_ERR,
-                        b.connection().bob().await(receive).status());
+        b.expect().refusedByPeer("write", "R1", () -> b.atAlice().attempt(write));
+        b.expect().same("receive", LOC_ACCESS_ERR, b.atBob().await(receive).status());
     }
 
     private static void longImmediate(CaseBench b) {
@@ -273,14 +263,12 @@ final class RemoteAccessCases {
                         "write",
                         "L1",
                         LOC_PROT_ERR,
-                        () -> b.connection().alice().writeFrom(UNKNOWN, address, 64, key(b, UNKNOWN)));
-        b.expect().same("peer's QP", QpState.RTS, b.connection().bob().state());
+                        () -> b.atAlice().writeFrom(UNKNOWN, address, 64, key(b, UNKNOWN)));
+        b.expect().same("peer's QP", QpState.RTS, b.atBob().state());
     }
 
     private static void remoteFirst(CaseBench b) {
         long address = b.alice().region().address();
-        b.expect()
-                .refusedByPeer(
-                        "read", "R1", () -> b.connection().alice().readInto(UNKNOWN, address, 64, key(b, UNKNOWN)));
+        b.expect().refusedByPeer("read", "R1", () -> b.atAlice().readInto(UNKNOWN, address, 64, key(b, UNKNOWN)));
     }
 }

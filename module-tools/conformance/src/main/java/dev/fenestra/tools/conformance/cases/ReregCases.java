@@ -104,7 +104,7 @@ final class ReregCases {
                             b.expect()
                                     .succeeds(
                                             "write through the window",
-                                            b.connection().alice().write(window.remote()));
+                                            b.atAlice().write(window.remote()));
                             b.expect().landed(0, 64);
                         },
                         "RRG-3")
@@ -128,8 +128,8 @@ final class ReregCases {
         RemoteBuffer target = region.remote().slice(0, 64);
         b.expect().works("rereg_mr", () -> region.changeAccess(LOCAL_WRITE, REMOTE_READ));
         b.expect().sameKey("rkey", target.rkey(), region.rkey());
-        b.expect().succeeds("read", b.connection().alice().read(target));
-        b.expect().refusedByPeer("write", "R4", () -> b.connection().alice().write(target));
+        b.expect().succeeds("read", b.atAlice().read(target));
+        b.expect().refusedByPeer("write", "R4", () -> b.atAlice().write(target));
     }
 
     private static void pd(CaseBench b) {
@@ -143,9 +143,7 @@ final class ReregCases {
                         b.foreignConnection().alice().write(target));
         b.expect()
                 .refusedByPeer(
-                        "write by a QP of the old PD",
-                        "R3",
-                        () -> b.connection().alice().write(target));
+                        "write by a QP of the old PD", "R3", () -> b.atAlice().write(target));
     }
 
     private static void translation(CaseBench b) {
@@ -154,8 +152,7 @@ final class ReregCases {
         b.expect().works("rereg_mr", () -> region.changeTranslation(other, 0, 8192));
         b.expect().same("address", other.address(), region.address());
         b.expect().same("length", 8192L, region.length());
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 64)));
         b.expect().same("first byte of the new memory", b.alice().fill(), other.get(0, 1)[0]);
         b.expect().landed(0, 0);
     }
@@ -188,8 +185,7 @@ final class ReregCases {
     private static void badAccess(CaseBench b) {
         MemoryRegion region = region(b);
         refused(b, "REG-2", EINVAL, ReregError.ERR_CMD, () -> region.changeAccess(REMOTE_WRITE));
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 64)));
     }
 
     private static void notHalf(CaseBench b) {
@@ -204,7 +200,7 @@ final class ReregCases {
         b.expect()
                 .succeeds(
                         "write by a QP of the old PD",
-                        b.connection().alice().write(region.remote().slice(0, 64)));
+                        b.atAlice().write(region.remote().slice(0, 64)));
     }
 
     private static void badCall(CaseBench b, int flags, int access) {
@@ -220,8 +216,7 @@ final class ReregCases {
                 EINVAL,
                 ReregError.ERR_INPUT,
                 () -> region.rereg(flags, b.bob().otherPd(), null, 0, 0, access));
-        b.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 64)));
+        b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 64)));
     }
 
     private static void deregAfter(CaseBench b) {
@@ -232,27 +227,21 @@ final class ReregCases {
 
     private static void postedReceive(CaseBench b) {
         MemoryRegion region = region(b);
-        long receive = b.connection().bob().receive(region.slice(0, 64));
+        long receive = b.atBob().receive(region.slice(0, 64));
         Memory other = b.bob().context().allocate(4096);
         b.expect().works("rereg_mr", () -> region.changeTranslation(other, 0, 4096));
-        b.expect()
-                .refusedByPeer(
-                        "sender", "L6", REM_OP_ERR, () -> b.connection().alice().send(64));
-        b.expect()
-                .same(
-                        "receiver",
-                        LOC_PROT_ERR,
-                        b.connection().bob().await(receive).status());
+        b.expect().refusedByPeer("sender", "L6", REM_OP_ERR, () -> b.atAlice().send(64));
+        b.expect().same("receiver", LOC_PROT_ERR, b.atBob().await(receive).status());
     }
 
     private static void moreRights(CaseBench b) {
         CaseWindow window = b.boundWindow(MwType.TYPE_2, 0, 64, REMOTE_WRITE);
         b.expect().works("rereg_mr", () -> b.bob().region().changeAccess(LOCAL_WRITE, MW_BIND, REMOTE_READ));
-        b.expect().succeeds("write through the window", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write through the window", b.atAlice().write(window.remote()));
         b.expect()
                 .succeeds(
                         "read by the region",
-                        b.connection().alice().read(b.bob().region().remote().slice(0, 64)));
+                        b.atAlice().read(b.bob().region().remote().slice(0, 64)));
     }
 
     /** A device may complete the READ before the change, after it, or with an error because of it. */
@@ -260,19 +249,16 @@ final class ReregCases {
         MemoryRegion source = region(b);
         RdmaRead read =
                 RdmaRead.of(b.wrId(), source.remote().slice(0, 64), b.alice().slice(0, 64));
-        b.connection().alice().post(read);
+        b.atAlice().post(read);
         source.changeAccess(LOCAL_WRITE, REMOTE_READ);
-        WcStatus status = b.connection().alice().await(read.wrId()).status();
+        WcStatus status = b.atAlice().await(read.wrId()).status();
         b.expect().holds("done or refused: " + status, status == WcStatus.SUCCESS || status == WcStatus.REM_ACCESS_ERR);
         if (status == WcStatus.SUCCESS) {
             b.expect().fetched(64);
         } else {
             b.connection().reconnect();
         }
-        b.expect()
-                .succeeds(
-                        "read after it",
-                        b.connection().alice().read(new RemoteBuffer(source.address(), 64, source.rkey())));
+        b.expect().succeeds("read after it", b.atAlice().read(new RemoteBuffer(source.address(), 64, source.rkey())));
     }
 
     /** Bob's device accepts the READ, then executes the command, and only then sends the data. */
@@ -281,9 +267,9 @@ final class ReregCases {
         RdmaRead read =
                 RdmaRead.of(b.wrId(), source.remote(), b.alice().region().all());
         b.expect().refusedByPeer("read", "R7", () -> {
-            b.connection().alice().post(read);
+            b.atAlice().post(read);
             source.changeAccess(LOCAL_WRITE, REMOTE_READ);
-            return b.connection().alice().await(read.wrId());
+            return b.atAlice().await(read.wrId());
         });
     }
 }

@@ -33,8 +33,8 @@ final class SmallMessageCases {
                 : new MemorySlice[] {b.bob().slice(100, 77)};
         for (int length = 0; length <= LARGEST; length++) {
             b.bob().memory().fill(b.bob().fill());
-            long receive = b.connection().bob().receive(pieces);
-            b.expect().succeeds("send", b.connection().alice().send(length));
+            long receive = b.atBob().receive(pieces);
+            b.expect().succeeds("send", b.atAlice().send(length));
             b.expect().succeeds("receive", b.bob().await(receive));
             b.expect().landed(100, length);
         }

@@ -33,7 +33,7 @@ final class SoftRoceAccess {
 
     private static void otherQp(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("own QP", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("own QP", b.atAlice().write(window.remote()));
         b.expect()
                 .refusedByPeer(
                         "other QP", "A3", () -> b.secondConnection().alice().write(window.remote()));
@@ -52,12 +52,12 @@ final class SoftRoceAccess {
         refused(b, "straddling the start", window.at(-32, 64));
         refused(b, "straddling the end", window.at(LENGTH - 32, 64));
         refused(b, "one past", window.at(LENGTH, 1));
-        b.expect().succeeds("last 64", b.connection().alice().write(window.at(LENGTH - 64, 64)));
+        b.expect().succeeds("last 64", b.atAlice().write(window.at(LENGTH - 64, 64)));
         b.expect().landed(OFFSET + LENGTH - 64, 64);
     }
 
     private static void refused(CaseBench b, String what, RemoteBuffer target) {
-        b.expect().refusedByPeer(what, "A7", () -> b.connection().alice().write(target));
+        b.expect().refusedByPeer(what, "A7", () -> b.atAlice().write(target));
         b.connection().reconnect();
     }
 
@@ -73,24 +73,24 @@ final class SoftRoceAccess {
     private static void tryRight(CaseBench b, CaseWindow window, Access granted, Access tried) {
         String what = tried.text() + " by a window for " + granted.text();
         if (tried == granted) {
-            b.expect().succeeds(what, tried.by(b.connection().alice(), window.at(0, 8)));
+            b.expect().succeeds(what, tried.by(b.atAlice(), window.at(0, 8)));
         } else {
-            b.expect().refusedByPeer(what, "A5", () -> tried.by(b.connection().alice(), window.at(0, 8)));
+            b.expect().refusedByPeer(what, "A5", () -> tried.by(b.atAlice(), window.at(0, 8)));
             b.connection().reconnect();
         }
     }
 
     private static void zeroLength(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect().succeeds("write of 0 bytes", b.connection().alice().write(window.at(0, 0)));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().succeeds("write of 0 bytes", b.atAlice().write(window.at(0, 0)));
     }
 
     private static void together(CaseBench b) {
         CaseWindow one = b.boundWindow(TYPE_2, 0, 128, REMOTE_WRITE);
         CaseWindow two = b.boundWindow(TYPE_1, 64, 128, REMOTE_WRITE);
-        b.expect().succeeds("first window", b.connection().alice().write(one.remote()));
-        b.expect().succeeds("second window", b.connection().alice().write(two.remote()));
+        b.expect().succeeds("first window", b.atAlice().write(one.remote()));
+        b.expect().succeeds("second window", b.atAlice().write(two.remote()));
         b.expect()
                 .succeeds(
                         "region",

@@ -66,22 +66,12 @@ final class SoftRoceBinds {
     private static void refused(
             CaseBench b, String what, String rule, MwType type, MemorySlice range, AccessFlag... access) {
         CaseWindow window = b.window(type);
-        b.expect()
-                .refused(
-                        what,
-                        rule,
-                        MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), range, access));
+        b.expect().refused(what, rule, MW_BIND_ERR, () -> window.bind(b.atBob(), range, access));
         b.connection().reconnect();
     }
 
     private static void refusedByVerb(CaseBench b, CaseWindow window, MemorySlice range) {
-        b.expect()
-                .refusedPost(
-                        "type 1",
-                        "P3",
-                        Set.of(EPERM),
-                        () -> window.bind(b.connection().bob(), range, REMOTE_WRITE));
+        b.expect().refusedPost("type 1", "P3", Set.of(EPERM), () -> window.bind(b.atBob(), range, REMOTE_WRITE));
     }
 
     private static void regionOfOtherPd(CaseBench b) {
@@ -100,7 +90,7 @@ final class SoftRoceBinds {
                         "type 2",
                         "B5",
                         MW_BIND_ERR,
-                        () -> foreign.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> foreign.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void qpOfOtherPd(CaseBench b) {
@@ -127,7 +117,7 @@ final class SoftRoceBinds {
         MemorySlice readOnly = b.bob().register(MW_BIND).slice(0, 64);
         refused(b, "for writes", "B11", type, readOnly, REMOTE_WRITE);
         refused(b, "for atomics", "B11", type, readOnly, REMOTE_ATOMIC);
-        b.expect().succeeds("for reads", b.window(type).bind(b.connection().bob(), readOnly, REMOTE_READ));
+        b.expect().succeeds("for reads", b.window(type).bind(b.atBob(), readOnly, REMOTE_READ));
     }
 
     private static void noRemoteRight(CaseBench b) {
@@ -141,13 +131,8 @@ final class SoftRoceBinds {
         refused(b, "past the end", "B12", TYPE_2, new MemorySlice(region, past, 64), REMOTE_WRITE);
         CaseWindow wrapping = b.window(TYPE_2);
         MemorySlice wrap = new MemorySlice(region, region.address() + 64, -16);
-        b.expect()
-                .refusedPost(
-                        "wrap",
-                        "P7",
-                        Set.of(EOPNOTSUPP),
-                        () -> wrapping.bind(b.connection().bob(), wrap, REMOTE_WRITE));
-        b.expect().succeeds("exact", b.window(TYPE_2).bind(b.connection().bob(), region.all(), REMOTE_WRITE));
+        b.expect().refusedPost("wrap", "P7", Set.of(EOPNOTSUPP), () -> wrapping.bind(b.atBob(), wrap, REMOTE_WRITE));
+        b.expect().succeeds("exact", b.window(TYPE_2).bind(b.atBob(), region.all(), REMOTE_WRITE));
     }
 
     private static void putBack(CaseBench b) {
@@ -167,33 +152,28 @@ final class SoftRoceBinds {
         b.connection().reconnect();
         window.rkey(old);
         b.expect().succeeds("with the key put back", bind(b, window, b.bob().slice(0, 64)));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote(region.address(), 64)));
+        b.expect().succeeds("write", b.atAlice().write(window.remote(region.address(), 64)));
     }
 
     private static Completion bind(CaseBench b, MemoryWindow window, MemorySlice range) {
         long wrId = b.wrId();
-        b.connection().bob().qp().bindMw(wrId, window, range, REMOTE_WRITE);
-        return b.connection().bob().await(wrId);
+        b.atBob().qp().bindMw(wrId, window, range, REMOTE_WRITE);
+        return b.atBob().await(wrId);
     }
 
     private static void flags(CaseBench b) {
         MemorySlice range = b.bob().slice(0, 64);
-        b.expect().succeeds("LOCAL_WRITE", b.window(TYPE_2).bind(b.connection().bob(), range, LOCAL_WRITE));
-        b.expect().succeeds("none", b.window(TYPE_2).bind(b.connection().bob(), range));
+        b.expect().succeeds("LOCAL_WRITE", b.window(TYPE_2).bind(b.atBob(), range, LOCAL_WRITE));
+        b.expect().succeeds("none", b.window(TYPE_2).bind(b.atBob(), range));
         for (AccessFlag flag : List.of(MW_BIND, ON_DEMAND, HUGETLB, RELAXED_ORDERING)) {
             CaseWindow window = b.window(TYPE_2);
-            b.expect()
-                    .refusedPost(
-                            flag.toString(),
-                            "B2",
-                            Set.of(EINVAL),
-                            () -> window.bind(b.connection().bob(), range, flag));
+            b.expect().refusedPost(flag.toString(), "B2", Set.of(EINVAL), () -> window.bind(b.atBob(), range, flag));
         }
     }
 
     private static void nothing(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64);
-        b.expect().refusedByPeer("write", "A5", () -> b.connection().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A5", () -> b.atAlice().write(window.remote()));
         b.connection().reconnect();
         MemoryRegion dead = b.bob().register(LOCAL_WRITE, MW_BIND);
         dead.close();

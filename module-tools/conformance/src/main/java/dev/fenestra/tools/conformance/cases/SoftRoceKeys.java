@@ -92,9 +92,9 @@ final class SoftRoceKeys {
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_1).key());
         RemoteBuffer two =
                 new RemoteBuffer(b.bob().region().address(), 8, b.window(TYPE_2).key());
-        b.expect().refusedByPeer("type 1", "A4", () -> b.connection().alice().write(one));
+        b.expect().refusedByPeer("type 1", "A4", () -> b.atAlice().write(one));
         b.connection().reconnect();
-        b.expect().refusedByPeer("type 2", "A4", () -> b.connection().alice().write(two));
+        b.expect().refusedByPeer("type 2", "A4", () -> b.atAlice().write(two));
     }
 
     private static void typeOne(CaseBench b) {
@@ -104,26 +104,22 @@ final class SoftRoceKeys {
     private static void rebind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(4096, 64), REMOTE_WRITE));
-        b.expect()
-                .refusedByPeer(
-                        "old key, old range", "R2", () -> b.connection().alice().write(old));
+        b.expect().succeeds("rebind", window.bind(b.atBob(), b.bob().slice(4096, 64), REMOTE_WRITE));
+        b.expect().refusedByPeer("old key, old range", "R2", () -> b.atAlice().write(old));
         b.connection().reconnect();
-        b.expect().succeeds("new key, new range", b.connection().alice().write(window.remote()));
-        b.expect()
-                .refusedByPeer(
-                        "new key, old range", "A7", () -> b.connection().alice().write(window.at(-4096, 64)));
+        b.expect().succeeds("new key, new range", b.atAlice().write(window.remote()));
+        b.expect().refusedByPeer("new key, old range", "A7", () -> b.atAlice().write(window.at(-4096, 64)));
     }
 
     private static void unbind(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.atBob()));
         RemoteBuffer present = new RemoteBuffer(old.address(), 64, window.key());
-        b.expect().refusedByPeer("old key", "R2", () -> b.connection().alice().write(old));
+        b.expect().refusedByPeer("old key", "R2", () -> b.atAlice().write(old));
         b.connection().reconnect();
-        b.expect().refusedByPeer("new key", "A4", () -> b.connection().alice().write(present));
-        b.expect().works("dereg_mr after it", () -> b.bob().region().close());
+        b.expect().refusedByPeer("new key", "A4", () -> b.atAlice().write(present));
+        b.expect().works("dereg_mr after it", b.bob().region()::close);
     }
 
     private static void typeOneByRequest(CaseBench b) {
@@ -131,11 +127,7 @@ final class SoftRoceKeys {
         BindMw request =
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
         b.expect()
-                .refusedPost(
-                        "post_send",
-                        "P8",
-                        Set.of(EINVAL),
-                        () -> b.connection().bob().post(request));
+                .refusedPost("post_send", "P8", Set.of(EINVAL), () -> b.atBob().post(request));
     }
 
     private static void typeTwoByVerb(CaseBench b) {
@@ -146,17 +138,17 @@ final class SoftRoceKeys {
                         "ibv_bind_mw",
                         "P1",
                         Set.of(EINVAL),
-                        () -> b.connection().bob().qp().bindMw(b.wrId(), window.mw(), range, REMOTE_WRITE));
+                        () -> b.atBob().qp().bindMw(b.wrId(), window.mw(), range, REMOTE_WRITE));
     }
 
     private static void typeTwo(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int old = window.key();
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), Access.ALL));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(0, 64), Access.ALL));
         b.expect().same("tag moved by", 1, window.key() - old);
         Access.allGranted(b, window);
         RemoteBuffer stale = new RemoteBuffer(window.remote().address(), 64, old);
-        b.expect().refusedByPeer("old key", "R2", () -> b.connection().alice().write(stale));
+        b.expect().refusedByPeer("old key", "R2", () -> b.atAlice().write(stale));
     }
 
     private static void bindTwice(CaseBench b) {
@@ -166,18 +158,15 @@ final class SoftRoceKeys {
                         "second bind",
                         "B4",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), b.bob().slice(64, 64), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), b.bob().slice(64, 64), REMOTE_WRITE));
         b.connection().reconnect();
-        b.expect().succeeds("write by the first", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write by the first", b.atAlice().write(window.remote()));
     }
 
     private static void sameKey(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.expect()
-                .succeeds(
-                        "bind",
-                        window.bind(b.connection().bob(), window.key(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(b.atBob(), window.key(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
     }
 
     private static void otherIndex(CaseBench b) {
@@ -188,37 +177,34 @@ final class SoftRoceKeys {
                         "post_send",
                         "B13",
                         Set.of(EINVAL),
-                        () -> window.bind(b.connection().bob(), other, b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), other, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         RemoteBuffer old = window.remote();
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(old));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().refusedByPeer("write", "A4", () -> b.atAlice().write(old));
         b.connection().reconnect();
-        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
-        b.expect().refusedByPeer("old key", "R2", () -> b.connection().alice().write(old));
+        b.expect().succeeds("rebind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
+        b.expect().refusedByPeer("old key", "R2", () -> b.atAlice().write(old));
     }
 
     private static void reuse(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_READ);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         b.expect()
-                .succeeds(
-                        "rebind",
-                        window.bind(b.connection().bob(), window.key(), b.bob().slice(0, 64), REMOTE_READ));
-        b.expect().succeeds("read", b.connection().alice().read(window.remote()));
+                .succeeds("rebind", window.bind(b.atBob(), window.key(), b.bob().slice(0, 64), REMOTE_READ));
+        b.expect().succeeds("read", b.atAlice().read(window.remote()));
     }
 
     private static void wrap(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         int first = window.key();
         for (int i = 0; i < ROUNDS; i++) {
-            window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE)
-                    .orThrow();
-            b.connection().bob().invalidate(window.key()).orThrow();
+            window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE).orThrow();
+            b.atBob().invalidate(window.key()).orThrow();
         }
         b.expect().same("index", MemoryKey.index(first), MemoryKey.index(window.key()));
         b.expect().same("tag moved by", ROUNDS & 0xff, window.key() - first & 0xff);
@@ -233,11 +219,9 @@ final class SoftRoceKeys {
                         "bind",
                         "B6",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 0), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), b.bob().slice(0, 0), REMOTE_WRITE));
         b.connection().reconnect();
-        b.expect().succeeds("write of 0 bytes", b.connection().alice().write(target.slice(0, 0)));
-        b.expect()
-                .refusedByPeer(
-                        "write of 64 bytes", "A4", () -> b.connection().alice().write(target));
+        b.expect().succeeds("write of 0 bytes", b.atAlice().write(target.slice(0, 0)));
+        b.expect().refusedByPeer("write of 64 bytes", "A4", () -> b.atAlice().write(target));
     }
 }

@@ -61,12 +61,11 @@ final class SoftRoceLife {
 
     private static void dereg(CaseBench b, MwType type) {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
-        b.expect()
-                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, b.bob().region()::close);
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         if (type == TYPE_2) {
-            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-            b.expect().works("dereg_mr after it", () -> b.bob().region().close());
+            b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+            b.expect().works("dereg_mr after it", b.bob().region()::close);
         }
     }
 
@@ -74,10 +73,10 @@ final class SoftRoceLife {
         for (MwType type : MwType.values()) {
             CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
             b.expect().works("dealloc_mw", window.mw()::close);
-            b.expect().refusedByPeer("write", "R1", () -> b.connection().alice().write(window.remote()));
+            b.expect().refusedByPeer("write", "R1", () -> b.atAlice().write(window.remote()));
             b.connection().reconnect();
         }
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void pd(CaseBench b) {
@@ -91,19 +90,18 @@ final class SoftRoceLife {
     private static void reset(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         b.expect().works("RESET and RTS", b.connection()::reconnect);
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().succeeds("rebind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void error(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.connection().bob().qp().modify(CaseSteps.toError());
-        b.expect().flushed("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect()
-                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.atBob().qp().modify(CaseSteps.toError());
+        b.expect().flushed("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, b.bob().region()::close);
         b.connection().reconnect();
-        b.expect().succeeds("write after RESET and RTS", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write after RESET and RTS", b.atAlice().write(window.remote()));
     }
 
     /** In INIT and RTR: EINVAL by the text; ENOMEM if a queue that is not open counts as full. */
@@ -115,13 +113,13 @@ final class SoftRoceLife {
         qp.modify(QpAttributes.to(QpState.RTR)
                 .path(b.alice().context().gid(0), 0)
                 .pathMtu(ConnectOptions.DEFAULT.mtu())
-                .destinationQpn(b.connection().alice().qp().number())
+                .destinationQpn(b.atAlice().qp().number())
                 .rqPsn(0)
                 .maxDestRdAtomic(1)
                 .minRnrTimer(1));
         b.expect().refusedPost("in RTR", "P10", Set.of(EINVAL, ENOMEM), () -> qp.post(bind(b, window)));
-        b.connection().bob().qp().modify(CaseSteps.toError());
-        b.expect().flushed("in ERR", b.connection().bob().attempt(bind(b, window)));
+        b.atBob().qp().modify(CaseSteps.toError());
+        b.expect().flushed("in ERR", b.atBob().attempt(bind(b, window)));
     }
 
     private static BindMw bind(CaseBench b, MemoryWindow window) {
@@ -132,23 +130,18 @@ final class SoftRoceLife {
         MemoryWindow window = b.window(TYPE_1).mw();
         int old = window.rkey();
         long wrId = b.wrId();
-        b.connection().bob().qp().modify(CaseSteps.toError());
-        b.connection().bob().qp().bindMw(wrId, window, b.bob().slice(0, 64), REMOTE_WRITE);
-        b.expect().flushed("bind", b.connection().bob().await(wrId));
+        b.atBob().qp().modify(CaseSteps.toError());
+        b.atBob().qp().bindMw(wrId, window, b.bob().slice(0, 64), REMOTE_WRITE);
+        b.expect().flushed("bind", b.atBob().await(wrId));
         CaseSteps.isRenamed(b, "key", old, window.rkey());
     }
 
     private static void afterFailure(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
         MemorySlice closed = b.bob().register(LOCAL_WRITE).slice(0, 64);
-        b.expect()
-                .refused(
-                        "bind",
-                        "B10",
-                        MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), closed, REMOTE_WRITE));
-        b.expect().same("QP", QpState.ERR, b.connection().bob().state());
-        b.expect().flushed("next request", b.connection().bob().send(0));
+        b.expect().refused("bind", "B10", MW_BIND_ERR, () -> window.bind(b.atBob(), closed, REMOTE_WRITE));
+        b.expect().same("QP", QpState.ERR, b.atBob().state());
+        b.expect().flushed("next request", b.atBob().send(0));
     }
 
     private static void rereg(CaseBench b) {
@@ -156,7 +149,7 @@ final class SoftRoceLife {
         Memory other = b.bob().context().allocate(4096);
         b.expect()
                 .refusedCall("rereg_mr", "RRG-3", EBUSY, () -> b.bob().region().changeTranslation(other, 0, 4096));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
     }
 
     private static void services(CaseBench b) {
@@ -173,7 +166,7 @@ final class SoftRoceLife {
         CaseWindow window = b.window(TYPE_2);
         BindMw good = bind(b, window.mw()).unsignaled();
         LocalInvalidate next = LocalInvalidate.of(b.wrId(), good.newKey());
-        b.connection().bob().post(good, next);
+        b.atBob().post(good, next);
         b.expect()
                 .same(
                         "first completion is of the next request",
@@ -188,18 +181,18 @@ final class SoftRoceLife {
                         "unsignaled failure",
                         "B10",
                         MW_BIND_ERR,
-                        () -> b.connection().bob().attempt(bad));
+                        () -> b.atBob().attempt(bad));
     }
 
     private static void chain(CaseBench b) {
         MemoryWindow window = b.window(TYPE_2).mw();
         BindMw bind = bind(b, window);
         LocalInvalidate invalidate = LocalInvalidate.of(b.wrId(), bind.newKey());
-        b.connection().bob().post(bind, invalidate);
-        b.expect().succeeds("bind", b.connection().bob().await(bind.wrId()));
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().await(invalidate.wrId()));
+        b.atBob().post(bind, invalidate);
+        b.expect().succeeds("bind", b.atBob().await(bind.wrId()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().await(invalidate.wrId()));
         RemoteBuffer target = new RemoteBuffer(b.bob().region().address(), 64, bind.newKey());
-        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(target));
+        b.expect().refusedByPeer("write", "A4", () -> b.atAlice().write(target));
     }
 
     private static void qpRights(CaseBench b) {

@@ -57,17 +57,14 @@ final class SoftRoceShapes {
 
     private static void zeroBased(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 2048, LENGTH, REMOTE_WRITE, ZERO_BASED);
-        b.expect().succeeds("at 0", b.connection().alice().write(window.at(0, 64)));
+        b.expect().succeeds("at 0", b.atAlice().write(window.at(0, 64)));
         b.expect().landed(2048, 64);
-        b.expect().succeeds("at length - 64", b.connection().alice().write(window.at(LENGTH - 64, 64)));
-        b.expect().refusedByPeer("at length", "A7", () -> b.connection().alice().write(window.at(LENGTH, 64)));
+        b.expect().succeeds("at length - 64", b.atAlice().write(window.at(LENGTH - 64, 64)));
+        b.expect().refusedByPeer("at length", "A7", () -> b.atAlice().write(window.at(LENGTH, 64)));
         b.connection().reconnect();
         RemoteBuffer virtual = new RemoteBuffer(b.bob().region().address() + 2048, 64, window.key());
         b.expect()
-                .refusedByPeer(
-                        "at the virtual address",
-                        "A7",
-                        () -> b.connection().alice().write(virtual));
+                .refusedByPeer("at the virtual address", "A7", () -> b.atAlice().write(virtual));
     }
 
     private static void zeroBasedTypeOne(CaseBench b) {
@@ -77,59 +74,40 @@ final class SoftRoceShapes {
                         "ibv_bind_mw",
                         "P4",
                         Set.of(EINVAL),
-                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
+                        () -> window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
     }
 
     private static void zeroBasedRegion(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, MW_BIND, ZERO_BASED);
-        b.expect().succeeds("write at 0", b.connection().alice().write(new RemoteBuffer(0, 64, region.rkey())));
+        b.expect().succeeds("write at 0", b.atAlice().write(new RemoteBuffer(0, 64, region.rkey())));
         b.expect().landed(0, 64);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().memory().address(), 64, region.rkey());
         b.expect()
-                .refusedByPeer(
-                        "at the virtual address",
-                        "R6",
-                        () -> b.connection().alice().write(virtual));
+                .refusedByPeer("at the virtual address", "R6", () -> b.atAlice().write(virtual));
         b.connection().reconnect();
         CaseHost bob = b.bob();
         MemoryRegion iova = bob.pd().regMrIova(bob.memory(), 0, 8192, 0, LOCAL_WRITE, REMOTE_WRITE, MW_BIND);
-        b.expect()
-                .succeeds(
-                        "reg_mr_iova 0, write at 0",
-                        b.connection().alice().write(new RemoteBuffer(0, 64, iova.rkey())));
+        b.expect().succeeds("reg_mr_iova 0, write at 0", b.atAlice().write(new RemoteBuffer(0, 64, iova.rkey())));
         CaseWindow window = b.window(TYPE_2);
-        b.expect()
-                .succeeds(
-                        "window at 0x1000 of it",
-                        window.bind(b.connection().bob(), iova.slice(4096, 64), REMOTE_WRITE));
-        b.expect().succeeds("write through it", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("window at 0x1000 of it", window.bind(b.atBob(), iova.slice(4096, 64), REMOTE_WRITE));
+        b.expect().succeeds("write through it", b.atAlice().write(window.remote()));
     }
 
     private static void windowOfZeroBased(CaseBench b) {
         MemorySlice range = b.bob().register(LOCAL_WRITE, MW_BIND, ZERO_BASED).slice(4096, 64);
         CaseWindow one = b.window(TYPE_1);
         CaseWindow two = b.window(TYPE_2);
-        b.expect()
-                .refusedPost(
-                        "type 1",
-                        "P6",
-                        Set.of(EINVAL),
-                        () -> one.bind(b.connection().bob(), range, REMOTE_WRITE));
-        b.expect()
-                .refused(
-                        "type 2",
-                        "B9",
-                        MW_BIND_ERR,
-                        () -> two.bind(b.connection().bob(), range, REMOTE_WRITE));
+        b.expect().refusedPost("type 1", "P6", Set.of(EINVAL), () -> one.bind(b.atBob(), range, REMOTE_WRITE));
+        b.expect().refused("type 2", "B9", MW_BIND_ERR, () -> two.bind(b.atBob(), range, REMOTE_WRITE));
     }
 
     private static void refused(CaseBench b, String what, int key, String rule) {
-        b.expect().refused(what, rule, MW_BIND_ERR, () -> b.connection().bob().invalidate(key));
+        b.expect().refused(what, rule, MW_BIND_ERR, () -> b.atBob().invalidate(key));
         b.connection().reconnect();
     }
 
     private static void stillOpen(CaseBench b, RemoteBuffer target) {
-        b.expect().succeeds("write afterwards", b.connection().alice().write(target));
+        b.expect().succeeds("write afterwards", b.atAlice().write(target));
     }
 
     private static void typeOne(CaseBench b) {
@@ -146,7 +124,7 @@ final class SoftRoceShapes {
 
     private static void typeTwo(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
     }
 
     private static void wrongKey(CaseBench b) {
@@ -186,9 +164,9 @@ final class SoftRoceShapes {
     private static void sendTypeTwo(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         ClassJ.obeyed(b, b.connection(), window.key());
-        b.expect().refusedByPeer("write", "A4", () -> b.connection().alice().write(window.remote()));
+        b.expect().refusedByPeer("write", "A4", () -> b.atAlice().write(window.remote()));
         b.connection().reconnect();
-        b.expect().succeeds("rebind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("rebind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
         stillOpen(b, window.remote());
     }
 

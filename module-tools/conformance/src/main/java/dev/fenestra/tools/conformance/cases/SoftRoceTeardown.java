@@ -37,7 +37,7 @@ final class SoftRoceTeardown {
     private static void destroy(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
         long before = b.bob().context().now();
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
         b.expect().holds("at once", b.bob().context().now() - before < 1_000_000_000L);
         b.expect()
                 .refusedByPeer(
@@ -46,12 +46,12 @@ final class SoftRoceTeardown {
                         () -> b.secondConnection().alice().write(window.remote()));
         b.expect().holds("the region is held", b.bob().isHeld(b.bob().region()));
         b.expect().works("dealloc_mw", window.mw()::close);
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void fresh(CaseBench b) {
         CaseWindow window = b.window(TYPE_2);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         works(b, window);
     }
 
@@ -63,8 +63,8 @@ final class SoftRoceTeardown {
 
     private static void twice(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect().succeeds("LOCAL_INV again", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV again", b.atBob().invalidate(window.key()));
         works(b, window);
     }
 
@@ -76,8 +76,8 @@ final class SoftRoceTeardown {
     }
 
     private static void works(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
     }
 
     private static void exit(CaseBench b) {
@@ -94,7 +94,7 @@ final class SoftRoceTeardown {
                 .same(
                         "write afterwards",
                         RETRY_EXC_ERR,
-                        b.connection().alice().write(target).status());
+                        b.atAlice().write(target).status());
         b.expect().broke("T6");
     }
 }

@@ -157,7 +157,7 @@ final class StrangerCases {
         CaseWindow window = b.boundWindow(type, 0, 64, REMOTE_WRITE);
         QueuePair alice = reach(b, b.bob().stranger());
         b.expect().refusedByPeer("write", "A2", () -> write(b, alice, window.remote()));
-        b.expect().succeeds("write by the peer", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write by the peer", b.atAlice().write(window.remote()));
     }
 
     private static void bind(CaseBench b) {
@@ -182,11 +182,8 @@ final class StrangerCases {
                         "B5",
                         MW_BIND_ERR,
                         () -> bind(b, stranger.qp(), stranger.cq(), window, stranger.region()));
-        b.expect()
-                .succeeds(
-                        "bind by its owner",
-                        window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("bind by its owner", window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
     }
 
     /** By numbers, since a type-1 bind may be refused at post when PDs differ (P3). */
@@ -222,10 +219,10 @@ final class StrangerCases {
                         "bind",
                         "B5",
                         MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE));
         b.connection().reconnect();
         RemoteBuffer shown = new RemoteBuffer(region.address(), 64, opened(b, qp, cq, window, region));
-        b.expect().refusedByPeer("write", "A2", () -> b.connection().alice().write(shown));
+        b.expect().refusedByPeer("write", "A2", () -> b.atAlice().write(shown));
         b.expect().succeeds("write by its own peer", write(b, alice, shown));
         b.expect().landed(0, 64);
     }
@@ -253,7 +250,7 @@ final class StrangerCases {
                             .complete());
             return stranger.cq().await(wrId, b.patience());
         });
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
     }
 
     /** Bob's own port sends to a QP of bob whose peer is at alice, with the expected PSN. */

@@ -261,8 +261,8 @@ final class ThreadCases {
 
     private static void pages(CaseBench b) {
         MemoryRegion region = b.bob().register(LOCAL_WRITE, REMOTE_WRITE, ON_DEMAND);
-        CaseBody write = at -> at.expect()
-                .succeeds("write", b.connection().alice().write(region.remote().slice(0, 8)));
+        CaseBody write = at ->
+                at.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 8)));
         byAnother(b, "the first access", write);
         byAnother(b, "reclaiming its pages", at -> at.bob().machine().kernel().reclaim());
         byAnother(b, "the next access", write);

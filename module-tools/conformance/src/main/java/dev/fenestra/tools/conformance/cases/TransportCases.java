@@ -136,7 +136,7 @@ final class TransportCases {
 
     private static void landing(CaseBench b, int length) {
         RemoteBuffer word = word(b);
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         b.expect().refused("add", "T11", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
             b.expect()
@@ -161,13 +161,13 @@ final class TransportCases {
         RemoteBuffer word = word(b);
         b.expect().refused("write", "T5", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
-            SendBuilder builder = b.connection().alice().qp().builder().start();
+            SendBuilder builder = b.atAlice().qp().builder().start();
             builder.request(wrId, SendFlag.SIGNALED).rdmaWrite(word.rkey(), word.address());
             for (int i = 0; i < pieces; i++) {
                 builder.sge(everything, b.alice().region().address(), piece);
             }
             b.expect().posted(builder.complete());
-            return b.connection().alice().await(wrId);
+            return b.atAlice().await(wrId);
         });
     }
 
@@ -179,7 +179,7 @@ final class TransportCases {
         MemoryRegion source = b.alice().pd().regMr(from, LOCAL_WRITE);
         RemoteBuffer target =
                 b.bob().pd().regMr(to, LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ).remote();
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         from.put(most - 1L, new byte[] {1, 2});
         b.expect()
                 .succeeds(
@@ -189,14 +189,14 @@ final class TransportCases {
         isTooLong(b, "write", source, most + 1, start -> start.rdmaWrite(target.rkey(), target.address()));
         b.expect().same("the byte behind it", (byte) 0, to.get(most, 1)[0]);
         isTooLong(b, "read", source, most + 1, start -> start.rdmaRead(target.rkey(), target.address()));
-        b.connection().bob().receiveInto(target.rkey(), target.address(), most + 1);
+        b.atBob().receiveInto(target.rkey(), target.address(), most + 1);
         isTooLong(b, "send", source, most + 1, SendBuilder::send);
     }
 
     /** The steps of {@link End} keep to the limit, so the request is built here. */
     private static void isTooLong(
             CaseBench b, String what, MemoryRegion source, int length, UnaryOperator<SendBuilder> operation) {
-        End alice = b.connection().alice();
+        End alice = b.atAlice();
         b.expect().refused(what, "T5", LOC_LEN_ERR, () -> {
             long wrId = b.wrId();
             b.expect()
@@ -221,14 +221,10 @@ final class TransportCases {
 
     /** The contents of the receive after it are undefined. */
     private static void receiveTooShort(CaseBench b) {
-        long receive = b.connection().bob().receive(b.bob().slice(0, 63));
-        b.expect().same("send", REM_INV_REQ_ERR, b.connection().alice().send(64).status());
-        b.expect()
-                .same(
-                        "receive",
-                        LOC_LEN_ERR,
-                        b.connection().bob().await(receive).status());
-        b.expect().same("receiver's QP", QpState.ERR, b.connection().bob().state());
+        long receive = b.atBob().receive(b.bob().slice(0, 63));
+        b.expect().same("send", REM_INV_REQ_ERR, b.atAlice().send(64).status());
+        b.expect().same("receive", LOC_LEN_ERR, b.atBob().await(receive).status());
+        b.expect().same("receiver's QP", QpState.ERR, b.atBob().state());
         b.expect().same("the byte behind it", b.bob().fill(), b.bob().memory().get(63, 1)[0]);
         b.expect().broke("T3");
     }

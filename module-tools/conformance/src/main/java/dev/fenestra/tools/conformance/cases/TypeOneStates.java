@@ -87,7 +87,7 @@ final class TypeOneStates {
     }
 
     private static void opensNothing(CaseBench b, String rule, int key) {
-        b.expect().refusedByPeer("write", rule, () -> b.connection().alice().write(start(b, key)));
+        b.expect().refusedByPeer("write", rule, () -> b.atAlice().write(start(b, key)));
         b.connection().reconnect();
     }
 
@@ -103,12 +103,7 @@ final class TypeOneStates {
     private static void deadKey(CaseBench b) {
         CaseWindow window = unbound(b);
         window.mw().close();
-        b.expect()
-                .refused(
-                        "LOCAL_INV",
-                        "I1",
-                        MW_BIND_ERR,
-                        () -> b.connection().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.atBob().invalidate(window.key()));
     }
 
     private static void deadKeyByPeer(CaseBench b) {
@@ -120,13 +115,11 @@ final class TypeOneStates {
     private static void bind(CaseBench b) {
         CaseWindow window = unbound(b);
         int old = window.key();
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
         b.expect()
                 .refusedByPeer(
-                        "write by the key before",
-                        "R2",
-                        () -> b.connection().alice().write(start(b, old)));
+                        "write by the key before", "R2", () -> b.atAlice().write(start(b, old)));
     }
 
     private static void refuseAtPost(CaseBench b, CaseWindow window) {
@@ -136,7 +129,7 @@ final class TypeOneStates {
                         "zero-based bind",
                         "P4",
                         Set.of(EINVAL),
-                        () -> window.bind(b.connection().bob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
+                        () -> window.bind(b.atBob(), b.bob().slice(0, 64), REMOTE_WRITE, ZERO_BASED));
         b.expect().sameKey("key", key, window.key());
     }
 
@@ -147,12 +140,7 @@ final class TypeOneStates {
     }
 
     private static void fail(CaseBench b, CaseWindow window) {
-        b.expect()
-                .refused(
-                        "bind",
-                        "B12",
-                        MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), beyond(b), REMOTE_WRITE));
+        b.expect().refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.atBob(), beyond(b), REMOTE_WRITE));
         b.connection().reconnect();
     }
 
@@ -163,46 +151,36 @@ final class TypeOneStates {
         b.expect()
                 .succeeds(
                         "bind with the key restored",
-                        window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+                        window.bind(b.atBob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void unbindUnbound(CaseBench b) {
         CaseWindow window = unbound(b);
         int old = window.key();
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.atBob()));
         opensNothing(b, "R2", old);
         opensNothing(b, "A4", window.key());
     }
 
     private static void invalidate(CaseBench b, CaseWindow window) {
-        b.expect()
-                .refused(
-                        "LOCAL_INV",
-                        "I1",
-                        MW_BIND_ERR,
-                        () -> b.connection().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.atBob().invalidate(window.key()));
         b.connection().reconnect();
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void invalidateByPeer(CaseBench b, CaseWindow window) {
         ClassJ.refused(b, b.connection(), window.key(), "I1");
         b.connection().reconnect();
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isStillBound(b, window);
     }
 
     private static void bindByRequest(CaseBench b, CaseWindow window) {
         BindMw request =
                 BindMw.of(b.wrId(), window.mw(), window.mw().nextKey(), b.bob().slice(0, 64), REMOTE_WRITE);
-        b.expect()
-                .refusedPost(
-                        "BIND_MW",
-                        "P8",
-                        Set.of(EINVAL),
-                        () -> b.connection().bob().post(request));
+        b.expect().refusedPost("BIND_MW", "P8", Set.of(EINVAL), () -> b.atBob().post(request));
     }
 
     private static void deallocUnbound(CaseBench b) {
@@ -213,12 +191,12 @@ final class TypeOneStates {
 
     private static void deregUnbound(CaseBench b) {
         unbound(b);
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void destroyAndReset(CaseBench b, CaseWindow window) {
         b.expect().works("reset", () -> b.connection().reconnect());
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
         b.expect()
                 .succeeds(
                         "bind", window.bind(b.secondConnection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
@@ -229,14 +207,10 @@ final class TypeOneStates {
         CaseWindow window = bound(b);
         RemoteBuffer old = window.remote();
         MemoryRegion second = b.bob().register(LOCAL_WRITE, MW_BIND);
-        b.expect().succeeds("rebind", window.bind(b.connection().bob(), second.slice(64, 128), REMOTE_WRITE));
-        b.expect()
-                .refusedByPeer(
-                        "write by the old key",
-                        "R2",
-                        () -> b.connection().alice().write(old));
+        b.expect().succeeds("rebind", window.bind(b.atBob(), second.slice(64, 128), REMOTE_WRITE));
+        b.expect().refusedByPeer("write by the old key", "R2", () -> b.atAlice().write(old));
         isStillBound(b, window);
-        b.expect().works("dereg_mr of the first region", () -> b.bob().region().close());
+        b.expect().works("dereg_mr of the first region", b.bob().region()::close);
         b.expect().refusedCall("dereg_mr of the second", "LIFE-3", EBUSY, second::close);
     }
 
@@ -255,20 +229,15 @@ final class TypeOneStates {
     private static void unbind(CaseBench b) {
         CaseWindow window = bound(b);
         int old = window.key();
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
+        b.expect().succeeds("unbind", window.unbind(b.atBob()));
         opensNothing(b, "R2", old);
         opensNothing(b, "A4", window.key());
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void invalidateBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect()
-                .refused(
-                        "LOCAL_INV",
-                        "I1",
-                        MW_BIND_ERR,
-                        () -> b.connection().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.atBob().invalidate(window.key()));
         isStillBound(b, window);
     }
 
@@ -288,20 +257,19 @@ final class TypeOneStates {
         CaseWindow window = bound(b);
         window.mw().close();
         opensNothing(b, "R1", window.key());
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void deregBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect()
-                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, b.bob().region()::close);
         isStillBound(b, window);
     }
 
     private static void destroyBound(CaseBench b) {
         CaseWindow window = bound(b);
         b.expect().works("reset", () -> b.connection().reconnect());
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
         isStillBound(b, window);
     }
 }

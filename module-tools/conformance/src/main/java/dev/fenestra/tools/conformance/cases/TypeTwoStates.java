@@ -75,12 +75,12 @@ final class TypeTwoStates {
     }
 
     private static void isBound(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("write through it", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write through it", b.atAlice().write(window.remote()));
         b.expect().landed(64, 128);
     }
 
     private static void canBeBound(CaseBench b, CaseWindow window) {
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64, 128), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(64, 128), REMOTE_WRITE));
         isBound(b, window);
     }
 
@@ -91,7 +91,7 @@ final class TypeTwoStates {
 
     private static void opensNothing(CaseBench b, String rule, int key) {
         RemoteBuffer start = new RemoteBuffer(b.bob().region().address() + 64, 8, key);
-        b.expect().refusedByPeer("write", rule, () -> b.connection().alice().write(start));
+        b.expect().refusedByPeer("write", rule, () -> b.atAlice().write(start));
         b.connection().reconnect();
     }
 
@@ -102,12 +102,7 @@ final class TypeTwoStates {
     private static void deadKey(CaseBench b) {
         CaseWindow window = free(b);
         window.mw().close();
-        b.expect()
-                .refused(
-                        "LOCAL_INV",
-                        "I1",
-                        MW_BIND_ERR,
-                        () -> b.connection().bob().invalidate(window.key()));
+        b.expect().refused("LOCAL_INV", "I1", MW_BIND_ERR, () -> b.atBob().invalidate(window.key()));
     }
 
     private static void deadKeyByPeer(CaseBench b) {
@@ -122,12 +117,7 @@ final class TypeTwoStates {
 
     private static void failedFree(CaseBench b) {
         CaseWindow window = free(b);
-        b.expect()
-                .refused(
-                        "bind",
-                        "B12",
-                        MW_BIND_ERR,
-                        () -> window.bind(b.connection().bob(), beyond(b), REMOTE_WRITE));
+        b.expect().refused("bind", "B12", MW_BIND_ERR, () -> window.bind(b.atBob(), beyond(b), REMOTE_WRITE));
         b.connection().reconnect();
         canBeBound(b, window);
     }
@@ -152,10 +142,10 @@ final class TypeTwoStates {
 
     private static void invalidateFree(CaseBench b) {
         CaseWindow window = free(b);
-        b.expect().succeeds("LOCAL_INV, never bound", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV, never bound", b.atBob().invalidate(window.key()));
         canBeBound(b, window);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect().succeeds("LOCAL_INV again", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV again", b.atBob().invalidate(window.key()));
     }
 
     private static void invalidateFreeByPeer(CaseBench b) {
@@ -174,14 +164,14 @@ final class TypeTwoStates {
 
     private static void deregFree(CaseBench b) {
         free(b);
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void destroyFree(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         b.expect().works("reset", () -> b.connection().reconnect());
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
     }
 
     private static void rebind(CaseBench b) {
@@ -228,15 +218,14 @@ final class TypeTwoStates {
     private static void zeroLengthTag0Bound(CaseBench b) {
         CaseWindow window = bound(b);
         zeroLengthTag0(b, window, b.connection(), "B4");
-        b.expect()
-                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, b.bob().region()::close);
     }
 
     private static void invalidate(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         opensNothing(b, "A4", window.key());
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void otherQp(CaseBench b) {
@@ -254,7 +243,7 @@ final class TypeTwoStates {
         CaseWindow window = bound(b);
         ClassJ.obeyed(b, b.connection(), window.key());
         opensNothing(b, "A4", window.key());
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void otherPeer(CaseBench b) {
@@ -267,58 +256,44 @@ final class TypeTwoStates {
         CaseWindow window = bound(b);
         window.mw().close();
         opensNothing(b, "R1", window.key());
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void deregBound(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect()
-                .refusedCall("dereg_mr", "LIFE-3", EBUSY, () -> b.bob().region().close());
+        b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, b.bob().region()::close);
         isBound(b, window);
     }
 
     private static void destroy2A(CaseBench b) {
         CaseWindow window = bound(b);
         b.expect()
-                .refusedCall(
-                        "destroy_qp",
-                        "LIFE-4",
-                        EBUSY,
-                        () -> b.connection().bob().qp().close());
+                .refusedCall("destroy_qp", "LIFE-4", EBUSY, () -> b.atBob().qp().close());
         isBound(b, window);
-        b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
-        b.expect()
-                .works(
-                        "destroy_qp when it is free",
-                        () -> b.connection().bob().qp().close());
+        b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
+        b.expect().works("destroy_qp when it is free", () -> b.atBob().qp().close());
     }
 
     private static void reset2A(CaseBench b) {
         CaseWindow window = bound(b);
         b.expect()
                 .refusedCall(
-                        "modify to RESET",
-                        "LIFE-4",
-                        EBUSY,
-                        () -> b.connection().bob().qp().reset());
+                        "modify to RESET", "LIFE-4", EBUSY, () -> b.atBob().qp().reset());
         isBound(b, window);
         window.mw().close();
-        b.expect()
-                .works(
-                        "modify to RESET without it",
-                        () -> b.connection().bob().qp().reset());
+        b.expect().works("modify to RESET without it", () -> b.atBob().qp().reset());
     }
 
     private static void destroy2B(CaseBench b) {
         CaseWindow window = bound(b);
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
         b.expect()
                 .refusedByPeer(
                         "write through another QP",
                         "A3",
                         () -> b.secondConnection().alice().write(window.remote()));
         b.expect().works("dealloc_mw", () -> window.mw().close());
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void reset2B(CaseBench b) {

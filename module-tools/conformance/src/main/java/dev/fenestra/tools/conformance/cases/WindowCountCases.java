@@ -86,10 +86,7 @@ final class WindowCountCases {
             case 0 -> window.mw().close();
             case 1 -> {
                 if (isType1) {
-                    b.expect()
-                            .succeeds(
-                                    "bind elsewhere",
-                                    window.bind(b.connection().bob(), elsewhere.slice(0, 64), REMOTE_WRITE));
+                    b.expect().succeeds("bind elsewhere", window.bind(b.atBob(), elsewhere.slice(0, 64), REMOTE_WRITE));
                 } else {
                     ClassJ.obeyed(b, b.connection(), window.key());
                 }
@@ -98,34 +95,28 @@ final class WindowCountCases {
                 b.expect()
                         .succeeds(
                                 "its end",
-                                isType1
-                                        ? window.unbind(b.connection().bob())
-                                        : b.connection().bob().invalidate(window.key()));
+                                isType1 ? window.unbind(b.atBob()) : b.atBob().invalidate(window.key()));
         }
     }
 
     private static void again(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         for (int i = 1; i < EACH; i++) {
-            b.expect()
-                    .succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(64L * i, 64), REMOTE_WRITE));
+            b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(64L * i, 64), REMOTE_WRITE));
             MemoryRegion held = b.bob().region();
             b.expect().refusedCall("dereg_mr", "LIFE-3", EBUSY, held::close);
         }
-        b.expect().succeeds("unbind", window.unbind(b.connection().bob()));
-        b.expect().works("dereg_mr", () -> b.bob().region().close());
+        b.expect().succeeds("unbind", window.unbind(b.atBob()));
+        b.expect().works("dereg_mr", b.bob().region()::close);
     }
 
     private static void qp(CaseBench b) {
         for (CaseWindow window : windows(b, TYPE_2)) {
             b.expect()
                     .refusedCall(
-                            "destroy_qp",
-                            "LIFE-4",
-                            EBUSY,
-                            () -> b.connection().bob().qp().close());
-            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+                            "destroy_qp", "LIFE-4", EBUSY, () -> b.atBob().qp().close());
+            b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         }
-        b.expect().works("destroy_qp", () -> b.connection().bob().qp().close());
+        b.expect().works("destroy_qp", () -> b.atBob().qp().close());
     }
 }

@@ -49,56 +49,49 @@ final class WindowShapeCases {
     private static void zeroBased(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 4992, 3008, REMOTE_WRITE, ZERO_BASED);
         b.expect().same("address", 0L, window.remote().address());
-        b.expect().succeeds("write at 10", b.connection().alice().write(window.at(10, 64)));
+        b.expect().succeeds("write at 10", b.atAlice().write(window.at(10, 64)));
         b.expect().landed(5002, 64);
     }
 
     private static void zeroBasedWrap(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_2, 4992, 3008, REMOTE_WRITE, ZERO_BASED);
-        b.expect()
-                .refusedByPeer("write at -8", "A7", () -> b.connection().alice().write(window.at(-8, 64)));
+        b.expect().refusedByPeer("write at -8", "A7", () -> b.atAlice().write(window.at(-8, 64)));
     }
 
     private static void overlap(CaseBench b) {
         CaseWindow writable = b.boundWindow(TYPE_2, 0, 128, REMOTE_WRITE);
         CaseWindow readable = b.boundWindow(TYPE_2, 64, 128, REMOTE_READ);
-        b.expect().succeeds("write by the first", b.connection().alice().write(writable.at(64, 64)));
-        b.expect().succeeds("read by the second", b.connection().alice().read(readable.at(0, 64)));
-        b.expect()
-                .refusedByPeer(
-                        "write by the second",
-                        "A5",
-                        () -> b.connection().alice().write(readable.at(0, 64)));
+        b.expect().succeeds("write by the first", b.atAlice().write(writable.at(64, 64)));
+        b.expect().succeeds("read by the second", b.atAlice().read(readable.at(0, 64)));
+        b.expect().refusedByPeer("write by the second", "A5", () -> b.atAlice().write(readable.at(0, 64)));
     }
 
     private static void bothTypes(CaseBench b) {
         CaseWindow one = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
         CaseWindow two = b.boundWindow(TYPE_2, 64, 64, REMOTE_WRITE);
-        b.expect().succeeds("type 1", b.connection().alice().write(one.remote()));
-        b.expect().succeeds("type 2", b.connection().alice().write(two.remote()));
+        b.expect().succeeds("type 1", b.atAlice().write(one.remote()));
+        b.expect().succeeds("type 2", b.atAlice().write(two.remote()));
         b.expect().landed(0, 128);
     }
 
     private static void iova(CaseBench b) {
         MemoryRegion region = b.bob().pd().regMrIova(b.bob().memory(), 0, 8192, IOVA, LOCAL_WRITE, MW_BIND);
         CaseWindow window = b.window(TYPE_2);
-        b.expect().succeeds("bind", window.bind(b.connection().bob(), region.slice(4096, 64), REMOTE_WRITE));
+        b.expect().succeeds("bind", window.bind(b.atBob(), region.slice(4096, 64), REMOTE_WRITE));
         b.expect().same("address", IOVA + 4096, window.remote().address());
-        b.expect().succeeds("write", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write", b.atAlice().write(window.remote()));
         b.expect().landed(4096, 64);
         RemoteBuffer virtual = new RemoteBuffer(b.bob().memory().address() + 4096, 64, window.key());
         b.expect()
                 .refusedByPeer(
-                        "write at the virtual address",
-                        "A7",
-                        () -> b.connection().alice().write(virtual));
+                        "write at the virtual address", "A7", () -> b.atAlice().write(virtual));
     }
 
     private static void beside(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 0, 64, REMOTE_WRITE);
-        b.expect().succeeds("write by the window", b.connection().alice().write(window.remote()));
+        b.expect().succeeds("write by the window", b.atAlice().write(window.remote()));
         RemoteBuffer region = b.bob().openRegion().remote();
-        b.expect().succeeds("write by the region", b.connection().alice().write(region.slice(64, 64)));
+        b.expect().succeeds("write by the region", b.atAlice().write(region.slice(64, 64)));
         b.expect().landed(0, 128);
     }
 
@@ -107,20 +100,16 @@ final class WindowShapeCases {
         int count = (int) b.bob().most(Limit.WINDOWS, 100);
         for (int i = 1; i < count; i++) {
             last = b.boundWindow(TYPE_2, i * 64L, 64, REMOTE_WRITE);
-            b.expect().succeeds("write", b.connection().alice().write(last.remote()));
+            b.expect().succeeds("write", b.atAlice().write(last.remote()));
         }
         b.expect().landed(64, (count - 1) * 64L);
         RemoteBuffer past = last.at(64, 1);
-        b.expect()
-                .refusedByPeer(
-                        "write past the last",
-                        "A7",
-                        () -> b.connection().alice().write(past));
+        b.expect().refusedByPeer("write past the last", "A7", () -> b.atAlice().write(past));
     }
 
     private static void acrossPages(CaseBench b) {
         CaseWindow window = b.boundWindow(TYPE_1, 1, 4 * 4096 - 2, REMOTE_WRITE);
-        b.expect().succeeds("write", b.connection().alice().writeAll(window.remote()));
+        b.expect().succeeds("write", b.atAlice().writeAll(window.remote()));
         b.expect().landed(1, 4 * 4096 - 2);
     }
 
@@ -147,9 +136,8 @@ final class WindowShapeCases {
 
     private static void bindOften(CaseBench b, CaseWindow window) {
         for (int i = 0; i < 10; i++) {
-            b.expect()
-                    .succeeds("bind", window.bind(b.connection().bob(), b.bob().slice(0, 8192), REMOTE_WRITE));
-            b.expect().succeeds("LOCAL_INV", b.connection().bob().invalidate(window.key()));
+            b.expect().succeeds("bind", window.bind(b.atBob(), b.bob().slice(0, 8192), REMOTE_WRITE));
+            b.expect().succeeds("LOCAL_INV", b.atBob().invalidate(window.key()));
         }
     }
 }

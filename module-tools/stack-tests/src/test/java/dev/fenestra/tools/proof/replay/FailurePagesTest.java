@@ -47,10 +47,7 @@ final class FailurePagesTest {
     private static ConformanceCase wrong(String id) {
         return ConformanceCase.of(id, "a WRITE needs no right", b -> {
             var region = b.bob().register(AccessFlag.LOCAL_WRITE);
-            b.expect()
-                    .succeeds(
-                            "write",
-                            b.connection().alice().write(region.remote().slice(0, 8)));
+            b.expect().succeeds("write", b.atAlice().write(region.remote().slice(0, 8)));
         });
     }
 
