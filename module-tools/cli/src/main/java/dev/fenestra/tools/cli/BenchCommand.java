@@ -20,12 +20,9 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra bench}. */
 @Command(
         name = "bench",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Runs the benchmarks: all of them, or those whose name matches a pattern. Each is measured in a JVM of"
                         + " its own, beside the limit that the machine sets; at the end the targets are listed.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:they ran",
             "1:one of them failed, a ratio fell, or the output cannot be written",

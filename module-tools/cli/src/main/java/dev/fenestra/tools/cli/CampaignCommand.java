@@ -11,8 +11,6 @@ import picocli.CommandLine.Spec;
 /** {@code fenestra campaign}: the parent of the commands for campaigns. */
 @Command(
         name = "campaign",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Works on what oracle, soak, explore, conformance and mutate write with --out.")
 final class CampaignCommand implements Callable<Integer> {
     @Spec

@@ -16,11 +16,8 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra campaign merge}. */
 @Command(
         name = "merge",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Makes one report of the shards of a campaign. Findings of one rule and place are one, shown by"
                 + " the shortest program of them.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all shards are finished, and found nothing",
             "1:something was found, a shard is missing or unfinished, or the output cannot be written",

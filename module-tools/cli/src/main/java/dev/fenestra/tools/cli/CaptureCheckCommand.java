@@ -16,10 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra capture check}. */
 @Command(
         name = "check",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Puts the requests of captures together again, and names each packet that broke a rule.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:no packet broke a rule",
             "1:a packet broke a rule, or the output cannot be written",

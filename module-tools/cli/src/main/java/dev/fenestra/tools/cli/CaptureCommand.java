@@ -9,11 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code fenestra capture}: the parent of the commands for captures. */
-@Command(
-        name = "capture",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
-        description = "Works on captures of RoCEv2 packets from any program.")
+@Command(name = "capture", description = "Works on captures of RoCEv2 packets from any program.")
 final class CaptureCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

@@ -14,11 +14,8 @@ import picocli.CommandLine.Mixin;
 /** {@code fenestra cards}. */
 @Command(
         name = "cards",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Shows what the card of each provider and its library can, why they cannot do the rest, and"
                 + " how they work together.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:it was shown",
             "1:the output cannot be written",

@@ -96,6 +96,7 @@ final class Commands {
         CommandLine whole(Terminal terminal) {
             CommandLine command = new CommandLine(maker.apply(terminal));
             completion.accept(command, terminal);
+            addHelp(command);
             return command;
         }
 
@@ -158,6 +159,21 @@ final class Commands {
             }
         });
         return chosen;
+    }
+
+    /** What all commands have: options for help and version, and a heading above their exit codes. */
+    private static void addHelp(CommandLine command) {
+        if (command.getCommand() instanceof CommandLine.HelpCommand) {
+            return;
+        }
+        UsageMessageSpec usage = command.getCommandSpec()
+                .versionProvider(new Version())
+                .mixinStandardHelpOptions(true)
+                .usageMessage();
+        if (!usage.exitCodeList().isEmpty()) {
+            usage.exitCodeListHeading("%nExit codes:%n");
+        }
+        command.getSubcommands().values().forEach(Commands::addHelp);
     }
 
     private static Entry of(Topic topic, Function<Terminal, Object> maker) {

@@ -12,13 +12,10 @@ import picocli.CommandLine.Spec;
 /** Lets a shell complete the names of commands and options. */
 @Command(
         name = "completion",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = {
             "Prints a script that lets bash or zsh complete commands and options: source <(fenestra completion)",
             "The script completes what is called fenestra: the launcher has to be on the PATH, or an alias."
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the script was printed", "1:it cannot be written", "2:bad usage"})
 final class CompletionCommand implements Callable<Integer> {
     private final Terminal terminal;

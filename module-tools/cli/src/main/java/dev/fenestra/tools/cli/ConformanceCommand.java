@@ -34,11 +34,8 @@ import picocli.CommandLine.Option;
 /** {@code fenestra conformance}. */
 @Command(
         name = "conformance",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Runs the conformance kit on every provider found: all cases that the device can run, then random"
                 + " programs beside the model.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every provider keeps the rules, or has declared where it does not",
             "1:one does not, or the output cannot be written",

@@ -20,13 +20,10 @@ import picocli.CommandLine.Option;
 /** {@code fenestra cost}. */
 @Command(
         name = "cost",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Shows what registering, re-registering, binding, invalidating and deregistering cost by a model, for"
                     + " regions of 4 KiB to 1 TiB: what small ones make the stack do is counted, and extended to large"
                     + " ones.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the table was printed",
             "1:the chart or the page cannot be written",

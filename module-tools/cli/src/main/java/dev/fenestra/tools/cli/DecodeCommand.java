@@ -18,9 +18,6 @@ import picocli.CommandLine.Parameters;
 
 /** The common part of the commands that decode bytes. */
 @Command(
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the bytes were decoded",
             "1:the output cannot be written",

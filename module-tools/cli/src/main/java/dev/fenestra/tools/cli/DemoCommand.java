@@ -26,12 +26,9 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra demo}. */
 @Command(
         name = "demo",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Sends a file from one simulated host to another through memory windows, and tries every rule on the"
                         + " way.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every step went as the rules say",
             "1:a step did not go as the rules say, or the output cannot be written",

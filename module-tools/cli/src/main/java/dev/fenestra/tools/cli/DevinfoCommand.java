@@ -18,11 +18,8 @@ import picocli.CommandLine.Option;
 /** {@code fenestra devinfo}. */
 @Command(
         name = "devinfo",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Shows devices in the manner of ibv_devinfo: those of a running program or of a snapshot, else"
                 + " that of a host plugged together for the purpose.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:there are devices, and they were shown",
             "1:the output cannot be written",

@@ -25,12 +25,9 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra exec}. */
 @Command(
         name = "exec",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Runs a program on a host of a fenestra server: its libibverbs finds the devices of that host. Without"
                         + " a server and without --socket it starts one for the program, and ends it afterwards.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "1:the program could not be run",
             "2:bad usage",

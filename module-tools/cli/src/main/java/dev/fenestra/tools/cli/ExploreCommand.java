@@ -33,11 +33,8 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code fenestra explore}. */
 @Command(
         name = "explore",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Walks through all states that a few verbs can lead to, on two PDs, QPs, regions and windows, and"
                 + " tries in each what must be refused. A broken invariant is shown as a shortest program.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all invariants hold",
             "1:one is broken, or the page cannot be written",

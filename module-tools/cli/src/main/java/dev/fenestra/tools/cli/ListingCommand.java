@@ -22,9 +22,6 @@ import picocli.CommandLine.Parameters;
 
 /** The common part of the commands that list parts of a snapshot. */
 @Command(
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the listing was printed, be it empty",
             "1:the output cannot be written",

@@ -20,13 +20,10 @@ import picocli.CommandLine.Spec;
 /** {@code fenestra man}. */
 @Command(
         name = "man",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = {
             "Prints the manual page of a command: fenestra man demo | man -l -",
             "With --out it writes the pages of all commands. The build leaves them in module-tools/target/man."
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the page was printed", "1:it cannot be written", "2:bad usage, or no such command"})
 final class ManCommand implements Callable<Integer> {
     private final Terminal terminal;

@@ -25,12 +25,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "mutants",
         aliases = "zoo",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Builds historic defects into copies of the stack, one at a time, and lets the conformance kit find"
                         + " them.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the kit found every defect",
             "1:a defect survived",

@@ -29,12 +29,9 @@ import picocli.CommandLine.Option;
 /** {@code fenestra mutate}. */
 @Command(
         name = "mutate",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Puts small defects into the compiled classes of a provider, one at a time: a check that is"
                 + " dropped, a bound that is off by one, a store that is lost. Shows those that neither a case of the"
                 + " conformance kit nor the oracle notices.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every defect was noticed",
             "1:one of them was not noticed, or the output cannot be written",

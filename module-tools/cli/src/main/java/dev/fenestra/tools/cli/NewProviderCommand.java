@@ -15,10 +15,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra new-provider}. */
 @Command(
         name = "new-provider",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Writes a Maven project with a small provider of your own, which passes the conformance kit.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the project was written",
             "1:it cannot be written",

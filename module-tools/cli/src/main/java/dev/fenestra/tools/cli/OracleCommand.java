@@ -34,12 +34,9 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code fenestra oracle}. */
 @Command(
         name = "oracle",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Runs random programs of verbs on the stack and on a small model of the specification, and compares"
                         + " every outcome and all memory. The first difference is printed as a short program.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:stack and model agree", "1:they differ, or the page cannot be written", "2:bad usage"})
 final class OracleCommand implements Callable<Integer> {
     private static final int AGREE = 0;

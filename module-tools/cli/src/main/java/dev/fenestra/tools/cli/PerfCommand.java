@@ -36,11 +36,8 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra perf}. */
 @Command(
         name = "perf",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Measures bandwidth or latency in the manner of perftest, with both ends in this process or with"
                 + " another process, and beside it what a bare copy of the same bytes takes.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:it was measured",
             "1:a message did not end as it should, there is no other process, or a file cannot be written",

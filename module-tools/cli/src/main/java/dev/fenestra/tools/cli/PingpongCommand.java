@@ -43,13 +43,10 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code fenestra pingpong}. */
 @Command(
         name = "pingpong",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Speaks ibv_rc_pingpong, ibv_uc_pingpong or ibv_ud_pingpong over RoCEv2: without a host it starts a"
                         + " server and waits, with one it connects to a server there. The other side may be another"
                         + " Fenestra or the real program on Linux.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all messages were exchanged",
             "1:they were not, the device or the peer lacks what they need, or the output cannot be written",

@@ -19,12 +19,9 @@ import picocli.CommandLine.Option;
 /** {@code fenestra refusals}. */
 @Command(
         name = "refusals",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Lists the last refusals of each host: the layer that refused, the rule, the violation, what it"
                 + " led to, and the values that were compared. Programs of rdma-core on a server are seen like any"
                 + " other.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the refusals were printed, be it none",
             "1:the output cannot be written",

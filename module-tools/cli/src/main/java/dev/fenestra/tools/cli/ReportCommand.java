@@ -17,10 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra report}. */
 @Command(
         name = "report",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Makes one HTML page of a journal, to be opened in a browser: every event, step by step.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the page is written",
             "1:it cannot be written",

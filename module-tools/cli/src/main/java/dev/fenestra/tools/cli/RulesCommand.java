@@ -22,10 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra rules}. */
 @Command(
         name = "rules",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Lists every rule of the stack: what it demands, what enforces it, what proves it.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the rules were printed",
             "1:the page cannot be written",

@@ -13,12 +13,9 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra run}. */
 @Command(
         name = "run",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Compiles and runs a program that uses Fenestra, in a JVM of its own, on the JDK that this runs on,"
                         + " with all of Fenestra's modules.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"the program's own:", "1:also when it does not compile", "2:also for bad usage, or no such file"
         })
 final class RunCommand implements Callable<Integer> {

@@ -35,11 +35,8 @@ import picocli.CommandLine.Option;
 /** {@code fenestra serve}. */
 @Command(
         name = "serve",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Shows simulated hosts to real programs: what runs under fenestra exec finds their devices by"
                 + " libibverbs, as it would find real ones. Serves until it is interrupted.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:it was ended",
             "1:it could not start, or the output cannot be written",

@@ -13,12 +13,9 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra shell}. */
 @Command(
         name = "shell",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Opens a jshell with all of Fenestra's modules, and with a bench of two hosts: try verbs one by one."
                         + " /exit ends it.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:it was ended", "2:bad usage, or no such file", "else:that of /exit"})
 final class ShellCommand implements Callable<Integer> {
     /** Standard input, and the snippets that jshell has itself. */

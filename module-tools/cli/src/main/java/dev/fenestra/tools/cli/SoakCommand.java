@@ -23,13 +23,10 @@ import picocli.CommandLine.Option;
 /** {@code fenestra soak}. */
 @Command(
         name = "soak",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description =
                 "Runs random programs over links that drop, duplicate, delay, reorder and corrupt packets as random"
                     + " plans say, and compares completions and memory with a run without faults. A plan that changes"
                     + " them is made as small as possible and printed.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:no plan changed anything", "1:one did, or the page cannot be written", "2:bad usage"})
 final class SoakCommand implements Callable<Integer> {
     private static final int SAME = 0;

@@ -12,13 +12,10 @@ import picocli.CommandLine.Option;
 /** {@code fenestra trace}. */
 @Command(
         name = "trace",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Follows the verbs of a running program as they go through the kernel, in the manner of strace:"
             + " time, host, process, the call with its arguments, its result, and the rule that refuses it. Refusals"
             + " without a call, such as those of cards, stand between three dashes. Posts and polls go through no"
             + " kernel, so they are not seen. It ends with the program, or with Ctrl-C.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the program has ended",
             "1:the output cannot be written",

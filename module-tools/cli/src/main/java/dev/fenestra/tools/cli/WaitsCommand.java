@@ -11,12 +11,9 @@ import picocli.CommandLine.Option;
 /** {@code fenestra waits}. */
 @Command(
         name = "waits",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = "Prints who waits for whom in a running program, those who wait longest first: for how long, for"
                 + " what, who owes it, and what happened last. On a server, what waits in vain comes at the end. It"
                 + " answers also while everything stands still.",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the waits were printed, be it none",
             "1:the output cannot be written",

@@ -25,14 +25,11 @@ import picocli.CommandLine.Parameters;
 /** {@code fenestra why}. */
 @Command(
         name = "why",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         description = {
             "Explains an errno, a status, a rule, a vendor_err, or a line that names one: what it means, what to look"
                     + " at, a refusal from a run, and the shortest programs that provoke it.",
             "Put a line into quotes, since a shell takes '>' for its own."
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:it was explained",
             "1:the output cannot be written",
