@@ -183,8 +183,7 @@ final class AtomicCases {
     private static Completion landing(CaseBench b, RemoteBuffer word, SgeOf to) {
         long wrId = b.wrId();
         b.expect()
-                .posted(b.connection()
-                        .alice()
+                .posted(b.atAlice()
                         .qp()
                         .builder()
                         .start()

@@ -76,8 +76,7 @@ final class AttackCases {
         int burnt = 0;
         for (int tag = 0; tag < TAGS; tag++) {
             int key = MemoryKey.of(MemoryKey.index(region.rkey()), tag);
-            WcStatus status = b.connection()
-                    .alice()
+            WcStatus status = b.atAlice()
                     .write(new RemoteBuffer(region.address(), 8, key))
                     .status();
             if (status == SUCCESS) {

@@ -70,9 +70,7 @@ final class DeviceMemoryCases {
         b.expect()
                 .succeeds(
                         "write",
-                        b.connection()
-                                .alice()
-                                .write(region(b, memory).slice(64, 64).remote()));
+                        b.atAlice().write(region(b, memory).slice(64, 64).remote()));
         b.expect().same("first byte", b.alice().fill(), memory.get(64, 4)[0]);
         b.expect().same("before", (byte) 0, memory.get(60, 4)[3]);
     }

@@ -166,8 +166,7 @@ final class InvalidateCases {
     }
 
     private static Completion sendInvalidating(CaseBench b, CaseWindow window, int length) {
-        return b.connection()
-                .alice()
+        return b.atAlice()
                 .attempt(SendWithInvalidate.of(b.wrId(), window.key(), b.alice().slice(0, length)));
     }
 

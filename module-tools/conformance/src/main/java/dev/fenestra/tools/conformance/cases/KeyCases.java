@@ -69,9 +69,7 @@ final class KeyCases {
         b.expect()
                 .succeeds(
                         "write",
-                        b.connection()
-                                .alice()
-                                .write(new RemoteBuffer(b.bob().region().address(), 64, key)));
+                        b.atAlice().write(new RemoteBuffer(b.bob().region().address(), 64, key)));
         b.expect().landed(0, 64);
     }
 

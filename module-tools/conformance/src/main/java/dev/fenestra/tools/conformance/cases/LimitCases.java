@@ -204,9 +204,7 @@ final class LimitCases {
         b.expect()
                 .succeeds(
                         "write of max_msg_sz bytes",
-                        b.connection()
-                                .alice()
-                                .write(b.bob().openRegion().remote().slice(0, most)));
+                        b.atAlice().write(b.bob().openRegion().remote().slice(0, most)));
         b.expect().landed(0, most);
     }
 

@@ -183,8 +183,7 @@ final class LocalAccessCases {
         b.expect()
                 .succeeds(
                         "send",
-                        b.connection()
-                                .alice()
+                        b.atAlice()
                                 .attempt(Send.of(b.wrId(), closed.slice(0, length))
                                         .inlined()));
         b.expect().succeeds("receive", b.atBob().await(receive));

@@ -93,10 +93,7 @@ final class PostCheckCases {
                         "bind",
                         "P1",
                         Set.of(EINVAL),
-                        () -> b.connection()
-                                .bob()
-                                .qp()
-                                .bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE));
+                        () -> b.atBob().qp().bindMw(b.wrId(), window, b.bob().slice(0, 64), REMOTE_WRITE));
     }
 
     private static void noRegion(CaseBench b, long address, long length) {

@@ -173,9 +173,7 @@ final class RemoteAccessCases {
 
     private static Completion empty(CaseBench b, boolean isWrite) {
         RemoteBuffer nowhere = new RemoteBuffer(1, 0, UNKNOWN);
-        return b.connection()
-                .alice()
-                .attempt(isWrite ? RdmaWrite.of(b.wrId(), nowhere) : RdmaRead.of(b.wrId(), nowhere));
+        return b.atAlice().attempt(isWrite ? RdmaWrite.of(b.wrId(), nowhere) : RdmaRead.of(b.wrId(), nowhere));
     }
 
     private static void qpRight(CaseBench b, AccessFlag only) {

@@ -88,10 +88,7 @@ final class ReuseCases {
         b.expect().note("made and closed", announced + 1);
         b.expect()
                 .succeeds(
-                        "write",
-                        b.connection()
-                                .alice()
-                                .write(b.bob().openRegion().remote().slice(0, 8)));
+                        "write", b.atAlice().write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     /** So many that the system calls alone are made, on the kernel's side of the user API. */
@@ -107,10 +104,7 @@ final class ReuseCases {
         b.expect().note("made and closed", most + 1);
         b.expect()
                 .succeeds(
-                        "write",
-                        b.connection()
-                                .alice()
-                                .write(b.bob().openRegion().remote().slice(0, 8)));
+                        "write", b.atAlice().write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     private static void connected(CaseBench b) {

@@ -94,9 +94,7 @@ final class SoftRoceAccess {
         b.expect()
                 .succeeds(
                         "region",
-                        b.connection()
-                                .alice()
-                                .write(b.bob().openRegion().remote().slice(0, 192)));
+                        b.atAlice().write(b.bob().openRegion().remote().slice(0, 192)));
         b.expect().landed(0, 192);
     }
 }

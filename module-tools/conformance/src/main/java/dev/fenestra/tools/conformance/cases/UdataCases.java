@@ -96,10 +96,7 @@ final class UdataCases {
         }
         b.expect()
                 .succeeds(
-                        "write",
-                        b.connection()
-                                .alice()
-                                .write(b.bob().openRegion().remote().slice(0, 8)));
+                        "write", b.atAlice().write(b.bob().openRegion().remote().slice(0, 8)));
     }
 
     private static void cq(CaseBench b) {
