@@ -57,7 +57,8 @@ public interface CompletionOperations extends DeviceOperations {
     void destroyCq(DriverCq cq);
 
     /**
-     * Asks for an event, by a system call (REQ_NOTIFY_CQ). User halves that ask by a doorbell never make it.
+     * Asks for an event, by a system call (REQ_NOTIFY_CQ). User halves that ask by a doorbell make it only where that
+     * may be lost ({@link MappedPage#lostArms}). An arm that a doorbell has made before counts too.
      *
      * @param cq made by this driver
      * @param solicitedOnly whether only a solicited completion or an error is to make the event

@@ -27,11 +27,18 @@ public interface MappedPage {
         return memory().get(ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), offset);
     }
 
-    /**
-     * {@return whether plain stores by which software asks for completion events are lost here, since each takes the
-     * place of the last one} Then another program must ask by a call (REQ_NOTIFY_CQ) too.
-     */
-    default boolean losesArms() {
-        return false;
+    /** {@return which plain stores for a completion event are lost, since a later one takes their place} */
+    default LostArms lostArms() {
+        return LostArms.NONE;
+    }
+
+    /** Requests for a completion event that another program makes by a call (REQ_NOTIFY_CQ) too. */
+    enum LostArms {
+        /** None: the device sees each store. */
+        NONE,
+        /** A store for any entry, when one for solicited entries follows. Then the later one is a call before. */
+        WIDER,
+        /** All. */
+        ALL
     }
 }

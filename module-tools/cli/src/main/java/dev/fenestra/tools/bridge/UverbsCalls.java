@@ -194,7 +194,7 @@ final class UverbsCalls implements FileCalls {
     }
 
     /**
-     * Answers with the place of a page in a file, and whether arms are lost there, and stores that file's path at an
+     * Answers with the place of a page in a file, and which arms are lost there, and stores that file's path at an
      * address of the program.
      *
      * @param length how many bytes the program maps, as a number of 64 bits
@@ -212,7 +212,7 @@ final class UverbsCalls implements FileCalls {
             byte[] path = (shared.path() + "\0").getBytes(StandardCharsets.UTF_8);
             ByteBuffer stores = Message.allocate(Message.STORE_BYTES + Stores.padded(path.length));
             Stores.put(stores, address, path);
-            return new Message(0, place.getAsLong(), 0, page.losesArms() ? 1 : 0, stores.flip());
+            return new Message(0, place.getAsLong(), 0, page.lostArms().ordinal(), stores.flip());
         } catch (VerbsException refused) {
             return Message.answer(refused.errno());
         }

@@ -147,7 +147,7 @@ struct context *ibv_open_device(void *device) {
         return context;
     watch_posts(context);
     if (loses_arms)
-        watch_arms(context);
+        watch_arms(context, loses_arms);
     if (how && strcmp(how, "spin") == 0)
         return context;
     struct extended_calls *calls = extended(context);

@@ -30,7 +30,7 @@
 
 #include "counters.h"
 
-static __thread int loses_arms; /* whether arms of the device that this thread opens must be told */
+static __thread int loses_arms; /* which arms of the device that this thread opens can be lost */
 static int has_opened; /* whether a file is open that a program may write to */
 
 /* What the server has for an offset is a part of a file of its own. */
@@ -41,7 +41,7 @@ static void *map_device(void *at, size_t length, int rights, int flags, int fd, 
         uint64_t length;
     } call = {{sizeof(call), CALL_MAP, offset, (uint64_t)found}, length};
     int file = call_file(fd, path_of(fd), &call.head) ? -1 : REAL(open)(found, O_RDWR | O_CLOEXEC);
-    loses_arms |= file >= 0 && call.head.c;
+    loses_arms = file >= 0 && call.head.c ? call.head.c : loses_arms;
     void *mapped = file < 0 ? MAP_FAILED : map_raw(at, length, rights, flags, file, call.head.a);
     forget(&file);
     return mapped;

@@ -150,6 +150,11 @@ class CProgramsTest {
     }
 
     @Test
+    void shouldKeepARequestForAnyEventThatANarrowerOneReplaces() throws IOException, InterruptedException {
+        run(build("arms.c"));
+    }
+
+    @Test
     void shouldAnswerEfaultToWildPointers() throws IOException, InterruptedException {
         run(build("wild-pointers.c"));
     }

@@ -71,7 +71,7 @@ static inline void write_to(struct ibv_mr *mr, char letter) {
     check(wc.status == IBV_WC_SUCCESS, "a WRITE succeeds");
 }
 
-static void open_device(void) {
+static inline void open_device(void) {
     struct ibv_device **devices = ibv_get_device_list(NULL);
     struct ibv_context *context = devices && devices[0] ? ibv_open_device(devices[0]) : NULL;
     check(context != NULL, "a device is opened");

@@ -55,10 +55,15 @@ final class CardCqs implements CompletionOperations {
 
     private Reply create(CardContext context, CompletionPlaces queue) {
         Reply reply = card.createCq((given, events) -> new CardCq(given, events, vendor.completions(), queue));
-        if (!reply.isRefused() && vendor.polls() && context.memory().isForeign()) {
+        if (!reply.isRefused() && isPolled(context)) {
             card.core().cqs().poll(reply.number());
         }
         return reply;
+    }
+
+    /** Whether the card looks at the queues of a process. */
+    private boolean isPolled(CardContext context) {
+        return vendor.polls() && context.memory().isForeign();
     }
 
     @Override
@@ -106,7 +111,12 @@ final class CardCqs implements CompletionOperations {
 
     @Override
     public void requestNotify(DriverCq cq, boolean solicitedOnly) {
-        card.cq(CardCqObject.of(cq).number()).arm(solicitedOnly);
+        CardCqObject object = CardCqObject.of(cq);
+        CardCq queue = card.cq(object.number());
+        if (isPolled(object.context())) {
+            calls.ask(queue::findArm);
+        }
+        queue.arm(solicitedOnly);
     }
 
     /** Events have one interrupt. */

@@ -44,7 +44,7 @@ record HnsRegisters(Card card, CardContext context, MemorySegment memory) implem
     }
 
     @Override
-    public boolean losesArms() {
-        return true;
+    public LostArms lostArms() {
+        return LostArms.ALL;
     }
 }

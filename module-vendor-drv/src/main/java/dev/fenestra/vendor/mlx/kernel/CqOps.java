@@ -9,6 +9,7 @@ import dev.fenestra.hw.sim.mlx5.prm.Cqe;
 import dev.fenestra.hw.sim.mlx5.prm.CreateCq;
 import dev.fenestra.hw.sim.mlx5.prm.DoorbellRecord;
 import dev.fenestra.hw.sim.mlx5.prm.ModifyCq;
+import dev.fenestra.hw.sim.mlx5.prm.UarPage;
 import dev.fenestra.ib.core.spi.CompletionOperations;
 import dev.fenestra.ib.core.spi.DriverContext;
 import dev.fenestra.ib.core.spi.DriverCq;
@@ -78,7 +79,7 @@ final class CqOps implements CompletionOperations {
                     CqDoorbell.NOT_ARMED);
             commands.execute(command);
             CqUdata.CQN.set(udata.response(), command.created());
-            MlxCqObject cq = new MlxCqObject(command.created(), cqeBytes, queue);
+            MlxCqObject cq = new MlxCqObject(context, command.created(), cqeBytes, queue);
             events.add(MlxEventDelivery.Kind.CQ, cq.number(), cq);
             return cq;
         } catch (VerbsException refused) {
@@ -132,6 +133,15 @@ final class CqOps implements CompletionOperations {
         commands.destroy(CommandOpcode.DESTROY_CQ, cq.number());
         events.remove(MlxEventDelivery.Kind.CQ, cq.number());
         cq.queue().unpin();
+    }
+
+    /** Rings for the arm that the record holds, as the store that made it would have done. */
+    @Override
+    public void requestNotify(DriverCq asked, boolean solicitedOnly) {
+        MlxCqObject cq = MlxCqObject.of(asked);
+        int arm = cq.queue().armWord();
+        long doorbell = (long) arm << Integer.SIZE | CqDoorbell.CQN.insert(cq.number());
+        cq.context().doorbells().write64(UarPage.CQ_DOORBELL, doorbell);
     }
 
     @Override

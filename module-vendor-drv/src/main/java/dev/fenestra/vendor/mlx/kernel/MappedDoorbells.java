@@ -19,4 +19,10 @@ record MappedDoorbells(DoorbellPage page) implements MappedPage {
     public void write64(int offset, long value) {
         page.write64(offset, value);
     }
+
+    /** The record of a CQ holds its last arm. */
+    @Override
+    public LostArms lostArms() {
+        return LostArms.WIDER;
+    }
 }

@@ -4,11 +4,13 @@ import dev.fenestra.ib.core.spi.DriverCq;
 
 /** A completion queue. A resize replaces its ring. */
 final class MlxCqObject implements DriverCq {
+    private final MlxContext context;
     private final int number;
     private final int cqeBytes;
     private MlxPinnedQueue queue;
 
-    MlxCqObject(int number, int cqeBytes, MlxPinnedQueue queue) {
+    MlxCqObject(MlxContext context, int number, int cqeBytes, MlxPinnedQueue queue) {
+        this.context = context;
         this.number = number;
         this.cqeBytes = cqeBytes;
         this.queue = queue;
@@ -21,6 +23,11 @@ final class MlxCqObject implements DriverCq {
      */
     static MlxCqObject of(DriverCq cq) {
         return (MlxCqObject) cq;
+    }
+
+    /** The opened device of its process. */
+    MlxContext context() {
+        return context;
     }
 
     /** The device's number. */

@@ -59,6 +59,12 @@ record MlxPinnedQueue(AddressSpace memory, PinnedPages buffer, PinnedPages recor
         return record.busAddress(0);
     }
 
+    /** The word of a CQ's record that asks for an event. */
+    int armWord() {
+        long address = record.address();
+        return DoorbellRecord.observe(DoorbellRecord.SEND, memory.segment(address), memory.offset(address));
+    }
+
     void unpin() {
         memory.unpin(buffer);
         memory.unpin(record);

@@ -40,4 +40,10 @@ record Mlx4Registers(Card card, CardContext context, MemorySegment memory) imple
         }
         return isArmed;
     }
+
+    /** The record of a CQ holds its last arm. */
+    @Override
+    public LostArms lostArms() {
+        return LostArms.WIDER;
+    }
 }

@@ -47,7 +47,7 @@ public final class CqContext implements NotifyingRing {
 
     /** The last arm word that got its event. */
     private int served = CqDoorbell.NOT_ARMED;
-    /** The last arm for any entry that got no event yet. The thread that rings sets it. */
+    /** The last arm for any entry that got no event yet. The thread that rings sets it, or a look that finds it. */
     private final AtomicInteger wide = new AtomicInteger(CqDoorbell.NOT_ARMED);
 
     /** False until a first arm is found, if the engine polls the arm. */
@@ -159,18 +159,21 @@ public final class CqContext implements NotifyingRing {
     /** Software writes the record with each poll that finds something, so reading it costs a cache miss. */
     @Override
     public boolean isArmed() {
-        return mayBeArmed && isArmedNow();
+        return mayBeArmed && isArmed(armWord());
     }
 
     @Override
     public boolean findArm() {
-        boolean isArmed = isArmedNow();
-        mayBeArmed |= isArmed;
+        int arm = armWord();
+        boolean isArmed = isArmed(arm);
+        if (isArmed) {
+            mayBeArmed = true;
+            rang(arm);
+        }
         return isArmed;
     }
 
-    private boolean isArmedNow() {
-        int arm = armWord();
+    private boolean isArmed(int arm) {
         return arm != served && CqDoorbell.isArm(arm);
     }
 
