@@ -59,6 +59,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Two hosts connect by RDMA CM, over their QP 1. */
 @ExtendWith(NoHang.class)
 class ConnectionsTest {
+    /** More numbers of QPs than rest before the first of them comes again. */
+    private static final int MORE_THAN_REST = 300;
+
     static final Duration PATIENCE = Duration.ofSeconds(600);
     private static final int SERVICE = 7471;
     private static final byte[] HELLO = {1, 2, 3};
@@ -215,7 +218,7 @@ class ConnectionsTest {
         Connector connector = new Connector(alice.pd(), alice.spec(), PATIENCE);
         try (Listener listener = Listener.open(bob.pd(), bob.spec(), bob.address(0), 8)) {
             Set<Integer> numbers = new HashSet<>();
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < MORE_THAN_REST; i++) {
                 CmConnection[] ends = connected(listener, connector);
                 assertEquals(QpState.RTS, ends[0].qp().state());
                 assertEquals(QpState.RTS, ends[1].qp().state());
@@ -224,7 +227,7 @@ class ConnectionsTest {
                 ends[1].awaitEnd(PATIENCE);
                 ends[1].close();
             }
-            assertTrue(numbers.size() < 20, () -> "no number came again: " + numbers);
+            assertTrue(numbers.size() < MORE_THAN_REST, () -> "no number came again: " + numbers);
         }
     }
 

@@ -15,6 +15,12 @@ final class Numbers {
     /** The QP of the general service interface (IBA 3.9.3). */
     private static final int GSI_QPN = 1;
 
+    /**
+     * Freed QP numbers that rest. A peer that still knows an old QP takes a new one with the same number for it: its
+     * datagrams come from the same address, and RDMA CM calls its request stale.
+     */
+    private static final int RESTING_QPNS = 256;
+
     final Kind eqs;
     final Kind pds;
     final Kind uars;
@@ -29,7 +35,7 @@ final class Numbers {
         pds = new Kind(HcaLimits.FIRST_PD, 1 << config.limits().logMaxPd());
         uars = new Kind(1, UARS);
         cqs = new Kind(HcaLimits.FIRST_CQ, 1 << config.limits().logMaxCq());
-        qps = new Kind(config.firstQpn(), 1 << config.limits().logMaxQp());
+        qps = new Kind(config.firstQpn(), 1 << config.limits().logMaxQp(), RESTING_QPNS);
         srqs = new Kind(HcaLimits.FIRST_SRQ, 1 << config.limits().logMaxSrq());
         xrcDomains = new Kind(1, XRC_DOMAINS);
     }
@@ -57,7 +63,11 @@ final class Numbers {
         private final BitSet alive = new BitSet();
 
         private Kind(int first, int limit) {
-            pool = new NumberPool(first, limit);
+            this(first, limit, 0);
+        }
+
+        private Kind(int first, int limit, int rest) {
+            pool = new NumberPool(first, limit, rest);
         }
 
         /** {@return a number that was not in use, or {@link NumberPool#NONE}} */

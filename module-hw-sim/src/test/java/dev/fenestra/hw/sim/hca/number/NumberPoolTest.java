@@ -19,4 +19,18 @@ class NumberPoolTest {
         pool.free(7);
         assertEquals(7, pool.take());
     }
+
+    @Test
+    void shouldLetAFreedNumberRestWhileOthersAreFreshOrFreedLater() {
+        NumberPool pool = new NumberPool(5, 9, 1);
+        assertEquals(5, pool.take());
+        pool.free(5);
+        assertEquals(6, pool.take());
+        pool.free(6);
+        assertEquals(5, pool.take());
+        assertEquals(7, pool.take());
+        assertEquals(8, pool.take());
+        assertEquals(6, pool.take());
+        assertEquals(NumberPool.NONE, pool.take());
+    }
 }

@@ -24,6 +24,7 @@ import dev.fenestra.hw.sim.testing.QpSetup;
 import dev.fenestra.hw.sim.testing.RawCommands;
 import dev.fenestra.hw.sim.testing.RawHost;
 import dev.fenestra.hw.sim.testing.RawPair;
+import dev.fenestra.hw.sim.testing.RawQp;
 import dev.fenestra.hw.sim.testing.RawRegion;
 import dev.fenestra.hw.sim.testing.Reply;
 import dev.fenestra.hw.sim.testing.Wqe;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.Test;
 
 /** Binds and commands: the ledger, and the windows that hold a region. */
 class WindowCommandTest {
+    private static final int QPS_BEFORE_AN_HEIR = 1_000;
+
     private final RawPair pair = new RawPair();
     private final RawHost host = pair.alice.host;
     private final int pd = pair.alice.pd;
@@ -222,14 +225,25 @@ class WindowCommandTest {
         int key = bind(host.window(pd, 2));
         int number = pair.alice.qp.number();
         RawHost.good(host.commands.execute(CommandOpcode.DESTROY_QP, number));
-        var heir = host.qp(pd, pair.alice.sends, pair.alice.receives);
-        assertEquals(number, heir.number());
+        RawQp heir = heir(number);
         HcaConfig peer = pair.bob.host.hca.config();
         host.connect(number, pair.bob.qp.number(), peer, QpSetup.usual());
         heir.post(Wqe.invalidate(key));
         pair.settle();
         assertEquals(HcaRule.I3.code(), pair.alice.sent().vendor());
         assertEquals(1, ledger());
+    }
+
+    /** A later QP of this number; QPs with other numbers come and go before. */
+    private RawQp heir(int number) {
+        for (int i = 0; i < QPS_BEFORE_AN_HEIR; i++) {
+            RawQp qp = host.qp(pd, pair.alice.sends, pair.alice.receives);
+            if (qp.number() == number) {
+                return qp;
+            }
+            RawHost.good(host.commands.execute(CommandOpcode.DESTROY_QP, qp.number()));
+        }
+        throw new AssertionError("no QP has had the number " + number + " again");
     }
 
     /** Sees nothing unless told otherwise. */
