@@ -94,7 +94,7 @@ public final class Engine {
         notifications = new Notifications(events, 1 << config.limits().logMaxCq());
         states = new QpStates(qps, ready, events, watch, watch::refused);
         inError = states.inError();
-        polled = new PolledQueues(states, notifications, fabric);
+        polled = new PolledQueues(states, notifications, fabric, this::work);
         pageRequests = new PageRequests(events);
         live = new LiveQps(qps, srqs, polled, states, groups, watch);
         protection = new Protection(config, bus, tables, qps::find, watch.counters(), watch, pageRequests::raise);
@@ -228,6 +228,10 @@ public final class Engine {
         for (int i = 0; i < inError.size(); i++) {
             flusher.run(inError.get(i));
         }
+    }
+
+    private void work(QpContext qp) {
+        work(qp, fabric.now());
     }
 
     private void work(QpContext qp, long now) {

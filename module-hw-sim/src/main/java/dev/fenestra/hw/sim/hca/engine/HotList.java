@@ -62,6 +62,15 @@ final class HotList<T> {
         places.add(new Place<>(queue));
     }
 
+    boolean has(T queue) {
+        for (int i = 0; i < places.size(); i++) {
+            if (places.get(i).queue == queue) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return whether it was there} */
     boolean remove(T queue) {
         for (int i = 0; i < places.size(); i++) {

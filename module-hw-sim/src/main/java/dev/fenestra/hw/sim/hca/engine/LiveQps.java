@@ -54,6 +54,16 @@ public final class LiveQps {
     }
 
     /**
+     * Serves what was posted to a QP before a command that ends its sending. Only a QP that is polled can have such
+     * requests: the device has not heard of them.
+     *
+     * @param qp the QP
+     */
+    public void serve(QpContext qp) {
+        polled.serve(qp);
+    }
+
+    /**
      * Forgets a QP. The device no longer uses its memory.
      *
      * @param qp the QP

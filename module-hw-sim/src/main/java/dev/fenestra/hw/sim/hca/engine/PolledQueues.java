@@ -5,6 +5,8 @@ import dev.fenestra.hw.sim.hca.event.Notifications;
 import dev.fenestra.hw.sim.hca.qp.QpContext;
 import dev.fenestra.hw.sim.hca.qp.QpStates;
 import dev.fenestra.hw.sim.hca.queue.NotifyingRing;
+import dev.fenestra.hw.sim.hca.vocabulary.QpState;
+import java.util.function.Consumer;
 
 /**
  * Queues of software that rings no doorbell the device hears: it only stores, to memory that the device can read. Each
@@ -18,15 +20,18 @@ public final class PolledQueues {
     private final QpStates states;
     private final Notifications notifications;
     private final Fabric fabric;
+    private final Consumer<QpContext> turn;
     private final HotList<QpContext> qps;
     private final HotList<NotifyingRing> cqs;
     /** The time of the last look at arms. */
     private long armsLooked = -ARM_NANOS;
 
-    PolledQueues(QpStates states, Notifications notifications, Fabric fabric) {
+    /** @param turn gives a QP a turn */
+    PolledQueues(QpStates states, Notifications notifications, Fabric fabric, Consumer<QpContext> turn) {
         this.states = states;
         this.notifications = notifications;
         this.fabric = fabric;
+        this.turn = turn;
         qps = new HotList<>(this::look, fabric::now);
         cqs = new HotList<>(this::look, fabric::now);
     }
@@ -44,6 +49,25 @@ public final class PolledQueues {
     /** Polls this QP no more. A QP that was not polled is ignored. */
     void remove(QpContext qp) {
         fabric.polls(qps.remove(qp) ? -1 : 0);
+    }
+
+    /**
+     * Serves the requests that were posted before a command which ends the sending of this QP. A device that hears
+     * doorbells has heard theirs before that of the command (PCI Express Base 2.4, posted writes keep their order).
+     * What waits for the peer, or for a page, stays.
+     *
+     * @param qp ignored when it is not polled, or does not send
+     */
+    void serve(QpContext qp) {
+        int posted = qp.queues.sendsPosted();
+        if (qp.state != QpState.RTS || qp.send.nextFetch == posted || !qps.has(qp)) {
+            return;
+        }
+        int before;
+        do {
+            before = qp.send.nextFetch;
+            turn.accept(qp);
+        } while (qp.send.nextFetch != before && qp.send.nextFetch != posted && qp.state == QpState.RTS);
     }
 
     /**

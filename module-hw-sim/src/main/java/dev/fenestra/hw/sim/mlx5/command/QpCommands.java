@@ -228,6 +228,7 @@ final class QpCommands {
             qps.refuseHeld(qp);
             return CommandSyndrome.QP_HELD;
         }
+        qps.serve(qp);
         qps.remove(qp);
         if (qp.isXrcTarget()) {
             domains.members(qp.xrcDomain, -1);

@@ -94,6 +94,7 @@ final class QpStateCommands {
         if (qp == null) {
             return CommandSyndrome.QP_UNKNOWN;
         }
+        qps.serve(qp);
         states.toError(qp);
         return CommandSyndrome.NONE;
     }
@@ -107,6 +108,7 @@ final class QpStateCommands {
             qps.refuseHeld(qp);
             return CommandSyndrome.QP_HELD;
         }
+        qps.serve(qp);
         states.toReset(qp);
         return CommandSyndrome.NONE;
     }
@@ -177,6 +179,7 @@ final class QpStateCommands {
     }
 
     private void drain(QpContext qp, MemorySegment in) {
+        qps.serve(qp);
         qp.send.tellsDrained = (CreateQp.OPTIONAL.get(in, 0) & QpOptional.TELL_DRAINED) != 0;
         states.ready(qp);
     }
