@@ -31,6 +31,11 @@ import java.util.stream.Stream;
 final class PagesFile implements ForeignPages, AutoCloseable {
     private static final String MEMFD = "/memfd:";
     private static final long STRIDE = AddressSpace.USER_BYTES;
+    /**
+     * Bytes that a program moves for one question, for whose answer there is a limit. A program that gets a fiftieth of
+     * a processor moves them in two seconds.
+     */
+    private static final long PIECE = 16 << 20;
     /** A description of all memory that has more bytes may have been cut. */
     private static final int WHOLE_TEXT = 1_000_000;
 
@@ -191,11 +196,15 @@ final class PagesFile implements ForeignPages, AutoCloseable {
     }
 
     private boolean giveBack(long address, long from, long to, int rights) {
-        boolean isDone = service.move(Message.ASK_RETURN, address, to - from, from | rights) == 0;
-        if (isDone) {
-            used.remove(Range.closedOpen(from, to));
+        for (long piece = from; piece < to; piece += PIECE) {
+            long end = Math.min(to, piece + PIECE);
+            long at = address == NOWHERE ? NOWHERE : address + piece - from;
+            if (service.move(Message.ASK_RETURN, at, end - piece, piece | rights) != 0) {
+                return false;
+            }
+            used.remove(Range.closedOpen(piece, end));
         }
-        return isDone;
+        return true;
     }
 
     /** The parts of areas that are parts of a range of the file. */
@@ -249,13 +258,20 @@ final class PagesFile implements ForeignPages, AutoCloseable {
 
     private long move(MemoryArea area, long from, long to, Unpinned unpinned) {
         long offset = freePlace(from, to - from, unpinned);
-        int errno = service.move(Message.ASK_MOVE, from, to - from, offset | area.protection());
-        if (errno != 0) {
-            throw errno == Errno.ENOMEM.code()
-                    ? ForeignPages.noRoom(from, to - from, program)
-                    : refused(MemoryRule.MAPPED, from, to);
+        for (long piece = from; piece < to; piece += PIECE) {
+            long place = offset + piece - from;
+            long length = Math.min(PIECE, to - piece);
+            int errno = service.move(Message.ASK_MOVE, piece, length, place | area.protection());
+            if (errno != 0) {
+                if (piece > from) {
+                    giveBack(new Place(from, piece, offset));
+                }
+                throw errno == Errno.ENOMEM.code()
+                        ? ForeignPages.noRoom(from, to - from, program)
+                        : refused(MemoryRule.MAPPED, from, to);
+            }
+            used.add(Range.closedOpen(place, place + length));
         }
-        used.add(Range.closedOpen(offset, offset + to - from));
         return offset;
     }
 

@@ -164,6 +164,34 @@ class ServedHostsTest {
         }
     }
 
+    /** The answer to a question has a limit of time, which a program with little of a processor must keep. */
+    @Test
+    void shouldMoveLargeMemoryInPieces() throws IOException {
+        int piece = (16 << 20) / PAGE_BYTES;
+        try (Server _ = start(ServeOptions.at(place, ServeConfig.usual()));
+                SocketClient client = on("bob");
+                SocketChannel file = open(client)) {
+            client.movesSoFar();
+            assertEquals(0, register(client, file, 2 * piece + 1));
+            assertEquals(List.of("move " + piece, "move " + piece, "move 1"), client.movesSoFar());
+        }
+    }
+
+    @Test
+    void shouldGiveBackThePiecesThatHaveMovedWhenOneCannotMove() throws IOException {
+        int piece = (16 << 20) / PAGE_BYTES;
+        try (Server _ = start(ServeOptions.at(place, ServeConfig.usual()));
+                SocketClient client = on("bob");
+                SocketChannel file = open(client)) {
+            client.movesSoFar();
+            client.moves(Errno.ENOMEM.code(), 2);
+            assertEquals(Errno.ENOMEM.code(), register(client, file, 3 * piece));
+            assertEquals(
+                    List.of("move " + piece, "move " + piece, "move " + piece, "return " + piece, "return " + piece),
+                    client.movesSoFar());
+        }
+    }
+
     @Test
     void shouldRefuseAChannelToAProgramThatCanHaveNoMoreDescriptors() throws IOException {
         try (Server server = start(ServeOptions.at(place, ServeConfig.usual()));

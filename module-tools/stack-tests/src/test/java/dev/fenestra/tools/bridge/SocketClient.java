@@ -1,5 +1,6 @@
 package dev.fenestra.tools.bridge;
 
+import static dev.fenestra.uverbs.memory.PageList.PAGE_BYTES;
 import static java.util.Objects.requireNonNull;
 
 import java.io.EOFException;
@@ -19,6 +20,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,8 @@ final class SocketClient implements AutoCloseable {
     private final SocketChannel service;
     private volatile String areas = ALL_MAPPED;
     private volatile int moved;
+    private final AtomicInteger movesBefore = new AtomicInteger();
+    private final List<String> moves = new CopyOnWriteArrayList<>();
     private volatile int taken;
     private final Map<SocketChannel, Long> files = new ConcurrentHashMap<>();
     private @Nullable SocketChannel calls;
@@ -125,7 +130,20 @@ final class SocketClient implements AutoCloseable {
 
     /** The errno of pages that are moved from now on; 0 when they move. */
     void moves(int errno) {
+        moves(errno, 0);
+    }
+
+    /** The errno of pages that are moved from now on, but for the first questions, whose pages move. */
+    void moves(int errno, int before) {
+        movesBefore.set(before);
         moved = errno;
+    }
+
+    /** What was to move since the last call: the name of the question, and the pages. */
+    List<String> movesSoFar() {
+        List<String> soFar = List.copyOf(moves);
+        moves.clear();
+        return soFar;
     }
 
     /** The errno of descriptors for events from now on; 0 when the program takes them. */
@@ -142,7 +160,11 @@ final class SocketClient implements AutoCloseable {
                 Message.allocate(Long.BYTES).putLong(asked.a()).flip();
             default -> Message.allocate(0);
         };
-        return new Message(kind == Message.ASK_MOVE ? moved : 0, 0, 0, 0, bytes);
+        if (kind == Message.ASK_MOVE || kind == Message.ASK_RETURN) {
+            moves.add((kind == Message.ASK_MOVE ? "move " : "return ") + asked.b() / PAGE_BYTES);
+        }
+        boolean isRefused = kind == Message.ASK_MOVE && movesBefore.getAndDecrement() <= 0;
+        return new Message(isRefused ? moved : 0, 0, 0, 0, bytes);
     }
 
     /** Makes a call on a file. */
