@@ -18,7 +18,7 @@ import dev.fenestra.uverbs.memory.Memory;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,16 +28,13 @@ import org.junit.jupiter.api.Test;
 class DanglingRegionTest {
     private static final ResourceFilter MRS = new ResourceFilter("mr", null, null);
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private final Client alice = new Client(bench.host("alice"));
     private final Context bob = bench.host("bob").open();
     private final ProtectionDomain pd = bob.allocPd();
     private final QueuePair to = pd.createQp(QpSpec.rc(bob.createCq(16), bob.createCq(16)));
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private List<String> warnings() {
         return Listing.warnings(Snapshot.of(bench.hosts()), MRS);

@@ -19,7 +19,7 @@ import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.AddressHandle;
 import dev.fenestra.uverbs.request.Datagram;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +30,9 @@ class PrivilegeTest {
     private static final int CONTROLLED = 0x80010000;
     private static final int ROOM = 128;
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private final Context alice = bench.host("alice").open();
     private final Context bob = bench.host("bob").open();
     private final CompletionQueue sent = alice.createCq(16);
@@ -39,11 +41,6 @@ class PrivilegeTest {
     private final ProtectionDomain bobPd = bob.allocPd();
     private final QueuePair from = alicePd.createQp(QpSpec.ud(sent, sent));
     private final QueuePair to = bobPd.createQp(QpSpec.ud(received, received));
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     @Test
     void shouldRefuseARawQpToAnUnprivilegedProcessAndSayNotBuiltToAnother() {

@@ -17,13 +17,15 @@ import dev.fenestra.uverbs.request.RdmaRead;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A line of the log says when, whose and which request it was, as far as the host can know. */
 class LoggedRefusalTest {
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private Peer alice;
     private Peer bob;
 
@@ -32,11 +34,6 @@ class LoggedRefusalTest {
         QpPair pair = bench.pair(bench.host("alice").open(), bench.host("bob").openIn("server"));
         alice = pair.one();
         bob = pair.other();
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     private static LoggedRefusal last(Peer peer) {

@@ -16,7 +16,7 @@ import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(10)
 class WaitingSaysWhyTest {
+    @AutoClose
     private TestBench bench;
+
     private QpPair pair;
     private Peer alice;
     private Peer bob;
@@ -41,11 +43,6 @@ class WaitingSaysWhyTest {
         pair = bench.pair(bench.host("alice").open(), bench.host("bob").open());
         alice = pair.one();
         bob = pair.other();
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     @Test

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.fenestra.ib.core.kernel.host.Process;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.tools.bench.TestBench;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A process of a simulated host that gives commands as bytes to the device that it has opened. */
 abstract class OpenedDevice {
+    @AutoClose
     TestBench bench;
+
     Process process;
     Commands device;
 
@@ -20,10 +22,5 @@ abstract class OpenedDevice {
         process = bench.host("alice").kernel().createProcess("client");
         device = new Commands(process);
         assertEquals(Errno.OK, device.open());
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 }

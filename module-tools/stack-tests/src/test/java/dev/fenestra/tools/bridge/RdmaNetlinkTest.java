@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,16 +25,12 @@ class RdmaNetlinkTest {
     private static final int ERROR = 2;
     private static final int DONE = 3;
 
+    @AutoClose
     private final TestBench bench = TestBench.builder()
             .hosts("alice", "bob")
             .provider("alice", "mlx4")
             .provider("bob", "mlx5")
             .build();
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private static ByteBuffer message(int type, int flags, int... words) {
         ByteBuffer bytes = ByteBuffer.allocate(16 + 4 * words.length).order(ByteOrder.nativeOrder());

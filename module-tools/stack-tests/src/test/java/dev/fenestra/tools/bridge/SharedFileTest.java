@@ -12,7 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,17 +25,13 @@ class SharedFileTest {
     @TempDir
     private Path folder;
 
+    @AutoClose
     private SharedFile file;
 
     @BeforeEach
     void create() throws IOException {
         assumeTrue(Files.exists(Path.of("/proc/self/maps")), "there is no /proc, which knows what is mapped");
         file = SharedFile.create(folder.resolve("file"), PAGES * PAGE);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        file.close();
     }
 
     private long placeOf(MemorySegment pages) {

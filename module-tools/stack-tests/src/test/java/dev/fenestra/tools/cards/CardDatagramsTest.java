@@ -21,7 +21,7 @@ import dev.fenestra.uverbs.memory.Memory;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.AddressHandle;
 import dev.fenestra.uverbs.request.Datagram;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +34,9 @@ class CardDatagramsTest {
     private static final int GRH = 40;
     private static final int QKEY = 0x11111111;
 
+    @AutoClose
     private final TestBench bench;
+
     private final End alice;
     private final End bob;
 
@@ -80,11 +82,6 @@ class CardDatagramsTest {
         AddressHandle pathTo(End peer) {
             return pd.createAh(peer.context.gid(0));
         }
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     private static void exchange(End from, End to) {

@@ -42,7 +42,7 @@ import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.SendWithInvalidate;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,7 +53,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CardVerbsTest {
     private static final int PAGE = 4096;
 
+    @AutoClose
     private final TestBench bench;
+
     private final Side alice;
     private final Side bob;
 
@@ -98,11 +100,6 @@ class CardVerbsTest {
         Completion await(long wrId) {
             return cq.await(wrId, Patience.LIMIT);
         }
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     private QueuePair[] pair(QpType type) {

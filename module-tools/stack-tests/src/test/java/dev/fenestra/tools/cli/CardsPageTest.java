@@ -1,22 +1,20 @@
 package dev.fenestra.tools.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.spi.RdmaDriver;
 import dev.fenestra.ib.core.spi.Trait;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.testing.GeneratedPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Keeps docs/generated/cards.md true. */
 class CardsPageTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "generated", "cards.md");
+    private static final GeneratedPage PAGE = new GeneratedPage("cards.md");
     private static final String BEGINNING = """
         # Cards
 
@@ -46,12 +44,7 @@ class CardsPageTest {
     void shouldBeThePageInTheDocuments() throws IOException {
         String expected = BEGINNING
                 + new CardMatrix(drivers.stream().map(CardsPageTest::card).toList()).markdown();
-        Path fresh = Path.of("target", "cards.md");
-        Files.writeString(fresh, expected);
-        assertEquals(
-                expected,
-                Files.readString(DOCUMENT),
-                "cards have changed: copy module-tools/" + fresh + " to docs/generated");
+        PAGE.assertSays(expected);
     }
 
     @Test

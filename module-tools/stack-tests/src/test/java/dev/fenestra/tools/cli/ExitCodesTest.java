@@ -8,12 +8,8 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.observe.snapshot.Snapshot;
 import dev.fenestra.tools.observe.snapshot.SnapshotJson;
-import dev.fenestra.tools.testing.BrokenStream;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -154,24 +150,13 @@ class ExitCodesTest {
             assumeTrue(missing.isEmpty(), missing);
         }
         boolean isFull = line.startsWith("FULL ");
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        PrintWriter full = new PrintWriter(new BrokenStream(0), false, StandardCharsets.UTF_8);
-        Terminal terminal = new Terminal(
-                isFull ? full : new PrintWriter(out),
-                new PrintWriter(err),
-                () -> false,
-                false,
-                false,
-                Terminal.USUAL_COLUMNS,
-                System::nanoTime,
-                Files::newInputStream,
-                new ByteArrayInputStream(new byte[0]));
+        TestTerminal shown = new TestTerminal().clock(System::nanoTime);
+        Terminal terminal = isFull ? shown.full() : shown.terminal();
 
         int exitCode = Main.run(terminal, line.replaceFirst("^(FULL|EXEC) ", "").split(" "));
 
-        assertEquals(row.exitCode(), exitCode, () -> line + ": " + out + err);
-        boolean isSaid = !err.toString().isEmpty() || !out.toString().isEmpty();
+        assertEquals(row.exitCode(), exitCode, () -> line + ": " + shown.out + shown.err);
+        boolean isSaid = !(shown.out.toString() + shown.err).isEmpty();
         assertTrue(isSaid || row.command().equals("refusals"), "it says something");
     }
 }

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,9 @@ class RdmaGrammarTest {
     @TempDir
     private Path folder = Path.of("");
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private final Pair pair = new Pair(bench);
     private Path snapshot = Path.of("");
     private int lqpn;
@@ -42,11 +44,6 @@ class RdmaGrammarTest {
             snapshot = Files.writeString(
                     folder.resolve("alice.json"), SnapshotJson.write(Snapshot.of(List.of(bench.host("alice")))));
         }
-    }
-
-    @AfterEach
-    void end() {
-        bench.close();
     }
 
     @ParameterizedTest

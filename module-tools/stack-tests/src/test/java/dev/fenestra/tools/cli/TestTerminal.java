@@ -1,6 +1,7 @@
 package dev.fenestra.tools.cli;
 
 import dev.fenestra.tools.demo.DemoFiles;
+import dev.fenestra.tools.testing.BrokenStream;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -69,6 +70,11 @@ final class TestTerminal {
 
     Terminal terminal() {
         return terminal(new PrintWriter(out));
+    }
+
+    /** Its standard output cannot be written. */
+    Terminal full() {
+        return terminal(new PrintWriter(new BrokenStream(0), false, StandardCharsets.UTF_8));
     }
 
     /** Its standard output is somewhere else. */

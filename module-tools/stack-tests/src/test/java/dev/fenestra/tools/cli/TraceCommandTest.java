@@ -10,7 +10,6 @@ import dev.fenestra.ib.core.vocabulary.VerbsException;
 import dev.fenestra.tools.bench.QpPair;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
-import dev.fenestra.tools.testing.BrokenStream;
 import dev.fenestra.tools.testing.JsonReader;
 import dev.fenestra.tools.testing.Patience;
 import dev.fenestra.uverbs.handles.Context;
@@ -18,9 +17,6 @@ import dev.fenestra.uverbs.handles.ProtectionDomain;
 import dev.fenestra.uverbs.handles.WorkCompletionException;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.RdmaWrite;
-import java.io.ByteArrayInputStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -145,16 +141,7 @@ class TraceCommandTest {
 
     @Test
     void shouldEndWhenItsOutputCannotBeWritten() throws InterruptedException {
-        Terminal full = new Terminal(
-                new PrintWriter(new BrokenStream(0), false, StandardCharsets.UTF_8),
-                new PrintWriter(terminal.err),
-                () -> false,
-                false,
-                false,
-                Terminal.USUAL_COLUMNS,
-                System::nanoTime,
-                Files::newInputStream,
-                new ByteArrayInputStream(new byte[0]));
+        Terminal full = terminal.clock(System::nanoTime).full();
         Thread follower =
                 Thread.ofPlatform().start(() -> terminal.exitCode = Main.run(full, "trace", "--attach", socket));
         Patience.until("the follower has written a call", () -> {

@@ -10,12 +10,7 @@ import dev.fenestra.hw.sim.fabric.link.Packet;
 import dev.fenestra.hw.sim.hca.rules.Verdict;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.snapshot.Attach;
-import dev.fenestra.tools.testing.BrokenStream;
 import dev.fenestra.tools.testing.Patience;
-import java.io.ByteArrayInputStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -82,16 +77,7 @@ class WaitsCommandTest {
         assertEquals("fenestra: there is no socket " + socket() + ".w.\n", terminal.err.toString());
         try (TestBench bench = TestBench.twoHosts();
                 Attach _ = Attach.listen(bench, socket())) {
-            Terminal full = new Terminal(
-                    new PrintWriter(new BrokenStream(0), false, StandardCharsets.UTF_8),
-                    new PrintWriter(terminal.err),
-                    () -> false,
-                    false,
-                    false,
-                    Terminal.USUAL_COLUMNS,
-                    System::nanoTime,
-                    Files::newInputStream,
-                    new ByteArrayInputStream(new byte[0]));
+            Terminal full = terminal.clock(System::nanoTime).full();
             assertEquals(1, Main.run(full, "waits", "--attach", socket().toString()));
         }
     }

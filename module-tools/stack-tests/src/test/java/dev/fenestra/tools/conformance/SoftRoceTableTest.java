@@ -7,15 +7,14 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.conformance.cases.ConformanceCases;
 import dev.fenestra.tools.conformance.cases.SoftRoceTable;
 import dev.fenestra.tools.observe.rules.SoftRoceAnswer;
+import dev.fenestra.tools.testing.GeneratedPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Keeps docs/generated/soft-roce.md true. */
 class SoftRoceTableTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "generated", "soft-roce.md");
+    private static final GeneratedPage PAGE = new GeneratedPage("soft-roce.md");
 
     private final List<CaseResult> results = new ConformanceSuite(TestBench::twoHosts)
             .run(ConformanceCases.softRoce().cases(), _ -> true);
@@ -23,12 +22,7 @@ class SoftRoceTableTest {
     @Test
     void shouldBeTheTableInTheDocuments() throws IOException {
         String expected = SoftRoceTable.of(results);
-        Path fresh = Path.of("target", "soft-roce.md");
-        Files.writeString(fresh, expected);
-        assertEquals(
-                expected,
-                Files.readString(DOCUMENT),
-                "the answers have changed: copy module-tools/" + fresh + " to docs/generated");
+        PAGE.assertSays(expected);
     }
 
     @Test

@@ -16,20 +16,17 @@ import dev.fenestra.uverbs.cm.CmId;
 import dev.fenestra.uverbs.handles.Context;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Ids of RDMA CM as {@code resource show cm_id} lists them. */
 class CmIdListingTest {
     private static final ResourceFilter CM_IDS = new ResourceFilter("cm_id", null, null);
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
-    private final Context context = bench.host("alice").open();
 
-    @AfterEach
-    void close() {
-        bench.close();
-    }
+    private final Context context = bench.host("alice").open();
 
     private List<String> listed() {
         return Listing.objects(Snapshot.of(bench.hosts()), CM_IDS)

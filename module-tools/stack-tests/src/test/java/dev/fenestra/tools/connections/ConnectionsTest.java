@@ -52,7 +52,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -67,12 +67,8 @@ class ConnectionsTest {
     private static final byte[] HELLO = {1, 2, 3};
     private static final byte[] WELCOME = {4, 5};
 
+    @AutoClose
     private TestBench bench = TestBench.twoHosts();
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     /** A host with what a connection needs. */
     private record End(Context context, ProtectionDomain pd, CompletionQueue cq, MemoryRegion region) {

@@ -16,7 +16,7 @@ import dev.fenestra.uverbs.handles.Context;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,9 @@ class ManagementDatagramsTest {
     private static final int SERVICE = 7471;
     private static final int QPN = 77;
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private CmChannel alice;
     private CmChannel bob;
     private CmAddress atAlice;
@@ -42,11 +44,6 @@ class ManagementDatagramsTest {
         atBob = new CmAddress(other.gid(0), SERVICE);
         listen(alice, atAlice);
         listen(bob, atBob);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     private static void listen(CmChannel channel, CmAddress at) {

@@ -26,7 +26,7 @@ import dev.fenestra.uverbs.handles.QpSpec;
 import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.request.AddressHandle;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +38,9 @@ class NeighbourTest {
     private static final Gid NOBODY_NEAR = new Gid(0xfe80_0000_0000_0000L, 0x58);
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private Context alice;
     private Context bob;
     private ProtectionDomain pd;
@@ -50,11 +52,6 @@ class NeighbourTest {
         bob = bench.host("bob").open();
         pd = alice.allocPd();
         cq = alice.createCq(16);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     /** Kinds of connected QPs that the kernel modifies in the same way. */

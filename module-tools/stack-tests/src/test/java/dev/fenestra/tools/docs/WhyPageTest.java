@@ -8,9 +8,8 @@ import dev.fenestra.tools.observe.rules.RuleAdvice;
 import dev.fenestra.tools.observe.rules.RuleEntry;
 import dev.fenestra.tools.observe.rules.RuleTable;
 import dev.fenestra.tools.observe.rules.Symptom;
+import dev.fenestra.tools.testing.GeneratedPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Keeps docs/generated/why.md true. */
 class WhyPageTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "generated", "why.md");
+    private static final GeneratedPage PAGE = new GeneratedPage("why.md");
     private static final Set<String> WITHOUT_A_RULE = Set.of("REM_OP_ERR");
 
     /** Families of which all rules have one advice: providers announce too much, each in its way. */
@@ -34,12 +33,7 @@ class WhyPageTest {
     @Test
     void shouldBeThePageInTheDocuments() throws IOException {
         String expected = new WhyPage(advice).text(rules);
-        Path fresh = Path.of("target", "why.md");
-        Files.writeString(fresh, expected);
-        assertEquals(
-                expected,
-                Files.readString(DOCUMENT),
-                "rules have changed: copy module-tools/" + fresh + " to docs/generated");
+        PAGE.assertSays(expected);
     }
 
     @Test

@@ -29,7 +29,7 @@ import dev.fenestra.uverbs.request.Send;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -38,14 +38,11 @@ class AsyncEventTest {
     private static final QpAttributes TO_INIT =
             QpAttributes.to(QpState.INIT).pkeyIndex(0).port(1).access(0);
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     /** What bob's process reads now, acknowledged. */
     private List<AsyncEventType> bobs() {

@@ -22,13 +22,15 @@ import dev.fenestra.uverbs.request.Send;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(NoHang.class)
 class CompletionChannelTest {
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final Context context = bob.context();
@@ -41,11 +43,6 @@ class CompletionChannelTest {
     CompletionChannelTest() {
         // Another thread posts receives, and the virtual clock does not wait for it.
         pair.bench().connectPair(sender, receiver, ConnectOptions.DEFAULT);
-    }
-
-    @AfterEach
-    void close() {
-        pair.close();
     }
 
     private Send send() {

@@ -17,13 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CqResizeTest {
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final CompletionQueue cq = bob.context().createCq(15);
@@ -34,11 +36,6 @@ class CqResizeTest {
 
     CqResizeTest() {
         pair.bench().connectPair(sender, receiver);
-    }
-
-    @AfterEach
-    void close() {
-        pair.close();
     }
 
     private void complete(int count) {

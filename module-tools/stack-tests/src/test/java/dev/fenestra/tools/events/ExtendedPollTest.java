@@ -14,21 +14,18 @@ import dev.fenestra.uverbs.request.LocalInvalidate;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.SendWithImmediate;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ExtendedPollTest {
     private static final int EMPTY = Errno.ENOENT.code();
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final CompletionCursor cursor = alice.cq().cursor();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     /** Starts a poll that finds something, in a few turns of the device. */
     private static void start(CompletionCursor cursor) {

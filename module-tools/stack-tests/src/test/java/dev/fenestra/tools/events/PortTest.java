@@ -19,7 +19,7 @@ import dev.fenestra.uverbs.request.RdmaWrite;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,15 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Cables that are pulled and plugged in again. */
 class PortTest {
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private final BenchHost host = bench.host("alice");
     private final QpPair pair = bench.pair(host.open(), bench.host("bob").open());
     private final RemoteBuffer there = pair.other().window(0, Long.BYTES, AccessFlag.REMOTE_WRITE);
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private RdmaWrite write(long wrId) {
         pair.one().memory().putLong(0, wrId);

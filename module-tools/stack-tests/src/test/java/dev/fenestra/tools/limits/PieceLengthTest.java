@@ -30,7 +30,7 @@ import dev.fenestra.uverbs.request.SendWithInvalidate;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,18 +39,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PieceLengthTest {
     private static final int ANSWER = 12;
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private final QpPair pair =
             bench.pair(bench.host("alice").open(), bench.host("bob").open());
     private final Peer alice = pair.one();
     private final Peer bob = pair.other();
     private final RemoteBuffer remote =
             bob.window(0, 64, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private MemorySlice piece(long length) {
         return new MemorySlice(alice.region(), alice.region().address(), length);

@@ -14,21 +14,18 @@ import dev.fenestra.uverbs.request.RdmaRead;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A program gives pages up that a device uses (MADV_DONTNEED). */
 class AdviceTrafficTest {
     private static final int BYTES = 4 * PAGE_BYTES;
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     @Test
     void shouldLetProcessAndDeviceSeeDifferentPagesOnceAPinnedPageIsGivenUp() {

@@ -26,7 +26,7 @@ import dev.fenestra.uverbs.request.RdmaWrite;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +42,7 @@ class ForgottenPinTest {
     private static final byte[] SECRET = "carol's own page".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] MESSAGE = "hello bob, this is alice".getBytes(StandardCharsets.US_ASCII);
 
+    @AutoClose
     private Pair pair;
     /** Of bob, registered: what alice may write to. */
     private Memory mailbox;
@@ -49,11 +50,6 @@ class ForgottenPinTest {
     private MemoryRegion region;
     /** The memory of carol, who has a process on bob's host that does not use RDMA. */
     private Memory carols;
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     @Test
     void shouldKeepAPinnedPageWhereTheDeviceLooksForIt() {

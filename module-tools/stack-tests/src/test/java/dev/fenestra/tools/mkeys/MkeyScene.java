@@ -6,22 +6,20 @@ import dev.fenestra.uverbs.handles.Completion;
 import dev.fenestra.vendor.mlx.dv.DvMkey;
 import dev.fenestra.vendor.mlx.dv.DvMkeyFlag;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** Two connected hosts with mkeys that are laid out over regions. */
 abstract class MkeyScene {
     final Random random = new Random(22);
+
+    @AutoClose
     final TestBench bench = TestBench.twoHosts();
+
     final MkeySide alice = new MkeySide(bench.host("alice"), random);
     final MkeySide bob = new MkeySide(bench.host("bob"), random);
 
     MkeyScene() {
         bench.connectPair(alice.qp, bob.qp);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     static SgeList list(int lkey, long address, int length) {

@@ -18,7 +18,7 @@ import dev.fenestra.uverbs.handles.SharedReceiveQueue;
 import dev.fenestra.uverbs.handles.SrqSpec;
 import dev.fenestra.uverbs.request.Datagram;
 import dev.fenestra.uverbs.request.RdmaWrite;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,14 +29,11 @@ class PagedDatagramTest {
     private static final int QKEY = 0x1111;
     private static final int GRH = 40;
 
+    @AutoClose
     private final Pair pair = new Pair(RegionKind.EXPLICIT);
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     private static QueuePair datagrams(Side end) {
         QueuePair qp = end.pd().createQp(QpSpec.ud(end.cq(), end.cq()));

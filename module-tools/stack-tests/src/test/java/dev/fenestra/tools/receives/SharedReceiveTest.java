@@ -32,18 +32,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class SharedReceiveTest {
     private static final int QPS = 4;
 
+    @AutoClose
     private final Sharing sharing = new Sharing(QPS, SrqSpec.of(31));
-
-    @AfterEach
-    void close() {
-        sharing.close();
-    }
 
     private void post(long wrId, int slot) {
         sharing.srq.post(wrId, sharing.slot(slot, 4096));

@@ -25,17 +25,13 @@ import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.SendWithInvalidate;
 import dev.fenestra.uverbs.request.XrcRequest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** XRC requests that the driver or the target refuses. */
 class XrcRefusalTest {
+    @AutoClose
     private final XrcScene scene = new XrcScene();
-
-    @AfterEach
-    void close() {
-        scene.close();
-    }
 
     @Test
     void shouldRefuseRequestOfTheBuilderThatNamesNoSrq() {

@@ -35,19 +35,15 @@ import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.SendWithImmediate;
 import dev.fenestra.uverbs.request.XrcRequest;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** XRC: requests to SRQs of several processes through one target. */
 class XrcTest {
+    @AutoClose
     private final XrcScene scene = new XrcScene();
-
-    @AfterEach
-    void close() {
-        scene.close();
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 100, 4096, 4097, XrcScene.BYTES})

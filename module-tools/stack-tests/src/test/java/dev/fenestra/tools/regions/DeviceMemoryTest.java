@@ -42,7 +42,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,15 +51,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeviceMemoryTest {
     private static final int LENGTH = 6000;
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final DeviceMemory memory = bob.context().allocDm(LENGTH);
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     private MemoryRegion all(AccessFlag... more) {
         AccessFlag[] access = Stream.concat(Stream.of(ZERO_BASED, LOCAL_WRITE), Stream.of(more))

@@ -15,23 +15,21 @@ import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.PageList;
 import dev.fenestra.uverbs.request.RegisterMr;
 import dev.fenestra.uverbs.request.WorkRequest;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** A fast-register region of bob over listed pages, and a peer that uses it. */
 abstract class FastRegion {
     static final int PAGE = PageList.PAGE_BYTES;
     static final int PAGES = 8;
+
+    @AutoClose
     final Pair pair = new Pair();
+
     final Side alice = pair.alice();
     final Side bob = pair.bob();
     final Memory memory = bob.context().allocate((long) PAGES * PAGE);
     final PageList pages = bob.pd().listPages(memory);
     final MemoryRegion region = bob.pd().allocMr(PAGES);
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     int nextKey() {
         return MemoryKey.next(region.lkey());

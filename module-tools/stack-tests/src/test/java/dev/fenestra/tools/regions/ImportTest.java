@@ -19,22 +19,19 @@ import dev.fenestra.uverbs.handles.QueuePair;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.request.RdmaWrite;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A second context for an open device, with PDs and regions of the first. */
 class ImportTest {
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final Context second =
             alice.context().process().importDevice(alice.context().descriptor());
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     /** pyverbs test_imported_rc_ex_rdma_write. */
     @Test

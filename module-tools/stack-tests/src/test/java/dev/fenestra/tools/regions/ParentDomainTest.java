@@ -24,7 +24,7 @@ import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.request.Send;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,15 +32,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Queues in memory of the program (pyverbs ParentDomainTrafficTest). */
 class ParentDomainTest {
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final Context context = bob.context();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     /** Which allocator is used. */
     private enum Kind {

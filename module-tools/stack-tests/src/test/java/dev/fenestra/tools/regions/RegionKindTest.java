@@ -43,21 +43,18 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What may be done with each kind of region, as a table; and the kinds that have no test of their own. */
 class RegionKindTest {
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     /** The table: may it be changed by rereg, bound to a type-1 window, invalidated, shared? */
     private enum Kind {

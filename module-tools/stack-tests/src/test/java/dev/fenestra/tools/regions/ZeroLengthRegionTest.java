@@ -26,7 +26,7 @@ import dev.fenestra.uverbs.request.RdmaRead;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,14 +35,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ZeroLengthRegionTest {
     private static final AccessFlag[] ALL = {LOCAL_WRITE, REMOTE_READ, REMOTE_WRITE, MW_BIND};
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     private enum Kind {
         PINNED(t -> t.bob.pd().regMr(t.bob.memory(), 8, 0, ALL)),

@@ -11,11 +11,13 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class LivePageTest {
     private final AtomicInteger made = new AtomicInteger();
+
+    @AutoClose
     private final LivePage page = open(0);
 
     private LivePage open(int port) {
@@ -24,11 +26,6 @@ final class LivePageTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-    }
-
-    @AfterEach
-    void close() {
-        page.close();
     }
 
     private String ask(String requestLine, String host) throws IOException {

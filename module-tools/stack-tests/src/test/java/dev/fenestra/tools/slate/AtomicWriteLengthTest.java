@@ -64,21 +64,6 @@ class AtomicWriteLengthTest {
             }
             next.transmit(forged, now);
         }
-
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now, Link next) {
-            // Nothing is ever held back.
-        }
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ import dev.fenestra.uverbs.request.Flush;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.util.EnumSet;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,7 +88,9 @@ class PagedPlacementTest {
         }
     }
 
+    @AutoClose
     private final TestBench bench = SlateModule.bench().build();
+
     private final Context alice = bench.host("alice").open();
     private final Context bob = bench.host("bob").open();
     private final ProcessMemory process = bench.host("bob").process().memory();
@@ -98,11 +100,6 @@ class PagedPlacementTest {
     private final Memory memory = bob.allocate(PAGES * PAGE_BYTES);
     private final QueuePair qp = alice.allocPd().createQp(QpSpec.rc(cq, cq));
     private final QueuePair peer = pd.createQp(QpSpec.rc(bobsCq, bobsCq));
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private void connect(ConnectOptions options) {
         qp.connect(peer.endpoint(OPEN), options);

@@ -8,7 +8,7 @@ import dev.fenestra.tools.proof.soak.SoakService;
 import dev.fenestra.tools.proof.soak.SoakStep;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,12 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PlacementSoakTest {
     private static final int LONG = 1000;
 
+    @AutoClose
     private final Soak soak = new Soak(SlateModule.bench());
-
-    @AfterEach
-    void close() {
-        soak.close();
-    }
 
     @ParameterizedTest
     @EnumSource(

@@ -27,7 +27,7 @@ import dev.fenestra.uverbs.request.Flush;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** FLUSH and ATOMIC_WRITE, end to end, on pinned memory of the one device that has them. */
@@ -38,7 +38,9 @@ class PlacementTest {
         AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.FLUSH_GLOBAL, AccessFlag.FLUSH_PERSISTENT
     };
 
+    @AutoClose
     private final TestBench bench = SlateModule.bench().build();
+
     private final Context alice = bench.host("alice").open();
     private final Context bob = bench.host("bob").open();
     private final CompletionQueue cq = alice.createCq(16);
@@ -53,11 +55,6 @@ class PlacementTest {
         qp.connect(peer.endpoint(options), ConnectOptions.DEFAULT);
         peer.connect(qp.endpoint(ConnectOptions.DEFAULT), options);
         return bobs.regMr(memory, ofRegion);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     private Completion attempt(WorkRequest request) {

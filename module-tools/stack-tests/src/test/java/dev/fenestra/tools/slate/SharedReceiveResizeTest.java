@@ -31,7 +31,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +45,7 @@ class SharedReceiveResizeTest {
     private static final int BATCH = 32;
 
     /** The first MIDDLE packet is lost, so that the message it belongs to waits for a timer. */
+    @AutoClose
     private final TestBench bench = SlateModule.bench()
             .faults(FaultPlan.of(
                     Fault.at(FaultAction.DROP, PacketMatch.ANY.withOpcode(WireOpcode.RC_SEND_MIDDLE.number()), 1)))
@@ -74,11 +75,6 @@ class SharedReceiveResizeTest {
             senders[i] = alicePd.createQp(QpSpec.rc(aliceCq, aliceCq));
             bench.connectPair(senders[i], bobPd.createQp(QpSpec.rc(bobCq, bobCq).srq(srq)));
         }
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     /** The slot of a receive says which one it was. */

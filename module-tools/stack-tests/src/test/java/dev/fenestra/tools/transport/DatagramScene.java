@@ -6,7 +6,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.request.AddressHandle;
 import dev.fenestra.uverbs.request.Datagram;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A UD QP of alice and one of bob, and a path from her to him. */
@@ -14,7 +14,10 @@ abstract class DatagramScene {
     static final int QKEY = 0x11111111;
     static final int GRH = 40;
     static final int MTU = 4096;
+
+    @AutoClose
     TestBench bench;
+
     End alice;
     End bob;
     AddressHandle toBob;
@@ -32,11 +35,6 @@ abstract class DatagramScene {
         bob.qp.bringUp(QKEY);
         toBob = alice.pd.createAh(bob.context.gid(0));
         alice.memory.fill((byte) 0xa5);
-    }
-
-    @AfterEach
-    void end() {
-        bench.close();
     }
 
     Datagram datagram(long wrId, int length) {

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,7 +40,10 @@ class DatagramSweepTest {
 
     private final FaultStage faults = new FaultStage(FaultPlan.NONE);
     private final Fabric fabric = new Fabric();
+
+    @AutoClose
     private final TestBench bench;
+
     private final End alice;
     private final End bob;
 
@@ -51,11 +54,6 @@ class DatagramSweepTest {
         bob = new End(bench.host("bob"), QpType.UD);
         alice.qp.bringUp(QKEY);
         bob.qp.bringUp(QKEY);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     static Stream<Arguments> faults() {

@@ -73,7 +73,7 @@ class DatagramTest extends DatagramScene {
 
     @Test
     void shouldShowTheIpv6HeaderAsTheGrh() {
-        end();
+        bench.close();
         begin(config -> config.withGid(0xfd09000000000000L, config.gidLow() & 0xf));
         bob.qp.postRecv(1, bob.slice(0, 200));
         alice.qp.post(datagram(2, 61));

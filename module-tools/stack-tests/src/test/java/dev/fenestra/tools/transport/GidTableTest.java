@@ -27,7 +27,7 @@ import dev.fenestra.uverbs.request.RdmaWrite;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,13 +41,10 @@ class GidTableTest {
 
     private static final ConnectOptions SECOND = ConnectOptions.DEFAULT.withGidIndex(1);
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
-    private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
-    @AfterEach
-    void end() {
-        bench.close();
-    }
+    private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
     private End end(String name, QpType type) {
         return new End(bench.host(name), type);

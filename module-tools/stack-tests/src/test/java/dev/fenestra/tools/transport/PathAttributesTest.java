@@ -23,7 +23,7 @@ import dev.fenestra.uverbs.request.RdmaWrite;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,13 +34,10 @@ class PathAttributesTest {
     private static final int CLASS = 0x6a;
     private static final int LABEL = 0x12345;
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
-    private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
-    @AfterEach
-    void end() {
-        bench.close();
-    }
+    private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
     private static AhAttributes path(End to, int gidIndex) {
         return new AhAttributes(to.context.gid(gidIndex), 1, gidIndex, LABEL, 9, CLASS, 5, 16);

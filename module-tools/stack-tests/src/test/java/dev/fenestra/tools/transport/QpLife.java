@@ -12,13 +12,16 @@ import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.WorkRequest;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 
 /** A QP of alice and one of bob, connected, on a wire that can lose packets. */
 abstract class QpLife {
     static final int QKEY = 0x22;
     static final ConnectOptions OPTIONS = ConnectOptions.DEFAULT.withTimeout(5).withRetries(7, 7);
+
+    @AutoClose
     final TestBench bench = TestBench.twoHosts();
+
     final Wire wire = Wire.of(bench);
     End alice;
     End bob;
@@ -37,11 +40,6 @@ abstract class QpLife {
             alice.qp.connect(bob.qp.endpoint(OPTIONS), OPTIONS);
             bob.qp.connect(alice.qp.endpoint(OPTIONS), OPTIONS);
         }
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     WorkRequest send(long wrId, long length) {

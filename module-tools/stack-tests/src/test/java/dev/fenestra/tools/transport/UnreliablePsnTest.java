@@ -16,7 +16,7 @@ import dev.fenestra.uverbs.handles.ConnectOptions;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import java.util.Arrays;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Which PSN a UC responder expects when packets are missing: the one after the last packet that it accepted. */
@@ -28,7 +28,10 @@ class UnreliablePsnTest {
 
     private final FaultStage faults = new FaultStage(FaultPlan.NONE);
     private final Fabric fabric = new Fabric();
+
+    @AutoClose
     private final TestBench bench;
+
     private final End alice;
     private final End bob;
 
@@ -40,11 +43,6 @@ class UnreliablePsnTest {
         ConnectOptions options = ConnectOptions.DEFAULT.withMtu(Mtu.MTU_256).withPsn(PSN);
         alice.qp.connect(bob.qp.endpoint(options), options);
         bob.qp.connect(alice.qp.endpoint(options), options);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     private void write(int wrId, int length) {

@@ -15,7 +15,7 @@ import dev.fenestra.uverbs.request.RdmaWriteWithImmediate;
 import dev.fenestra.uverbs.request.Send;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 class UnreliableRefusalTest {
     private static final int BYTES = 4096;
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private final Side alice = new Side("alice");
     private final Side bob = new Side("bob");
 
@@ -44,11 +46,6 @@ class UnreliableRefusalTest {
     @BeforeEach
     void connect() {
         bench.connectPair(alice.qp, bob.qp);
-    }
-
-    @AfterEach
-    void close() {
-        bench.close();
     }
 
     private List<String> rules() {

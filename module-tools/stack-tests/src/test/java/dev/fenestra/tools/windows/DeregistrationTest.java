@@ -22,21 +22,18 @@ import dev.fenestra.uverbs.request.BindMw;
 import dev.fenestra.uverbs.request.LocalInvalidate;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.SendWithInvalidate;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Steps 4 and 5 of the demo. */
 class DeregistrationTest {
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final MemoryWindow window = bob.pd().allocMw(MwType.TYPE_2);
     private final RemoteBuffer bound = bind();
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     @Test
     void shouldRefuseToDeregisterWhileAWindowIsBoundAndNameIt() {

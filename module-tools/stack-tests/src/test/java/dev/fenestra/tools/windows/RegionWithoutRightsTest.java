@@ -11,18 +11,15 @@ import dev.fenestra.tools.testing.Pair;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaRead;
 import dev.fenestra.uverbs.request.RdmaWrite;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Step 1 of the demo. */
 class RegionWithoutRightsTest {
+    @AutoClose
     private final Pair pair = new Pair();
-    private final RemoteBuffer region = pair.bob().region().remote();
 
-    @AfterEach
-    void close() {
-        pair.close();
-    }
+    private final RemoteBuffer region = pair.bob().region().remote();
 
     @Test
     void shouldRefuseAWriteToARegionWithoutRemoteWrite() {

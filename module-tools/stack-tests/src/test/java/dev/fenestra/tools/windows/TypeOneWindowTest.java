@@ -15,7 +15,7 @@ import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaRead;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Step 2 of the demo. The window starts and ends inside a page, across a page boundary. */
@@ -23,15 +23,12 @@ class TypeOneWindowTest {
     private static final int OFFSET = 4000;
     private static final int LENGTH = 300;
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final MemoryWindow window = bob.pd().allocMw(MwType.TYPE_1);
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     @Test
     void shouldWriteThroughAWindowWhoseKeyCameByASendRightBehindTheBind() {

@@ -19,7 +19,7 @@ import dev.fenestra.uverbs.request.Send;
 import dev.fenestra.uverbs.request.SendWithInvalidate;
 import java.util.OptionalInt;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Step 3 of the demo. */
@@ -27,15 +27,12 @@ class TypeTwoWindowTest {
     private static final int OFFSET = 100;
     private static final int LENGTH = 5000;
 
+    @AutoClose
     private final Pair pair = new Pair();
+
     private final Side alice = pair.alice();
     private final Side bob = pair.bob();
     private final MemoryWindow window = bob.pd().allocMw(MwType.TYPE_2);
-
-    @AfterEach
-    void close() {
-        pair.close();
-    }
 
     @Test
     void shouldCarryARegionWindowByWindowWithEachKeySentBehindItsBind() {

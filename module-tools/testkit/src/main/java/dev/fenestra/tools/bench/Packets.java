@@ -68,19 +68,6 @@ public final class Packets {
         private static boolean has(HcaConfig card, long gidHigh, long gidLow) {
             return card.gidHigh() == gidHigh && card.gidLow() == gidLow;
         }
-
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now, Link next) {}
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
     }
 
     private Packets(Notes notes, Predicate<Kind> wanted, String which) {

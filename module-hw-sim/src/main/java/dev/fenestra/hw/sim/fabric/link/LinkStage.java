@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stage of the route between ports that does more than carry: it drops, delays or redirects packets. The fabric
- * drives it together with its devices, under the same token.
+ * drives it together with its devices, under the same token. A stage that holds packets back says when they are due.
  */
 public interface LinkStage {
 
@@ -24,7 +24,9 @@ public interface LinkStage {
      *
      * @param now the clock of the fabric, nanoseconds
      */
-    boolean isReady(long now);
+    default boolean isReady(long now) {
+        return false;
+    }
 
     /**
      * Hands on the packets that are due.
@@ -32,7 +34,7 @@ public interface LinkStage {
      * @param now the clock of the fabric, nanoseconds
      * @param next the next link
      */
-    void poll(long now, Link next);
+    default void poll(long now, Link next) {}
 
     /** {@return whether the last {@link #poll} left packets that it could have handed on} */
     default boolean isBehind() {
@@ -40,7 +42,9 @@ public interface LinkStage {
     }
 
     /** {@return the time at which the next delayed packet is due, nanoseconds; {@link Long#MAX_VALUE} for never} */
-    long nextDeadline();
+    default long nextDeadline() {
+        return Long.MAX_VALUE;
+    }
 
     /** {@return the place where a thread may wait for packets that enter through this stage; null when none do} */
     default @Nullable WaitPoint waitPoint() {

@@ -44,19 +44,4 @@ public final class WireStage implements LinkStage {
             next.kept(packet, Verdict.Plain.WRONG_LENGTH, now);
         }
     }
-
-    @Override
-    public boolean isReady(long now) {
-        return false;
-    }
-
-    @Override
-    public void poll(long now, Link next) {
-        // Nothing is ever held back.
-    }
-
-    @Override
-    public long nextDeadline() {
-        return Long.MAX_VALUE;
-    }
 }

@@ -69,21 +69,6 @@ class TamperTest {
                 next.transmit(arrived, now);
             }
         }
-
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now, Link next) {
-            // Nothing is ever held back.
-        }
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,12 +31,8 @@ class AttachTest {
     @TempDir
     private Path folder = Path.of("");
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private Path socket() {
         return folder.resolve("s");

@@ -16,7 +16,7 @@ import dev.fenestra.uverbs.memory.MemoryWindow;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,15 +24,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SnapshotTest {
     private static final ResourceFilter ALL = new ResourceFilter(null, null, null);
 
+    @AutoClose
     private final TestBench bench = TestBench.twoHosts();
+
     private final Context alice = bench.host("alice").open();
     private final Context bob = bench.host("bob").open();
     private final QpPair pair = bench.pair(alice, bob);
-
-    @AfterEach
-    void close() {
-        bench.close();
-    }
 
     private Snapshot now() {
         return Snapshot.of(bench.hosts());

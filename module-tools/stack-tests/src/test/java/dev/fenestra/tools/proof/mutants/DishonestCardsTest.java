@@ -3,9 +3,9 @@ package dev.fenestra.tools.proof.mutants;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fenestra.tools.testing.GeneratedPage;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** The kit names every dishonest card; the document lists them. */
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
 final class DishonestCardsTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "generated", "dishonest-cards.md");
+    private static final GeneratedPage PAGE = new GeneratedPage("dishonest-cards.md");
     private static final int LEAST = 100;
     /** A build tries one of this many cards. */
     private static final int SAMPLE = 16;
@@ -32,7 +32,7 @@ final class DishonestCardsTest {
                 .filter(i -> i % SAMPLE == 0)
                 .mapToObj(all::get)
                 .toList();
-        Set<String> lines = new HashSet<>(Files.readAllLines(DOCUMENT));
+        Set<String> lines = new HashSet<>(Files.readAllLines(PAGE.path()));
 
         for (KitVerdict verdict : MUTANTS.runAll(some)) {
             assertTrue(verdict.isKilled(), "no case names " + verdict.defect());
@@ -42,7 +42,7 @@ final class DishonestCardsTest {
 
     @Test
     void shouldListEveryCardInTheDocument() throws IOException {
-        List<String> listed = Files.readAllLines(DOCUMENT).stream()
+        List<String> listed = Files.readAllLines(PAGE.path()).stream()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| card"))
                 .map(line -> line.substring(0, line.lastIndexOf(" | ") + 2))
                 .toList();
@@ -67,17 +67,11 @@ final class DishonestCardsTest {
     @EnabledIfSystemProperty(named = "fenestra.dishonest", matches = "all")
     void shouldNameEveryCard() throws IOException {
         List<KitVerdict> verdicts = MUTANTS.runAll(DishonestCards.defects());
-        Path fresh = Path.of("target", "dishonest-cards.md");
-        Files.createDirectories(fresh.getParent());
-        Files.writeString(fresh, DishonestText.markdown(verdicts));
 
         assertEquals(
                 List.of(),
                 verdicts.stream().filter(verdict -> !verdict.isKilled()).toList(),
                 "no case names these cards");
-        assertEquals(
-                Files.readString(fresh),
-                Files.readString(DOCUMENT),
-                "the cards have changed: copy module-tools/" + fresh + " to docs/generated");
+        PAGE.assertSays(DishonestText.markdown(verdicts));
     }
 }

@@ -8,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fenestra.hw.sim.hca.limits.WindowSupport;
 import dev.fenestra.tools.proof.explorer.Exploration;
 import dev.fenestra.tools.proof.explorer.Explorer;
+import dev.fenestra.tools.testing.GeneratedPage;
 import dev.fenestra.tools.testing.Repeats;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The kit finds every defect, by the rule that it breaks, and finds none where there is none. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class MutantTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "generated", "mutants.md");
+    private static final GeneratedPage PAGE = new GeneratedPage("mutants.md");
 
     private static final int DEPTH = 2;
     private static final List<Defect> EXPLORED =
@@ -62,13 +61,7 @@ final class MutantTest {
                 healthy,
                 EXPLORED.get(example),
                 shown.get(example).counterExample().orElseThrow());
-        Path fresh = Path.of("target", "mutants.md");
-        Files.createDirectories(fresh.getParent());
-        Files.writeString(fresh, expected);
-        assertEquals(
-                expected,
-                Files.readString(DOCUMENT),
-                "the mutants have changed: copy module-tools/" + fresh + " to docs/generated");
+        PAGE.assertSays(expected);
     }
 
     private static List<Exploration> healthy() {

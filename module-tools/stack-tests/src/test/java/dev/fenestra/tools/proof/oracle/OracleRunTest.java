@@ -30,21 +30,6 @@ class OracleRunTest {
             }
             next.transmit(packet, now);
         }
-
-        @Override
-        public boolean isReady(long now) {
-            return false;
-        }
-
-        @Override
-        public void poll(long now, Link next) {
-            // It holds nothing back.
-        }
-
-        @Override
-        public long nextDeadline() {
-            return Long.MAX_VALUE;
-        }
     }
 
     private static BenchFactory hosts(Runnable instead) {

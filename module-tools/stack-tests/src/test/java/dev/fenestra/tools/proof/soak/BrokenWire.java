@@ -24,19 +24,4 @@ final class BrokenWire implements LinkStage {
         last = header;
         next.transmit(packet, now);
     }
-
-    @Override
-    public boolean isReady(long now) {
-        return false;
-    }
-
-    @Override
-    public void poll(long now, Link next) {
-        // It holds nothing back.
-    }
-
-    @Override
-    public long nextDeadline() {
-        return Long.MAX_VALUE;
-    }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +27,7 @@ class ReorderTest {
 
     private static final FaultRates ONE_PERCENT = new FaultRates(0.01, 0, 0, 0, 0, 0);
 
+    @AutoClose
     private final Soak soak = new Soak();
 
     /** A program and a plan. */
@@ -35,11 +36,6 @@ class ReorderTest {
         public String toString() {
             return name;
         }
-    }
-
-    @AfterEach
-    void close() {
-        soak.close();
     }
 
     private static Fault late(int kth, long nanos) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,12 +33,8 @@ class SoakTest {
     private static final int DATAGRAM = 256;
     private static final SoakPath OTHER = new SoakPath(1, Mtu.MTU_512, true);
 
+    @AutoClose
     private final Soak soak = new Soak();
-
-    @AfterEach
-    void close() {
-        soak.close();
-    }
 
     private static void assertNone(Optional<SoakFailure> failure) {
         assertEquals(Optional.empty(), failure);
