@@ -46,7 +46,7 @@ public final class BenchCheck implements AutoCloseable {
     private CheckedProgram begin(BenchHost host, Context context, UserProcess process) {
         LongSupplier rnrNaks =
                 () -> host.simulated().map(card -> card.counters().rnrNaksSent).orElse(0L);
-        return checker.program(process.name(), process::peek, gids(context)::contains, rnrNaks);
+        return checker.program(host.name(), process.name(), process::peek, gids(context)::contains, rnrNaks);
     }
 
     private static Set<Gid> gids(Context context) {

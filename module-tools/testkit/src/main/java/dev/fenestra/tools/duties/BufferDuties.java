@@ -47,8 +47,7 @@ final class BufferDuties implements DutyCheck {
         for (AddressRange piece : receive.pieces) {
             exclude(request, piece);
             if (request.gathers() && request.touches(piece)) {
-                findings.add(Finding.of(
-                                Duty.SOURCE_IS_NO_RECEIVE, request.qp.program.name(), request.side(), piece.toString())
+                findings.add(Finding.of(Duty.SOURCE_IS_NO_RECEIVE, request.qp.program, request.side(), piece.toString())
                         .against(receive.side()));
             }
         }
@@ -94,6 +93,6 @@ final class BufferDuties implements DutyCheck {
     private static Finding about(SendRequest request, Duty duty, AddressRange range) {
         List<CheckedRegion> regions = request.regions;
         String region = regions.isEmpty() ? "" : regions.getFirst() + ", ";
-        return Finding.of(duty, request.qp.program.name(), request.side(), region + "bytes " + range);
+        return Finding.of(duty, request.qp.program, request.side(), region + "bytes " + range);
     }
 }

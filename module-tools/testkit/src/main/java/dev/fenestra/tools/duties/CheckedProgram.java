@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CheckedProgram {
     private final DutyChecker checker;
+    private final String host;
     private final String name;
     private final ProgramMemory memory;
     private final Predicate<Gid> isOwn;
@@ -41,12 +42,24 @@ public final class CheckedProgram {
 
     private boolean ended;
 
-    CheckedProgram(DutyChecker checker, String name, ProgramMemory memory, Predicate<Gid> isOwn, LongSupplier rnrNaks) {
+    CheckedProgram(
+            DutyChecker checker,
+            String host,
+            String name,
+            ProgramMemory memory,
+            Predicate<Gid> isOwn,
+            LongSupplier rnrNaks) {
         this.checker = checker;
+        this.host = host;
         this.name = name;
         this.memory = memory;
         this.isOwn = isOwn;
         this.rnrNaks = rnrNaks;
+    }
+
+    /** {@return the name of its host} */
+    public String host() {
+        return host;
     }
 
     /** {@return the name of its process} */

@@ -52,7 +52,7 @@ final class ConnectionDuties implements DutyCheck {
         differ(qp, peer, "sq_psn", qp.attribute(QpAttribute.SQ_PSN), peer.attribute(QpAttribute.RQ_PSN));
         OptionalInt timeout = qp.attribute(QpAttribute.TIMEOUT);
         if (qp.shape.type() == QpType.RC && timeout.isPresent() && timeout.getAsInt() == 0) {
-            findings.add(Finding.of(Duty.WAITS_END, qp.program.name(), first.side(), qp + ", timeout 0")
+            findings.add(Finding.of(Duty.WAITS_END, qp.program, first.side(), qp + ", timeout 0")
                     .noting("a lost packet is never sent again"));
         }
     }
@@ -65,7 +65,7 @@ final class ConnectionDuties implements DutyCheck {
     }
 
     private static Finding about(Duty duty, CheckedQp qp, CheckedQp peer, String object) {
-        return Finding.of(duty, qp.program.name(), new Side(qp + " is connected", qp.place), object)
+        return Finding.of(duty, qp.program, new Side(qp + " is connected", qp.place), object)
                 .against(new Side(peer + " is its peer", peer.place));
     }
 
@@ -79,14 +79,14 @@ final class ConnectionDuties implements DutyCheck {
                     .filter(message -> peer.incoming.contains(message))
                     .findFirst()
                     .ifPresent(message -> findings.add(
-                            Finding.of(Duty.WAITS_END, qp.program.name(), message.side(), peer + " has no receives")
+                            Finding.of(Duty.WAITS_END, qp.program, message.side(), peer + " has no receives")
                                     .noting("rnr_retry 7: it is tried for ever")));
         }
         int rights = qp.attribute(QpAttribute.ACCESS_FLAGS).orElse(0) & REMOTE_RIGHTS;
         if (rights != 0 && !qp.isReached && peer != null) {
             findings.add(Finding.of(
                     Duty.RIGHTS_ARE_USED,
-                    qp.program.name(),
+                    qp.program,
                     new Side(qp + " gives rights", qp.place),
                     AccessFlag.of(rights).toString()));
         }
@@ -98,7 +98,7 @@ final class ConnectionDuties implements DutyCheck {
             qp.isShortOfReceives = false;
             findings.add(Finding.of(
                     Duty.RECEIVES_ARE_READY,
-                    qp.program.name(),
+                    qp.program,
                     receive.side(),
                     qp + ": " + qp.program.rnrNaks() + " RNR NAKs of its card so far"));
         }

@@ -44,15 +44,16 @@ public final class DutyChecker {
     /**
      * Begins to check a program.
      *
-     * @param name of its process, for findings
+     * @param host of the program
+     * @param name of its process
      * @param memory of the program
      * @param isOwn whether a GID is of the port that it uses
      * @param rnrNaks RNR NAKs that its card has sent so far
      * @return what is to be told what the program does
      */
     public synchronized CheckedProgram program(
-            String name, ProgramMemory memory, Predicate<Gid> isOwn, LongSupplier rnrNaks) {
-        CheckedProgram program = new CheckedProgram(this, name, memory, isOwn, rnrNaks);
+            String host, String name, ProgramMemory memory, Predicate<Gid> isOwn, LongSupplier rnrNaks) {
+        CheckedProgram program = new CheckedProgram(this, host, name, memory, isOwn, rnrNaks);
         programs.add(program);
         return program;
     }

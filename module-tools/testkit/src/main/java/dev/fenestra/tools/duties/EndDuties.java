@@ -11,7 +11,7 @@ final class EndDuties implements DutyCheck {
     @Override
     public void ended(CheckedProgram program) {
         program.objects()
-                .forEach((object, place) -> findings.add(Finding.of(
-                        Duty.OBJECTS_ARE_CLOSED, program.name(), new Side(object + " is created", place), object)));
+                .forEach((object, place) -> findings.add(
+                        Finding.of(Duty.OBJECTS_ARE_CLOSED, program, new Side(object + " is created", place), object)));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
  *
  * @param duty the duty
  * @param level how grave it is; that of the duty, or less
+ * @param host of the program
  * @param program whose duty it is, by the name of its process
  * @param request what the program had asked for
  * @param against what is in conflict with it; empty when nothing is
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record Finding(
         Duty duty,
         DutyLevel level,
+        String host,
         String program,
         Side request,
         Optional<Side> against,
@@ -27,26 +29,27 @@ public record Finding(
         String note) {
 
     /** A finding of a duty's own level. */
-    static Finding of(Duty duty, String program, Side request, String object) {
-        return new Finding(duty, duty.level(), program, request, Optional.empty(), object, "", "", "");
+    static Finding of(Duty duty, CheckedProgram program, Side request, String object) {
+        return new Finding(
+                duty, duty.level(), program.host(), program.name(), request, Optional.empty(), object, "", "", "");
     }
 
     Finding against(Side other) {
-        return new Finding(duty, level, program, request, Optional.of(other), object, before, after, note);
+        return new Finding(duty, level, host, program, request, Optional.of(other), object, before, after, note);
     }
 
     Finding atLevel(DutyLevel other) {
-        return new Finding(duty, other, program, request, against, object, before, after, note);
+        return new Finding(duty, other, host, program, request, against, object, before, after, note);
     }
 
     Finding changed(Snapshot.Difference difference) {
         String sampled = difference.isSampled() ? "only some bytes of this buffer were compared" : note;
         return new Finding(
-                duty, level, program, request, against, object, difference.before(), difference.after(), sampled);
+                duty, level, host, program, request, against, object, difference.before(), difference.after(), sampled);
     }
 
     Finding noting(String newNote) {
-        return new Finding(duty, level, program, request, against, object, before, after, newNote);
+        return new Finding(duty, level, host, program, request, against, object, before, after, newNote);
     }
 
     /** What one finding of a place is known by. */

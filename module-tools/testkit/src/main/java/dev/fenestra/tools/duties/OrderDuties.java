@@ -24,7 +24,7 @@ final class OrderDuties implements DutyCheck {
         for (AddressRange landing : before.pieces) {
             if (request.touches(landing)) {
                 Duty duty = request.gathers() ? Duty.FENCE_BEFORE_USE : Duty.RESULTS_ARE_APART;
-                findings.add(Finding.of(duty, request.qp.program.name(), request.side(), "bytes " + landing)
+                findings.add(Finding.of(duty, request.qp.program, request.side(), "bytes " + landing)
                         .against(before.side()));
                 return;
             }

@@ -23,7 +23,7 @@ final class QueueDuties implements DutyCheck {
             if (cq.asked > cq.capacity) {
                 findings.add(Finding.of(
                                 Duty.CQ_FITS,
-                                qp.program.name(),
+                                qp.program,
                                 new Side(qp + " is created", qp.place),
                                 cq + " for " + cq.capacity + " completions, of QPs with " + cq.asked + " requests")
                         .against(new Side(cq + " is created", cq.place)));
@@ -37,7 +37,7 @@ final class QueueDuties implements DutyCheck {
         if (qp.shape.maxSend() > 0 && qp.unsignaled >= qp.shape.maxSend()) {
             findings.add(Finding.of(
                     Duty.SIGNALED_IN_TIME,
-                    qp.program.name(),
+                    qp.program,
                     request.side(),
                     qp + ": room for " + qp.shape.maxSend() + " requests, the last " + qp.unsignaled
                             + " were not signaled"));
@@ -46,7 +46,7 @@ final class QueueDuties implements DutyCheck {
         if (cq != null && cq.signaled > cq.capacity) {
             findings.add(Finding.of(
                             Duty.CQ_HAS_ROOM,
-                            qp.program.name(),
+                            qp.program,
                             request.side(),
                             cq + " for " + cq.capacity + " completions, " + cq.signaled
                                     + " signaled requests were not polled")
@@ -60,7 +60,7 @@ final class QueueDuties implements DutyCheck {
         if (owed > 0) {
             findings.add(Finding.of(
                     Duty.EVENTS_ARE_ACKNOWLEDGED,
-                    program.name(),
+                    program,
                     new Side(cq + " is created", cq.place),
                     cq + ": " + owed + (owed == 1 ? " event" : " events") + " not acknowledged"));
         }
@@ -76,7 +76,7 @@ final class QueueDuties implements DutyCheck {
         if (cq.isArmedUnpolled) {
             findings.add(Finding.of(
                     Duty.POLL_AFTER_ARM,
-                    program.name(),
+                    program,
                     new Side("an event of " + cq + " is awaited", SourcePlace.ofCaller()),
                     cq + ", armed while requests were outstanding"));
         }

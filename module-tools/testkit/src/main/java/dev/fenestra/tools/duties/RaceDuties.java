@@ -44,7 +44,7 @@ final class RaceDuties implements DutyCheck {
         if (others != null && duty != null) {
             findings.add(Finding.of(
                             duty,
-                            request.qp.program.name(),
+                            request.qp.program,
                             request.side(),
                             "bytes " + access.range().common(others.range()) + " of "
                                     + access.target().name())
@@ -79,7 +79,7 @@ final class RaceDuties implements DutyCheck {
             if (request.writesRemotely()) {
                 findings.add(Finding.of(
                                 Duty.TARGET_WAITS,
-                                program.name(),
+                                program,
                                 new Side("a load of the program", SourcePlace.ofCaller()),
                                 "bytes " + range)
                         .against(request.side()));
@@ -92,10 +92,7 @@ final class RaceDuties implements DutyCheck {
         for (SendRequest request : under(program, range)) {
             Duty duty = request.isAtomic() ? Duty.NO_WRITE_BESIDE_ATOMICS : Duty.NO_RACE;
             findings.add(Finding.of(
-                            duty,
-                            program.name(),
-                            new Side("a store of the program", SourcePlace.ofCaller()),
-                            "bytes " + range)
+                            duty, program, new Side("a store of the program", SourcePlace.ofCaller()), "bytes " + range)
                     .against(request.side()));
         }
     }

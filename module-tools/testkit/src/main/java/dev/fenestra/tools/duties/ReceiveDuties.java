@@ -29,7 +29,7 @@ final class ReceiveDuties implements DutyCheck {
             for (AddressRange of : other.pieces) {
                 if (piece.overlaps(of)) {
                     Duty duty = piece.address() == of.address() ? Duty.RECEIVES_HAVE_BUFFERS : Duty.RECEIVES_ARE_APART;
-                    findings.add(Finding.of(duty, program.name(), receive.side(), "bytes " + piece.common(of))
+                    findings.add(Finding.of(duty, program, receive.side(), "bytes " + piece.common(of))
                             .against(other.side()));
                     return;
                 }
@@ -63,7 +63,7 @@ final class ReceiveDuties implements DutyCheck {
                 if (filled.overlaps(store.range())) {
                     findings.add(Finding.of(
                                     Duty.RECEIVE_IS_LEFT_ALONE,
-                                    qp.program.name(),
+                                    qp.program,
                                     receive.side(),
                                     "bytes " + filled.common(store.range()) + " of a message of " + bytes + " bytes")
                             .against(new Side("a store of the program", store.place())));

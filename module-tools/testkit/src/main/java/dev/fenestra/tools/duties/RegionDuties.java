@@ -37,7 +37,7 @@ final class RegionDuties implements DutyCheck {
         if (region.isRemote() && !used.remove(region)) {
             findings.add(Finding.of(
                     Duty.WINDOW_INSTEAD_OF_REGION,
-                    program.name(),
+                    program,
                     new Side(region + " is registered with rights for peers", region.place()),
                     region + ", bytes " + region.range()));
         }
@@ -52,9 +52,8 @@ final class RegionDuties implements DutyCheck {
     }
 
     private void outlived(Side request, CheckedProgram program, CheckedRegion region, Side gone) {
-        findings.add(
-                Finding.of(Duty.REGION_OUTLIVES_REQUESTS, program.name(), request, region + ", bytes " + region.range())
-                        .against(gone));
+        findings.add(Finding.of(Duty.REGION_OUTLIVES_REQUESTS, program, request, region + ", bytes " + region.range())
+                .against(gone));
     }
 
     @Override
@@ -76,7 +75,7 @@ final class RegionDuties implements DutyCheck {
             if (region.isRemote() && region.range().overlaps(range)) {
                 findings.add(Finding.of(
                                 Duty.MEMORY_OUTLIVES_RIGHTS,
-                                program.name(),
+                                program,
                                 new Side(region + " is registered with rights for peers", region.place()),
                                 region + ", bytes " + region.range().common(range))
                         .against(unmapped));
@@ -89,7 +88,7 @@ final class RegionDuties implements DutyCheck {
     }
 
     private void lost(CheckedProgram program, Side request, AddressRange range, Side unmapped) {
-        findings.add(Finding.of(Duty.MEMORY_OUTLIVES_REQUESTS, program.name(), request, "bytes " + range)
+        findings.add(Finding.of(Duty.MEMORY_OUTLIVES_REQUESTS, program, request, "bytes " + range)
                 .against(unmapped));
     }
 }

@@ -129,6 +129,6 @@ final class WindowDuties implements DutyCheck {
     }
 
     private static Finding about(Duty duty, CheckedProgram program, Side request, CheckedWindow window) {
-        return Finding.of(duty, program.name(), request, window + ", key " + MemoryKey.text(window.key()));
+        return Finding.of(duty, program, request, window + ", key " + MemoryKey.text(window.key()));
     }
 }

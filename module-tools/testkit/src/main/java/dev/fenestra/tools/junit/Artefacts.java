@@ -1,6 +1,7 @@
 package dev.fenestra.tools.junit;
 
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.duties.Finding;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.JournalText;
@@ -53,6 +54,10 @@ final class Artefacts {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    void note(Finding finding) {
+        journal.broken(finding.host(), finding.duty().id(), finding.toString());
     }
 
     Path folder() {

@@ -59,6 +59,7 @@ final class SharedBench implements AutoCloseable {
         this.owner = owner;
         bench = settings.build(built -> artefacts = settings.artefacts().map(folder -> Artefacts.of(built, folder)));
         check = settings.check().least().map(least -> BenchCheck.of(bench, CheckSettings.ALL.atLeast(least)));
+        check.ifPresent(it -> it.findings().onFinding(found -> artefacts.ifPresent(files -> files.note(found))));
         hosts = List.copyOf(bench.hosts());
         // Until the first test begins, all that was refused counts.
         refusedBefore = new RefusalMark(hosts, Map.of());

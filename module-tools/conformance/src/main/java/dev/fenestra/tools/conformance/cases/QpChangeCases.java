@@ -24,7 +24,9 @@ import java.util.stream.Stream;
  * change works afterwards. And changes of its rights, which count from then on.
  */
 final class QpChangeCases {
-    private static final ConnectOptions FROM_0 = ConnectOptions.DEFAULT.withPsn(0);
+    /** What fits to {@link #toReady} and {@link #toSend} at the other end. */
+    private static final ConnectOptions FROM_0 =
+            ConnectOptions.DEFAULT.withPsn(0).withMtu(Mtu.MTU_1024).withRdAtomic(1);
 
     private QpChangeCases() {}
 

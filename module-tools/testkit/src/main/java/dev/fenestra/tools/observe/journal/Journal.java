@@ -204,6 +204,17 @@ public final class Journal implements AutoCloseable {
         return run.sequence();
     }
 
+    /**
+     * Notes that a program has not kept a duty.
+     *
+     * @param host of the program
+     * @param duty id of the duty, such as {@code USE-1}
+     * @param finding what a check has found, in lines
+     */
+    public void broken(String host, String duty, String finding) {
+        add(host, Layer.UVERBS, stamp -> new JournalEvent.DutyBroken(stamp, duty, finding));
+    }
+
     private void watch(BenchHost host) {
         host.kernel().observe(new HostWatch(this, host.name()));
         host.simulated().ifPresent(card -> {

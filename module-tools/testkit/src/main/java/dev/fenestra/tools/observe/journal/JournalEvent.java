@@ -364,4 +364,18 @@ public sealed interface JournalEvent {
             return Names.refused(refusal);
         }
     }
+
+    /**
+     * A program has not kept a duty.
+     *
+     * @param stamp when a check found it
+     * @param duty id of the duty, such as {@code USE-1}
+     * @param finding what was found, in lines: both places, the object, the repair
+     */
+    record DutyBroken(Stamp stamp, String duty, String finding) implements JournalEvent {
+        @Override
+        public String text() {
+            return finding.strip().replaceAll("\\s*\n\\s*", "; ");
+        }
+    }
 }
