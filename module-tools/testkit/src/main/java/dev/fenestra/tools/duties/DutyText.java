@@ -63,16 +63,21 @@ public record DutyText(Duty duty, String text, String violation, String source, 
         }
     }
 
+    /** A line that begins with blanks goes on with the field before it. */
     private static Map<Duty, DutyText> parse(List<String> lines) {
         Map<Duty, Map<String, String>> fields = new EnumMap<>(Duty.class);
         Map<String, String> current = new HashMap<>();
+        String last = "";
         for (String line : lines) {
             int colon = line.indexOf(": ");
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;
             }
-            if (colon > 0) {
-                current.put(line.substring(0, colon), line.substring(colon + 2));
+            if (line.startsWith(" ")) {
+                current.merge(last, line.strip(), (text, more) -> text + " " + more);
+            } else if (colon > 0) {
+                last = line.substring(0, colon);
+                current.put(last, line.substring(colon + 2));
             } else {
                 current = new HashMap<>();
                 fields.put(Duty.of(line).orElseThrow(() -> new IllegalStateException("no duty " + line)), current);
