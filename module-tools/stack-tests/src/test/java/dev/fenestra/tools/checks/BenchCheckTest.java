@@ -4,6 +4,7 @@ import static dev.fenestra.ib.core.vocabulary.AccessFlag.LOCAL_WRITE;
 import static dev.fenestra.ib.core.vocabulary.AccessFlag.REMOTE_WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fenestra.ib.core.vocabulary.AccessFlag;
@@ -20,11 +21,14 @@ import dev.fenestra.tools.duties.Finding;
 import dev.fenestra.tools.duties.Findings;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalText;
+import dev.fenestra.tools.observe.report.EventRow;
+import dev.fenestra.tools.observe.report.Recording;
 import dev.fenestra.uverbs.memory.Memory;
 import dev.fenestra.uverbs.memory.MemoryRegion;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import dev.fenestra.uverbs.request.RdmaWrite;
 import dev.fenestra.uverbs.request.Send;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -138,16 +142,41 @@ class BenchCheckTest {
     void shouldStandInTheJournal() {
         Journal journal = Journal.of(bench);
         BenchCheck check = BenchCheck.of(bench, CheckSettings.USUAL);
-        check.findings()
-                .onFinding(found -> journal.broken(found.host(), found.duty().id(), found.toString()));
+        check.findings().onFinding(found -> journal.broken(found.host(), found.broken()));
         changeWhatIsSent(pair());
 
         assertEquals(
                 1,
                 journal.since(0).stream()
                         .map(JournalText::line)
-                        .filter(line -> line.contains("alice") && line.contains("USE-1 (error), alice: bytes of"))
+                        .filter(line -> line.contains("alice") && line.contains("USE-1 (error): bytes of"))
                         .count());
+    }
+
+    @Test
+    void shouldStandInTheReportBesideTheRefusalsAndLeadToTheRequest() throws IOException {
+        Journal journal = Journal.of(bench);
+        Recording recording = Recording.of("a test", bench, journal);
+        BenchCheck check = BenchCheck.of(bench, CheckSettings.USUAL);
+        check.findings().onFinding(found -> journal.broken(found.host(), found.broken()));
+        changeWhatIsSent(pair());
+
+        List<EventRow> events = recording.bare().events();
+        EventRow found = events.stream()
+                .filter(row -> row.kind().equals("DutyBroken"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(1, found.wr());
+        EventRow cause = events.stream()
+                .filter(row -> found.cause() != null && row.n() == found.cause())
+                .findFirst()
+                .orElseThrow();
+        assertEquals(found.qp(), cause.qp());
+        assertEquals(1, cause.wr());
+        EventRow.RefusalRow card = found.refusal();
+        assertNotNull(card);
+        assertEquals("USE-1", card.rule());
+        assertTrue(card.values().contains("BenchCheckTest.changeWhatIsSent"), card::values);
     }
 
     @Test

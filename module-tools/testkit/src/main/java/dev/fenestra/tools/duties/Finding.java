@@ -1,6 +1,10 @@
 package dev.fenestra.tools.duties;
 
+import dev.fenestra.tools.observe.journal.BrokenDuty;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A duty that a program has not kept.
@@ -59,29 +63,36 @@ public record Finding(
         return new Key(duty, program, request.place(), against.map(Side::place).orElse(""));
     }
 
+    /** {@return what a journal keeps of it} */
+    public BrokenDuty broken() {
+        DutyText text = DutyText.of(duty);
+        return new BrokenDuty(
+                duty.id(), level.toString(), text.violation(), facts(text), request.qpNumber(), request.wrId());
+    }
+
+    private List<String> facts(DutyText text) {
+        List<String> facts = new ArrayList<>();
+        add(facts, "request", request.toString());
+        add(facts, "and", against.map(Side::toString).orElse(""));
+        add(facts, "object", object);
+        add(facts, "before", before);
+        add(facts, "after", after);
+        add(facts, "note", note);
+        add(facts, "repair", text.repair());
+        return facts;
+    }
+
+    private static void add(List<String> facts, String name, String value) {
+        if (!value.isEmpty()) {
+            facts.add(String.format("%-8s %s", name, value));
+        }
+    }
+
     /** {@return several lines: the duty, both sides, the object, the bytes, and the shortest repair} */
     @Override
     public String toString() {
         DutyText text = DutyText.of(duty);
-        StringBuilder lines = new StringBuilder();
-        lines.append(String.format("%s (%s), %s: %s%n", duty.id(), level, program, text.violation()));
-        line(lines, "request", request.toString());
-        against.ifPresent(side -> line(lines, "and", side.toString()));
-        line(lines, "object", object);
-        if (!before.isEmpty()) {
-            line(lines, "before", before);
-            line(lines, "after", after);
-        }
-        if (!note.isEmpty()) {
-            line(lines, "note", note);
-        }
-        line(lines, "repair", text.repair());
-        return lines.toString();
-    }
-
-    private static void line(StringBuilder lines, String name, String value) {
-        if (!value.isEmpty()) {
-            lines.append(String.format("  %-8s %s%n", name, value));
-        }
+        return String.format("%s (%s), %s: %s%n", duty.id(), level, program, text.violation())
+                + facts(text).stream().map(fact -> "  " + fact + "\n").collect(Collectors.joining());
     }
 }

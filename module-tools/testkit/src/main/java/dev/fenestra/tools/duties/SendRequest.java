@@ -130,7 +130,7 @@ final class SendRequest {
 
     /** {@return the request as a finding names it} */
     Side side() {
-        return new Side(opcode + " wrId=" + wrId + " on " + qp, place);
+        return new Side(opcode + " wrId=" + wrId + " on " + qp, place, qp.shape.number(), wrId);
     }
 
     @Override

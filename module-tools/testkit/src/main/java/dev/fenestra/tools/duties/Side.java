@@ -1,12 +1,26 @@
 package dev.fenestra.tools.duties;
 
+import dev.fenestra.tools.observe.journal.BrokenDuty;
+
 /**
  * One of the two things that a finding is about.
  *
  * @param what for example {@code WRITE wrId=7 on QP 0x41 of alice}
  * @param place the line of the program that did it; for C programs the calls that led to it
+ * @param qpNumber of a send request; {@link BrokenDuty#NONE} of anything else
+ * @param wrId of a send request
  */
-public record Side(String what, String place) {
+public record Side(String what, String place, int qpNumber, long wrId) {
+
+    /**
+     * Something that is no send request.
+     *
+     * @param what the thing
+     * @param place the line of the program that did it
+     */
+    public Side(String what, String place) {
+        this(what, place, BrokenDuty.NONE, 0);
+    }
 
     @Override
     public String toString() {

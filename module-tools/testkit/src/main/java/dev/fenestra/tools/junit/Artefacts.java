@@ -57,7 +57,7 @@ final class Artefacts {
     }
 
     void note(Finding finding) {
-        journal.broken(finding.host(), finding.duty().id(), finding.toString());
+        journal.broken(finding.host(), finding.broken());
     }
 
     Path folder() {

@@ -208,11 +208,10 @@ public final class Journal implements AutoCloseable {
      * Notes that a program has not kept a duty.
      *
      * @param host of the program
-     * @param duty id of the duty, such as {@code USE-1}
-     * @param finding what a check has found, in lines
+     * @param broken what a check has found
      */
-    public void broken(String host, String duty, String finding) {
-        add(host, Layer.UVERBS, stamp -> new JournalEvent.DutyBroken(stamp, duty, finding));
+    public void broken(String host, BrokenDuty broken) {
+        add(host, Layer.UVERBS, stamp -> new JournalEvent.DutyBroken(stamp, broken));
     }
 
     private void watch(BenchHost host) {

@@ -369,13 +369,13 @@ public sealed interface JournalEvent {
      * A program has not kept a duty.
      *
      * @param stamp when a check found it
-     * @param duty id of the duty, such as {@code USE-1}
-     * @param finding what was found, in lines: both places, the object, the repair
+     * @param broken what was found
      */
-    record DutyBroken(Stamp stamp, String duty, String finding) implements JournalEvent {
+    record DutyBroken(Stamp stamp, BrokenDuty broken) implements JournalEvent {
         @Override
         public String text() {
-            return finding.strip().replaceAll("\\s*\n\\s*", "; ");
+            return broken.duty() + " (" + broken.level() + "): " + broken.violation() + "; "
+                    + String.join("; ", broken.facts());
         }
     }
 }

@@ -89,6 +89,9 @@ final class Causes {
             }
             case JournalEvent.Polled _ -> last.get(host + "read");
             case JournalEvent.KeyChanged changed -> ofKey(changed, host);
+            case JournalEvent.DutyBroken found ->
+                last.get(host + "wqe" + found.broken().qpNumber() + "/"
+                        + found.broken().wrId());
             case JournalEvent.Refused refused
             when !refused.refusal().layer().equals(Layer.HW_SIM.toString()) -> last.get(host + "verb");
             case JournalEvent.Refused _ -> {

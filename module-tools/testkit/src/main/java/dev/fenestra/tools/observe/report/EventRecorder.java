@@ -59,6 +59,7 @@ public final class EventRecorder implements Consumer<JournalEvent>, EventDetails
                 String host = refused.stamp().host();
                 draft.refusal = Refusals.of(refused.refusal(), arrivals.get(host), keys.of(host), keys.boundOf(host));
             }
+            case JournalEvent.DutyBroken found -> draft.refusal = Refusals.of(found.broken());
             case JournalEvent.WqeFetched fetched ->
                 draft.wr = causes.request(fetched.stamp().host(), fetched.qpNumber(), fetched.index());
             case JournalEvent.PagesTaken taken -> keys.taken(taken);

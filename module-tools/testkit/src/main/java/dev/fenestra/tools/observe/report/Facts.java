@@ -1,5 +1,6 @@
 package dev.fenestra.tools.observe.report;
 
+import dev.fenestra.tools.observe.journal.BrokenDuty;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ record Facts(
             case JournalEvent.KeyChanged _ -> request(null, null, "mkey entry");
             case JournalEvent.QpStateChanged change ->
                 new Facts(change.qpNumber(), null, change.stateName(), null, null, null, null);
+            case JournalEvent.DutyBroken found
+            when found.broken().qpNumber() != BrokenDuty.NONE ->
+                request(found.broken().qpNumber(), found.broken().wrId(), null);
             case JournalEvent.Pinned pinned -> new Facts(null, null, null, null, pinned.pages(), null, null);
             case JournalEvent.Unpinned unpinned -> new Facts(null, null, null, null, -unpinned.pages(), null, null);
             case JournalEvent.TranslationsWritten written ->

@@ -1,6 +1,7 @@
 package dev.fenestra.tools.observe.report;
 
 import dev.fenestra.ib.core.spi.Refusal;
+import dev.fenestra.tools.observe.journal.BrokenDuty;
 import dev.fenestra.tools.observe.report.EventRow.AccessRow;
 import dev.fenestra.tools.observe.report.EventRow.KeyRow;
 import dev.fenestra.tools.observe.report.EventRow.RefusalRow;
@@ -51,6 +52,18 @@ final class Refusals {
                 ? Variants.of(access, key, region)
                 : Variants.ofUnbound(access, key, last, region(last, keys));
         return row(refusal, access, checks, variants);
+    }
+
+    /** A finding stands beside the refusals: what a program did was granted, and should not have been asked for. */
+    static RefusalRow of(BrokenDuty broken) {
+        return new RefusalRow(
+                broken.duty(),
+                broken.violation(),
+                broken.level(),
+                String.join("; ", broken.facts()),
+                null,
+                List.of(),
+                null);
     }
 
     /** The region of a window, as it is now. */

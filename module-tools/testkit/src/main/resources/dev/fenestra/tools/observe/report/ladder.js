@@ -164,7 +164,7 @@ class Ladder {
         const present = i === report.at || report.zoomed !== "events" && i === this.eventAt(this.rowOf(report.at));
         const chapter = report.chapterStarts.get(event.n);
         return h("li", {
-            class: ["row", event.kind === "Refused" ? "refused" : "", CONTROL.has(event.kind) ? "control" : "data",
+            class: ["row", event.kind === "Refused" || isFinding(event) ? "refused" : "", CONTROL.has(event.kind) ? "control" : "data",
                 present ? "present" : "", chapter ? "begins" : "",
                 event.wr !== undefined && event.wr === report.present?.wr ? "kin" : ""].join(" "),
             role: "option", "aria-selected": present ? "true" : "false", "data-n": event.n,
@@ -203,7 +203,7 @@ class Ladder {
         const [from, to] = wayOf(event);
         const a = this.x(owner, from);
         const b = this.x(owner, to);
-        if (event.kind === "Refused") {
+        if (event.kind === "Refused" || isFinding(event)) {
             return s("path", {class: "cross" + present, d: `M${b - 6} ${y - 6} l12 12 m0 -12 l-12 12`});
         }
         if (from === to) {

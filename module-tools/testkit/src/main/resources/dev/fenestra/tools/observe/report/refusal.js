@@ -1,4 +1,7 @@
 // Why something was refused: all checks in their order, what each compared, and where the rule is written.
+/** Whether a check of programs has found it; nothing was refused then. */
+const isFinding = event => event.kind === "DutyBroken";
+
 class RefusalCard {
     constructor(report) {
         this.report = report;
@@ -29,12 +32,16 @@ class RefusalCard {
         const {refusal} = event;
         const rule = this.report.journal.rules.get(refusal.rule);
         show("card",
-            h("div", {class: "panelhead"}, h("h2", {}, `${event.host} refused: ${refusal.violation}`), h("span", {class: "rulebadge"}, refusal.rule)),
-            h("p", {class: "outcome"}, "It led to ", h("b", {}, refusal.outcome), "."),
+            h("div", {class: "panelhead"}, h("h2", {}, this.heading(event)), h("span", {class: "rulebadge"}, refusal.rule)),
+            h("p", {class: "outcome"}, isFinding(event) ? "It is a duty of programs: " : "It led to ", h("b", {}, refusal.outcome), "."),
             h("div", {class: "columns"},
                 h("div", {}, refusal.checks.length ? this.checks(refusal) : h("ul", {class: "compared"}, refusal.values.split("; ").map(value => h("li", {}, value))),
                     this.program(event)),
                 h("div", {}, this.variants(refusal), rule ? this.rule(rule) : null, this.answers(event))));
+    }
+
+    heading({host, kind, refusal}) {
+        return isFinding({kind}) ? `A program on ${host}: ${refusal.violation}` : `${host} refused: ${refusal.violation}`;
     }
 
     /** Brings the card into sight; at once for readers who want no motion. */
