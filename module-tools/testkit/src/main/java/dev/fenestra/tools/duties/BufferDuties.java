@@ -84,7 +84,7 @@ final class BufferDuties implements DutyCheck {
             for (SendRequest request : qp.outstanding) {
                 if (request.lands() && request.touches(range)) {
                     findings.add(about(request, Duty.RESULT_IS_LEFT_ALONE, range)
-                            .against(new Side("a store of the program", SourcePlace.ofCaller())));
+                            .against(new Side("a store of the program", program.place())));
                 }
             }
         }

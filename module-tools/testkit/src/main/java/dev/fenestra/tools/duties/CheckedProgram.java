@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class CheckedProgram {
     private final ProgramMemory memory;
     private final Predicate<Gid> isOwn;
     private final LongSupplier rnrNaks;
+    private final Supplier<String> places;
 
     private final Map<Integer, CheckedRegion> regions = new LinkedHashMap<>();
     private final Map<Integer, CheckedRegion> regionsByLkey = new HashMap<>();
@@ -48,13 +50,15 @@ public final class CheckedProgram {
             String name,
             ProgramMemory memory,
             Predicate<Gid> isOwn,
-            LongSupplier rnrNaks) {
+            LongSupplier rnrNaks,
+            Supplier<String> places) {
         this.checker = checker;
         this.host = host;
         this.name = name;
         this.memory = memory;
         this.isOwn = isOwn;
         this.rnrNaks = rnrNaks;
+        this.places = places;
     }
 
     /** {@return the name of its host} */
@@ -187,6 +191,21 @@ public final class CheckedProgram {
     }
 
     /**
+     * A CQ has another size.
+     *
+     * @param handle its handle
+     * @param capacity completions that it can hold
+     */
+    public void resizedCq(int handle, int capacity) {
+        synchronized (checker) {
+            CheckedCq cq = cqs.get(handle);
+            if (cq != null) {
+                cq.capacity = capacity;
+            }
+        }
+    }
+
+    /**
      * A CQ is about to be destroyed.
      *
      * @param handle its handle
@@ -245,7 +264,7 @@ public final class CheckedProgram {
      * @param shape as the program has asked for it
      * @param place the line that did it
      */
-    void qp(QpShape shape, String place) {
+    public void qp(QpShape shape, String place) {
         synchronized (checker) {
             PostedReceives own = new PostedReceives(String.format("QP 0x%x of %s", shape.number(), name));
             PostedReceives receives = shape.srq() == QpShape.NO_SRQ ? own : srqs.getOrDefault(shape.srq(), own);
@@ -325,25 +344,122 @@ public final class CheckedProgram {
      */
     public void posted(PostedSend act) {
         synchronized (checker) {
-            CheckedQp qp = qps.get(act.qpNumber());
-            if (qp != null) {
-                SendRequest request = request(qp, act);
-                qp.outstanding.add(request);
-                qp.unsignaled = request.isSignaled ? 0 : qp.unsignaled + 1;
-                CheckedCq cq = cqs.get(qp.shape.sendCq());
-                if (cq != null && request.isSignaled) {
-                    cq.signaled++;
-                }
-                CheckedQp peer = checker.peerOf(qp);
-                if (peer != null && request.isMessage()) {
-                    peer.incoming.add(request);
-                }
-                tell(check -> check.posted(request));
+            posted(act, null);
+        }
+    }
+
+    /**
+     * A send request was posted, whose bytes somebody else keeps and compares.
+     *
+     * @param act the request
+     * @param content a sum of its bytes; 0 when there is none
+     * @param number by which {@link #changed} names it
+     */
+    public void posted(PostedSend act, long content, long number) {
+        synchronized (checker) {
+            SendRequest request = posted(act, new ToldSnapshot(act.bytes(), content));
+            if (request != null) {
+                request.number = number;
             }
         }
     }
 
-    private SendRequest request(CheckedQp qp, PostedSend act) {
+    private @Nullable SendRequest posted(PostedSend act, @Nullable Snapshot told) {
+        CheckedQp qp = qps.get(act.qpNumber());
+        if (qp != null) {
+            SendRequest request = request(qp, act, told);
+            qp.outstanding.add(request);
+            qp.unsignaled = request.isSignaled ? 0 : qp.unsignaled + 1;
+            CheckedCq cq = cqs.get(qp.shape.sendCq());
+            if (cq != null && request.isSignaled) {
+                cq.signaled++;
+            }
+            CheckedQp peer = checker.peerOf(qp);
+            if (peer != null && request.isMessage()) {
+                peer.incoming.add(request);
+            }
+            tell(check -> check.posted(request));
+            return request;
+        }
+        return null;
+    }
+
+    /**
+     * Bytes of a request have changed. Its completion was polled, which is told next.
+     *
+     * @param qpNumber the number of the QP
+     * @param number that of the request
+     * @param changes first ones first
+     */
+    public void changed(int qpNumber, long number, List<ChangedBytes> changes) {
+        synchronized (checker) {
+            CheckedQp qp = qps.get(qpNumber);
+            if (qp != null) {
+                for (SendRequest request : qp.outstanding) {
+                    if (request.number == number && request.sent instanceof ToldSnapshot told) {
+                        told.changed(changes);
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * Send requests that were told as posted were refused by the library.
+     *
+     * @param qpNumber the number of the QP
+     * @param count how many of the last ones
+     */
+    public void refusedSends(int qpNumber, int count) {
+        synchronized (checker) {
+            CheckedQp qp = qps.get(qpNumber);
+            for (int i = 0; qp != null && i < count && !qp.outstanding.isEmpty(); i++) {
+                SendRequest refused = qp.outstanding.removeLast();
+                uncount(refused);
+                qp.unsignaled = Math.max(0, qp.unsignaled - 1);
+                CheckedQp peer = qp.peer;
+                if (peer != null) {
+                    peer.incoming.remove(refused);
+                }
+                CheckedWindow window = refused.window;
+                if (window != null) {
+                    window.pending.remove(refused);
+                }
+            }
+        }
+    }
+
+    /**
+     * Receives that were told as posted were refused by the library.
+     *
+     * @param qpNumber the number of the QP
+     * @param count how many of the last ones
+     */
+    public void refusedReceives(int qpNumber, int count) {
+        synchronized (checker) {
+            CheckedQp qp = qps.get(qpNumber);
+            if (qp != null) {
+                qp.receives.withdraw(count);
+            }
+        }
+    }
+
+    /**
+     * The same of an SRQ.
+     *
+     * @param srq its handle
+     * @param count how many of the last ones
+     */
+    public void refusedSharedReceives(int srq, int count) {
+        synchronized (checker) {
+            PostedReceives queue = srqs.get(srq);
+            if (queue != null) {
+                queue.withdraw(count);
+            }
+        }
+    }
+
+    private SendRequest request(CheckedQp qp, PostedSend act, @Nullable Snapshot told) {
         boolean isInline = (act.flags() & SendFlag.INLINE) != 0;
         List<AddressRange> pieces = new ArrayList<>();
         List<CheckedRegion> named = new ArrayList<>();
@@ -361,7 +477,7 @@ public final class CheckedProgram {
                 act.place(),
                 checker.nextSequence()));
         if (request.gathers() && !pieces.isEmpty()) {
-            request.sent = new Snapshot(memory, pieces, checker.draw());
+            request.sent = told != null ? told : new MemorySnapshot(memory, pieces, checker.draw());
         }
         CheckedQp peer = checker.peerOf(qp);
         if (peer != null && act.names()) {
@@ -483,7 +599,7 @@ public final class CheckedProgram {
     }
 
     private boolean retire(CheckedQp qp, long wrId, boolean succeeded) {
-        List<SendRequest> done = qp.retire(wrId);
+        List<SendRequest> done = qp.retire(wrId, succeeded);
         for (int i = 0; i < done.size(); i++) {
             SendRequest request = done.get(i);
             boolean isLast = i == done.size() - 1;
@@ -663,6 +779,11 @@ public final class CheckedProgram {
 
     Map<String, String> objects() {
         return objects;
+    }
+
+    /** {@return the line of the program that does the present act} */
+    String place() {
+        return places.get();
     }
 
     /** {@return RNR NAKs that its card has sent} */

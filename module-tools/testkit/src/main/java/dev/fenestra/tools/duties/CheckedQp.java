@@ -101,12 +101,14 @@ final class CheckedQp {
     }
 
     /**
-     * Takes the request whose completion was polled, and those before it, which are done, too.
+     * Takes the request whose completion was polled, and those before it, which are done, too. A success is that of a
+     * signaled request.
      *
      * @return oldest first; none when no request has this number
      */
-    List<SendRequest> retire(long wrId) {
-        if (outstanding.stream().noneMatch(one -> one.wrId == wrId)) {
+    List<SendRequest> retire(long wrId, boolean succeeded) {
+        SendRequest last = completed(wrId, succeeded);
+        if (last == null) {
             return List.of();
         }
         List<SendRequest> done = new ArrayList<>();
@@ -114,8 +116,17 @@ final class CheckedQp {
         do {
             one = outstanding.removeFirst();
             done.add(one);
-        } while (one.wrId != wrId);
+        } while (one != last);
         return done;
+    }
+
+    private @Nullable SendRequest completed(long wrId, boolean succeeded) {
+        for (SendRequest one : outstanding) {
+            if (one.wrId == wrId && (one.isSignaled || !succeeded)) {
+                return one;
+            }
+        }
+        return null;
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +52,30 @@ public final class DutyChecker {
      * @param rnrNaks RNR NAKs that its card has sent so far
      * @return what is to be told what the program does
      */
-    public synchronized CheckedProgram program(
+    public CheckedProgram program(
             String host, String name, ProgramMemory memory, Predicate<Gid> isOwn, LongSupplier rnrNaks) {
-        CheckedProgram program = new CheckedProgram(this, host, name, memory, isOwn, rnrNaks);
+        return program(host, name, memory, isOwn, rnrNaks, SourcePlace::ofCaller);
+    }
+
+    /**
+     * The same, for a program whose lines the stack of this process does not show.
+     *
+     * @param host the name of its host
+     * @param name of its process, for findings
+     * @param memory of the program
+     * @param isOwn whether a GID is of the port that it uses
+     * @param rnrNaks RNR NAKs that its card has sent so far
+     * @param places the line of the program that does the act that is told
+     * @return what is to be told what the program does
+     */
+    public synchronized CheckedProgram program(
+            String host,
+            String name,
+            ProgramMemory memory,
+            Predicate<Gid> isOwn,
+            LongSupplier rnrNaks,
+            Supplier<String> places) {
+        CheckedProgram program = new CheckedProgram(this, host, name, memory, isOwn, rnrNaks, places);
         programs.add(program);
         return program;
     }

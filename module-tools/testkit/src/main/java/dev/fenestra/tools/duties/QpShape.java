@@ -14,7 +14,8 @@ import dev.fenestra.ib.core.vocabulary.QpType;
  * @param maxRecv receives that the program asked room for
  * @param signalsAll whether each request is signaled
  */
-record QpShape(int number, QpType type, int sendCq, int recvCq, int srq, int maxSend, int maxRecv, boolean signalsAll) {
+public record QpShape(
+        int number, QpType type, int sendCq, int recvCq, int srq, int maxSend, int maxRecv, boolean signalsAll) {
     /** In place of the handle of an SRQ. */
-    static final int NO_SRQ = -1;
+    public static final int NO_SRQ = -1;
 }

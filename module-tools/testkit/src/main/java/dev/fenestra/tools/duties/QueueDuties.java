@@ -77,7 +77,7 @@ final class QueueDuties implements DutyCheck {
             findings.add(Finding.of(
                     Duty.POLL_AFTER_ARM,
                     program,
-                    new Side("an event of " + cq + " is awaited", SourcePlace.ofCaller()),
+                    new Side("an event of " + cq + " is awaited", program.place()),
                     cq + ", armed while requests were outstanding"));
         }
     }

@@ -80,7 +80,7 @@ final class RaceDuties implements DutyCheck {
                 findings.add(Finding.of(
                                 Duty.TARGET_WAITS,
                                 program,
-                                new Side("a load of the program", SourcePlace.ofCaller()),
+                                new Side("a load of the program", program.place()),
                                 "bytes " + range)
                         .against(request.side()));
             }
@@ -92,7 +92,7 @@ final class RaceDuties implements DutyCheck {
         for (SendRequest request : under(program, range)) {
             Duty duty = request.isAtomic() ? Duty.NO_WRITE_BESIDE_ATOMICS : Duty.NO_RACE;
             findings.add(Finding.of(
-                            duty, program, new Side("a store of the program", SourcePlace.ofCaller()), "bytes " + range)
+                            duty, program, new Side("a store of the program", program.place()), "bytes " + range)
                     .against(request.side()));
         }
     }

@@ -40,16 +40,16 @@ final class ReceiveDuties implements DutyCheck {
     @Override
     public void stored(CheckedProgram program, AddressRange range) {
         for (CheckedQp qp : program.qps()) {
-            note(qp.receives, range);
+            note(program, qp.receives, range);
         }
-        program.srqs().forEach(queue -> note(queue, range));
+        program.srqs().forEach(queue -> note(program, queue, range));
     }
 
-    private static void note(PostedReceives queue, AddressRange range) {
+    private static void note(CheckedProgram program, PostedReceives queue, AddressRange range) {
         for (ReceiveRequest receive : queue.outstanding) {
             for (AddressRange piece : receive.pieces) {
                 if (piece.overlaps(range)) {
-                    receive.stores.add(new ReceiveRequest.Store(piece.common(range), SourcePlace.ofCaller()));
+                    receive.stores.add(new ReceiveRequest.Store(piece.common(range), program.place()));
                 }
             }
         }

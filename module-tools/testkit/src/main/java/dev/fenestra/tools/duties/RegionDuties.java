@@ -24,7 +24,7 @@ final class RegionDuties implements DutyCheck {
 
     @Override
     public void regionGone(CheckedProgram program, CheckedRegion region) {
-        Side gone = new Side(region + " is deregistered or changed", SourcePlace.ofCaller());
+        Side gone = new Side(region + " is deregistered or changed", program.place());
         for (CheckedQp qp : program.qps()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.regions.contains(region)) {
@@ -58,7 +58,7 @@ final class RegionDuties implements DutyCheck {
 
     @Override
     public void unmapping(CheckedProgram program, AddressRange range) {
-        Side unmapped = new Side("the memory is unmapped", SourcePlace.ofCaller());
+        Side unmapped = new Side("the memory is unmapped", program.place());
         for (CheckedQp qp : program.qps()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.touches(range)) {

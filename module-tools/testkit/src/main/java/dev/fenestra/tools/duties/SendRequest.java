@@ -47,6 +47,9 @@ final class SendRequest {
     /** Address of the first byte of what the bind opens, in the requests of peers. */
     long openedAddress;
 
+    /** By which the side of the program names it; 0 when that has no need to. */
+    long number;
+
     /** It, or a message behind it, has arrived at the peer, and the peer has polled that. */
     boolean isBehindMessage;
 
