@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.hca.host.BarMemory;
 import dev.fenestra.ib.core.vocabulary.MappableMemory;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
+import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.observe.waits.Waiting;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -107,8 +109,23 @@ public final class Bridge implements Closeable {
         return shared;
     }
 
-    /** Lets programs in to the hosts of a bench. */
+    /** Lets programs in to the hosts of a bench. Nobody checks what they owe. */
     public void open(TestBench hosts) throws IOException {
+        open(hosts, Optional.empty());
+    }
+
+    /**
+     * Lets programs in to the hosts of a bench.
+     *
+     * @param check what is found of what they owe; empty when nobody checks it
+     */
+    public void open(TestBench hosts, Optional<CheckSettings> check) throws IOException {
+        Optional<ProgramChecks> checks = check.map(settings -> new ProgramChecks(settings, hosts.seed(), log));
+        if (check.isPresent()) {
+            Files.writeString(place.checkMark(), "");
+        } else {
+            Files.deleteIfExists(place.checkMark());
+        }
         Map<String, CounterFiles> counters = new HashMap<>();
         int number = 0;
         for (BenchHost host : hosts.hosts()) {
@@ -117,7 +134,7 @@ public final class Bridge implements Closeable {
         }
         Files.write(
                 place.hostList(), hosts.hosts().stream().map(BenchHost::name).toList());
-        Connections opened = new Connections(hosts, shared, counters, EventWatch.start(), log);
+        Connections opened = new Connections(hosts, shared, counters, EventWatch.start(), log, checks);
         connections = opened;
         hosts.fabric().onMemoryFault(_ -> opened.giveUpCutPrograms());
         Thread.ofPlatform().daemon().name("fenestra-bridge").start(() -> accept(opened));

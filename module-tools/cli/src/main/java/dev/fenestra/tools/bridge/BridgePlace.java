@@ -57,6 +57,16 @@ public record BridgePlace(Path socket) {
         return files().resolve("names");
     }
 
+    /** Whether the server at this place checks what programs owe. */
+    public boolean isChecked() {
+        return Files.exists(checkMark());
+    }
+
+    /** A file that is there while the server checks what programs owe. */
+    Path checkMark() {
+        return files().resolve("check");
+    }
+
     /** Files of the server. */
     Path files() {
         return socket.resolveSibling(socket.getFileName() + ".d");

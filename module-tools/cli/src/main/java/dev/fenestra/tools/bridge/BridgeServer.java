@@ -4,6 +4,7 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
+import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.observe.waits.HangWatchdog;
 import dev.fenestra.tools.observe.waits.Waiters;
 import java.io.Closeable;
@@ -52,6 +53,25 @@ public final class BridgeServer implements Closeable {
     public static BridgeServer start(
             BridgePlace place, TestBenchBuilder hosts, Consumer<String> log, Companion... companions)
             throws IOException {
+        return start(place, hosts, Optional.empty(), log, companions);
+    }
+
+    /**
+     * The same, with a check of what programs owe.
+     *
+     * @param hosts description of the hosts; they get a fabric in real time
+     * @param check what it finds; empty for no check
+     * @param log gets also each new finding
+     * @param companions begun in this order, ended in reverse order
+     * @throws IOException when the place cannot be used, or a companion cannot begin
+     */
+    public static BridgeServer start(
+            BridgePlace place,
+            TestBenchBuilder hosts,
+            Optional<CheckSettings> check,
+            Consumer<String> log,
+            Companion... companions)
+            throws IOException {
         Bridge bridge = Bridge.at(place, log);
         BridgeServer server = null;
         boolean started = false;
@@ -67,7 +87,7 @@ public final class BridgeServer implements Closeable {
             for (Companion companion : companions) {
                 server.companions.push(companion.on(bench));
             }
-            bridge.open(bench);
+            bridge.open(bench, check);
             started = true;
             return server;
         } finally {

@@ -5,6 +5,7 @@ import dev.fenestra.ib.core.kernel.host.Host;
 import dev.fenestra.ib.core.ucma.UcmaFile;
 import dev.fenestra.ib.core.uverbs.UverbsFile;
 import dev.fenestra.ib.core.vocabulary.Errno;
+import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.observe.waits.Waiting;
 import java.io.EOFException;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -32,6 +34,7 @@ final class Connections implements AutoCloseable {
     private final Map<String, CounterFiles> counters;
     private final EventWatch watch;
     private final Consumer<String> log;
+    private final Optional<ProgramChecks> checks;
     private final SpinGate gate = new SpinGate(SpinGate.USUAL_NANOS);
     private final Map<Key, Program> programs = new ConcurrentHashMap<>();
     private final Map<Long, OpenFile> files = new ConcurrentHashMap<>();
@@ -44,12 +47,14 @@ final class Connections implements AutoCloseable {
             SharedFile shared,
             Map<String, CounterFiles> counters,
             EventWatch watch,
-            Consumer<String> log) {
+            Consumer<String> log,
+            Optional<ProgramChecks> checks) {
         this.hosts = hosts;
         this.shared = shared;
         this.counters = counters;
         this.watch = watch;
         this.log = log;
+        this.checks = checks;
     }
 
     /** Serves a connection until it ends. */
@@ -64,6 +69,8 @@ final class Connections implements AutoCloseable {
                 case Message.HELLO_CALLS -> serveCalls(introduction, channel);
                 case Message.HELLO_COUNTERS -> count(introduction, channel);
                 case Message.HELLO_NETLINK -> netlink(introduction, channel);
+                case Message.HELLO_CHECK -> check(introduction, channel);
+                case Message.HELLO_FINDINGS -> findings(introduction, channel);
                 case Message.HELLO_EVENTS -> {
                     program(introduction).arrived(introduction, channel);
                     return;
@@ -93,10 +100,27 @@ final class Connections implements AutoCloseable {
         }
     }
 
+    private void check(Introduction introduction, SocketChannel channel) throws IOException {
+        if (checks.isEmpty()) {
+            Message.answer(Errno.EOPNOTSUPP).write(channel);
+        } else {
+            checks.get().serve(introduction, channel, benchHost(introduction));
+        }
+    }
+
+    private void findings(Introduction introduction, SocketChannel channel) throws IOException {
+        Message answer = checks.isEmpty()
+                ? Message.answer(Errno.EOPNOTSUPP)
+                : checks.get().findings(introduction.number());
+        answer.write(channel);
+    }
+
+    private BenchHost benchHost(Introduction introduction) {
+        return introduction.host().isEmpty() ? hosts.hosts().iterator().next() : hosts.host(introduction.host());
+    }
+
     private Host host(Introduction introduction) {
-        return introduction.host().isEmpty()
-                ? hosts.hosts().iterator().next().kernel()
-                : hosts.host(introduction.host()).kernel();
+        return benchHost(introduction).kernel();
     }
 
     /** A program is about to read counters. */
@@ -241,6 +265,7 @@ final class Connections implements AutoCloseable {
         programs.values().forEach(Program::close);
         programs.clear();
         files.values().forEach(OpenFile::cut);
+        checks.ifPresent(ProgramChecks::close);
         watch.close();
     }
 }

@@ -26,6 +26,8 @@ record Message(int kind, long a, long b, long c, ByteBuffer bytes) {
     static final int HELLO_CONNECTIONS = 0x46534e05;
     static final int HELLO_COUNTERS = 0x46534e06;
     static final int HELLO_NETLINK = 0x46534e07;
+    static final int HELLO_CHECK = 0x46534e08;
+    static final int HELLO_FINDINGS = 0x46534e09;
 
     static final int CALL_IOCTL = 1;
     static final int CALL_MAP = 2;

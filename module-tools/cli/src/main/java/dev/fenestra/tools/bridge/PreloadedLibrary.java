@@ -20,8 +20,9 @@ import java.util.concurrent.TimeUnit;
  * it is built at its first use and kept in the user's cache.
  */
 public final class PreloadedLibrary {
-    private static final String MAIN = "preload.c";
-    private static final List<String> SOURCES = List.of(
+    private static final Sources BRIDGE = new Sources(
+            "preload",
+            "",
             "connections.h",
             "memory.h",
             "runs.h",
@@ -40,7 +41,22 @@ public final class PreloadedLibrary {
             "paths.h",
             "counters.h",
             "netlink.h",
-            MAIN);
+            "preload.c");
+    /** Tells a server what a program does, for the check of what it owes. */
+    private static final Sources CHECK = new Sources(
+            "check",
+            "check/",
+            "ring.h",
+            "places.h",
+            "kept.h",
+            "objects.h",
+            "arms.h",
+            "requests.h",
+            "extended.h",
+            "windows.h",
+            "check.c");
+
+    private static final Path VERBS = Path.of("/usr/include/infiniband/verbs.h");
     private static final String FOLDER = "fenestra";
     /** Names of versions of libc that symbols of the library have. */
     private static final String VERSIONS = "GLIBC_2.2.5 {};\nGLIBC_2.17 {};\n";
@@ -56,6 +72,36 @@ public final class PreloadedLibrary {
 
     private PreloadedLibrary() {}
 
+    /**
+     * What a library is made of.
+     *
+     * @param name first part of its name
+     * @param folder beside this class
+     * @param files the last one includes the others
+     */
+    private record Sources(String name, String folder, List<String> files) {
+
+        Sources(String name, String folder, String... files) {
+            this(name, folder, List.of(files));
+        }
+
+        byte[] read(String file) throws IOException {
+            try (InputStream in = Objects.requireNonNull(
+                    PreloadedLibrary.class.getResourceAsStream(folder + file), "a file of this module")) {
+                return in.readAllBytes();
+            }
+        }
+
+        /** The name of the library has a digest of its sources. */
+        String library() throws IOException {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            for (String file : files) {
+                all.write(read(file));
+            }
+            return name + "-" + digest(all.toByteArray()) + ".so";
+        }
+    }
+
     /** A sentence that names what is missing to run programs of rdma-core here; empty when nothing is missing. */
     public static String missing(Map<String, String> environment) throws IOException {
         if (!System.getProperty("os.name").equals("Linux")) {
@@ -67,10 +113,19 @@ public final class PreloadedLibrary {
         }
         boolean hasCompiler = List.of(environment.getOrDefault("PATH", "").split(":")).stream()
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "cc")));
-        return hasCompiler || Files.exists(shipped(name()))
+        return hasCompiler || Files.exists(shipped(BRIDGE.library()))
                 ? ""
                 : "there is no C compiler (cc): on Debian and Ubuntu install the packages gcc and libc6-dev, on Fedora"
                         + " gcc and glibc-devel.";
+    }
+
+    /** A sentence that names what is missing to check programs of rdma-core here; empty when nothing is missing. */
+    public static String missingForCheck(Map<String, String> environment) throws IOException {
+        String missing = missing(environment);
+        return !missing.isEmpty() || Files.exists(VERBS) || Files.exists(shipped(CHECK.library()))
+                ? missing
+                : "there is no " + VERBS + ": on Debian and Ubuntu install the package libibverbs-dev, on Fedora"
+                        + " rdma-core-devel.";
     }
 
     /**
@@ -80,7 +135,11 @@ public final class PreloadedLibrary {
      * @throws IOException when it cannot be built; the message is what the compiler says
      */
     public static void main(String[] folders) throws IOException {
-        build(Map.of("XDG_CACHE_HOME", folders[0]));
+        Map<String, String> image = Map.of("XDG_CACHE_HOME", folders[0]);
+        build(image);
+        if (missingForCheck(System.getenv()).isEmpty()) {
+            buildCheck(image);
+        }
     }
 
     /**
@@ -90,7 +149,21 @@ public final class PreloadedLibrary {
      * @throws IOException when it cannot be built; the message is what the compiler says
      */
     public static Path build(Map<String, String> environment) throws IOException {
-        String name = name();
+        return build(BRIDGE, environment);
+    }
+
+    /**
+     * Builds the library for the check of what programs owe, which is preloaded before the other one.
+     *
+     * @return the library
+     * @throws IOException when it cannot be built; the message is what the compiler says
+     */
+    public static Path buildCheck(Map<String, String> environment) throws IOException {
+        return build(CHECK, environment);
+    }
+
+    private static Path build(Sources sources, Map<String, String> environment) throws IOException {
+        String name = sources.library();
         Path shipped = shipped(name);
         if (Files.exists(shipped)) {
             return shipped;
@@ -103,16 +176,16 @@ public final class PreloadedLibrary {
         Files.createDirectories(folder);
         Path scratch = Files.createTempDirectory(folder, "build");
         Path versions = scratch.resolve("versions");
-        Path made = scratch.resolve("preload.so");
+        Path made = scratch.resolve("made.so");
         try {
-            for (String source : SOURCES) {
-                Files.write(scratch.resolve(source), read(source));
+            for (String source : sources.files()) {
+                Files.write(scratch.resolve(source), sources.read(source));
             }
             Files.writeString(versions, VERSIONS);
-            compile(scratch.resolve(MAIN), versions, made);
+            compile(scratch.resolve(sources.files().getLast()), versions, made);
             Files.move(made, library, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            for (String source : SOURCES) {
+            for (String source : sources.files()) {
                 Files.deleteIfExists(scratch.resolve(source));
             }
             Files.deleteIfExists(versions);
@@ -120,22 +193,6 @@ public final class PreloadedLibrary {
             Files.deleteIfExists(scratch);
         }
         return library;
-    }
-
-    private static byte[] read(String source) throws IOException {
-        try (InputStream in =
-                Objects.requireNonNull(PreloadedLibrary.class.getResourceAsStream(source), "a file of this module")) {
-            return in.readAllBytes();
-        }
-    }
-
-    /** The name of the library has a digest of its sources. */
-    private static String name() throws IOException {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (String source : SOURCES) {
-            all.write(read(source));
-        }
-        return "preload-" + digest(all.toByteArray()) + ".so";
     }
 
     private static Path shipped(String name) {

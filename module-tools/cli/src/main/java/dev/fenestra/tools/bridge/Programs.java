@@ -11,6 +11,7 @@ public final class Programs {
     public static final String HOST = "FENESTRA_HOST";
 
     private static final String PRELOADED = "LD_PRELOAD";
+    private static final String CHECK = "FENESTRA_CHECK";
 
     private Programs() {}
 
@@ -27,6 +28,24 @@ public final class Programs {
         variables.put("FENESTRA_TREE", place.tree(host).toString());
         variables.put("SYSFS_PATH", place.tree(host).resolve("sys").toString());
         return variables;
+    }
+
+    /**
+     * The variables of a program whose duties are checked.
+     *
+     * @param variables those of {@link #environment}, which the result has, too
+     * @param library that of {@link PreloadedLibrary#buildCheck}
+     * @param token by which the findings are asked for; 0 when nobody asks
+     * @param isStrict whether the program is to end at its first error
+     */
+    public static Map<String, String> checked(
+            Map<String, String> variables, Path library, long token, boolean isStrict) {
+        Map<String, String> more = new HashMap<>(variables);
+        more.merge(PRELOADED, library.toString(), (before, first) -> preloaded(first, before));
+        if (token != 0) {
+            more.put(CHECK, (isStrict ? "s" : "f") + Long.toUnsignedString(token));
+        }
+        return more;
     }
 
     /** Inside of another {@code exec} the library is there already. */

@@ -4,9 +4,11 @@ import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.Bridge;
 import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.FindingsOfPrograms;
 import dev.fenestra.tools.bridge.Polling;
 import dev.fenestra.tools.bridge.PreloadedLibrary;
 import dev.fenestra.tools.bridge.Programs;
+import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.input.Shown;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
@@ -14,7 +16,9 @@ import dev.fenestra.tools.serve.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +35,17 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "1:the program could not be run",
             "2:bad usage",
+            "66:the check has found something, and the program has ended with 0 or was ended for it",
             "125:the server is dead: it has left its socket, or it has ended before a program that then failed",
             "127:there is no such program",
             "else:that of the program"
         })
 final class ExecCommand implements Callable<Integer> {
     private static final int FAILED = 1;
+    private static final int FOUND = 66;
     private static final int DEAD_SERVER = 125;
     private static final int NO_PROGRAM = 127;
+    private static final int KILLED = 128 + 9;
 
     private final Terminal terminal;
 
@@ -72,6 +79,15 @@ final class ExecCommand implements Callable<Integer> {
                     + " spin, as the program is written.")
     private Polling polling = Polling.YIELD;
 
+    @Option(
+            names = "--check",
+            arity = "0..1",
+            paramLabel = "strict",
+            fallbackValue = "all",
+            description = "Finds what the program owes to its devices and peers and does not keep, and prints it at the"
+                    + " end: docs/check.md. With =strict the program ends at its first error.")
+    private @Nullable CheckMode check;
+
     @Parameters(arity = "1..*", paramLabel = "PROGRAM", description = "Program and its arguments.")
     private List<String> command = List.of();
 
@@ -93,7 +109,14 @@ final class ExecCommand implements Callable<Integer> {
                 throw new IOException(wrong.get());
             }
             if (hosts == null && Bridge.isTaken(place.socket())) {
-                return run(place);
+                if (check == null || place.isChecked()) {
+                    return run(place);
+                }
+                if (socket != null) {
+                    throw new IOException("the server at " + socket + " was started without --check");
+                }
+                terminal.err().println("fenestra: the server that runs was started without --check");
+                return runWithServer();
             }
             if (hosts == null && Bridge.isLeftBehind(place.socket())) {
                 return deadServer(place.socket());
@@ -119,16 +142,18 @@ final class ExecCommand implements Callable<Integer> {
     /** The server's place is a folder of this run alone. */
     private int runWithServer() throws IOException {
         if (hosts == null) {
-            terminal.err().println("fenestra: no server runs, so this program gets one of its own");
+            String why = Bridge.isTaken(Places.ofProgram(socket).socket()) ? "" : "no server runs, ";
+            terminal.err().println("fenestra: " + why + "so this program gets one of its own");
         }
         Path folder = Files.createTempDirectory("fenestra");
         BridgePlace place = BridgePlace.at(folder.resolve("bridge"));
         ServeConfig config =
                 hosts == null ? ServeConfig.usual() : ServeConfig.usual().withHosts(hosts);
+        ServeOptions options = ServeOptions.at(place, config);
         try (Server _ = Server.start(
-                ServeOptions.at(place, config),
+                check == null ? options : options.withCheck(CheckSettings.USUAL),
                 TestBench.builder(),
-                line -> terminal.err().println("fenestra: " + line))) {
+                check == null ? line -> terminal.err().println("fenestra: " + line) : _ -> {})) {
             return run(place);
         }
     }
@@ -147,12 +172,17 @@ final class ExecCommand implements Callable<Integer> {
                     "the server at " + place.socket() + " has no host " + Shown.name(on) + ", only " + place.hosts());
         }
         ProcessBuilder program = new ProcessBuilder(command).inheritIO();
-        program.environment().putAll(Programs.environment(place, on, PreloadedLibrary.build(System.getenv())));
+        Map<String, String> variables = Programs.environment(place, on, PreloadedLibrary.build(System.getenv()));
+        long token = check == null ? 0 : Math.max(1, new SecureRandom().nextLong(Long.MAX_VALUE));
+        program.environment().putAll(place.isChecked() ? checked(variables, token) : variables);
         program.environment().putAll(polling.variables());
         Object server = Bridge.identity(place.socket());
         try {
             int exitCode = program.start().waitFor();
-            return server.equals(Bridge.identity(place.socket())) ? exitCode : lostServer(place.socket(), exitCode);
+            if (!server.equals(Bridge.identity(place.socket()))) {
+                return lostServer(place.socket(), exitCode);
+            }
+            return check == null ? exitCode : found(place, token, exitCode);
         } catch (IOException noProgram) {
             terminal.err()
                     .println("fenestra: "
@@ -162,6 +192,27 @@ final class ExecCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             return FAILED;
         }
+    }
+
+    private Map<String, String> checked(Map<String, String> variables, long token) throws IOException {
+        String missing = PreloadedLibrary.missingForCheck(System.getenv());
+        if (!missing.isEmpty()) {
+            throw new IOException(missing.substring(0, missing.length() - 1));
+        }
+        Path library = PreloadedLibrary.buildCheck(System.getenv());
+        return Programs.checked(variables, library, token, check == CheckMode.STRICT);
+    }
+
+    private int found(BridgePlace place, long token, int exitCode) throws IOException {
+        FindingsOfPrograms found = FindingsOfPrograms.ask(place, token);
+        terminal.err().print(found.text());
+        terminal.err()
+                .println("fenestra: the check has found "
+                        + (found.count() == 0
+                                ? "nothing"
+                                : found.count() == 1 ? "1 fault" : found.count() + " faults"));
+        boolean wasEnded = check == CheckMode.STRICT && exitCode == KILLED;
+        return found.count() > 0 && (exitCode == 0 || wasEnded) ? FOUND : exitCode;
     }
 
     /** The last line is the one that is read: what the program has said may be long. */

@@ -9,12 +9,14 @@ import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.WarmUp;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
+import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.input.InputFile;
 import dev.fenestra.tools.input.OutputException;
 import dev.fenestra.tools.input.OutputFile;
 import dev.fenestra.tools.input.Reason;
 import dev.fenestra.tools.input.Shown;
+import dev.fenestra.tools.serve.CheckConfig;
 import dev.fenestra.tools.serve.Records;
 import dev.fenestra.tools.serve.ServeConfig;
 import dev.fenestra.tools.serve.ServeOptions;
@@ -67,6 +69,18 @@ final class ServeCommand implements Callable<Integer> {
             description = "Hosts with their windows, paging, IOMMU, memory, keys and links, as JSON:"
                     + " docs/real-programs.md.")
     private @Nullable Path file;
+
+    @Option(
+            names = "--check",
+            description = "Finds what programs owe to their devices and peers and do not keep, and says so as it"
+                    + " happens: docs/check.md.")
+    private boolean check;
+
+    @Option(
+            names = "--check-config",
+            paramLabel = "FILE",
+            description = "The same, with levels and known findings as JSON: docs/check.md.")
+    private @Nullable Path checkConfig;
 
     @Option(names = "--faults", paramLabel = "PLAN.json", description = "What goes wrong on the link.")
     private @Nullable Path faults;
@@ -208,8 +222,12 @@ final class ServeCommand implements Callable<Integer> {
         return new Records(Optional.ofNullable(journal), Optional.ofNullable(capture), Optional.ofNullable(html), port);
     }
 
-    private ServeOptions options(ServeConfig config) {
+    private ServeOptions options(ServeConfig config) throws InputException {
         ServeOptions options = ServeOptions.at(Places.ofServer(socket), config).with(records());
+        if (check || checkConfig != null) {
+            options = options.withCheck(
+                    checkConfig == null ? CheckSettings.USUAL : InputFile.read(checkConfig, CheckConfig::read));
+        }
         return udp == null
                 ? options
                 : options.withUdp(UdpConfig.at(udp).withCheck(icrc).withGso(gso));

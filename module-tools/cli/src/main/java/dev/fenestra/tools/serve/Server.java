@@ -41,6 +41,7 @@ public final class Server implements Closeable {
         BridgeServer bridge = BridgeServer.start(
                 options.place(),
                 hosts,
+                options.check(),
                 log,
                 bench -> {
                     config.applyTo(bench);
