@@ -99,7 +99,8 @@ final class ProgramChecks implements AutoCloseable {
         LongSupplier rnrNaks =
                 () -> host.simulated().map(card -> card.counters().rnrNaksSent).orElse(0L);
         ActReader reader = new ActReader();
-        CheckedProgram program = checker.program(name, (_, _) -> false, own::contains, rnrNaks, reader::place);
+        CheckedProgram program =
+                checker.program(host.name(), name, (_, _) -> false, own::contains, rnrNaks, reader::place);
         reader.of(program);
         Checked checked = new Checked(hello.pid(), ring, reader, program);
         synchronized (this) {

@@ -12,7 +12,15 @@ public final class BuiltLibrary {
 
     /** {@return the library} It is built when its sources have changed. */
     public static Path library() throws IOException {
-        return PreloadedLibrary.build(
-                Map.of("XDG_CACHE_HOME", CACHE.toAbsolutePath().toString()));
+        return PreloadedLibrary.build(cache());
+    }
+
+    /** {@return the library for the check of what programs owe} */
+    static Path checkLibrary() throws IOException {
+        return PreloadedLibrary.buildCheck(cache());
+    }
+
+    private static Map<String, String> cache() {
+        return Map.of("XDG_CACHE_HOME", CACHE.toAbsolutePath().toString());
     }
 }

@@ -8,6 +8,9 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.BridgeServer;
 import dev.fenestra.tools.bridge.PreloadedLibrary;
+import dev.fenestra.tools.duties.CheckSettings;
+import dev.fenestra.tools.duties.Duty;
+import dev.fenestra.tools.duties.DutyProgram;
 import dev.fenestra.tools.testing.Patience;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -15,7 +18,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,5 +97,64 @@ class ExecCommandTest {
         assertTrue(said.contains("HAS ENDED while the program ran"), said);
         assertTrue(said.contains(end.replace("exit", "ended with")), said);
         return exitCode;
+    }
+
+    /** One program posts a WRITE and changes its bytes; a script, which opens no device, has its own exit code. */
+    @Test
+    void shouldEndWith66WhenTheCheckFindsSomething() throws IOException, InterruptedException {
+        BridgePlace place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
+        Path program = broken();
+        try (BridgeServer _ = checking(place)) {
+            assertEquals(66, check(place, program.toString()).exitCode());
+            assertTrue(check(place, program.toString()).said().contains("USE-1 (error)"));
+            Checked script = check(place, "sh", "-c", "exit 3");
+            assertEquals(3, script.exitCode());
+            assertTrue(script.said().contains("found nothing"), script.said());
+        }
+    }
+
+    @Test
+    void shouldSayThatAServerDoesNotCheck() throws IOException {
+        String missing = PreloadedLibrary.missingForCheck(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        BridgePlace place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
+        try (BridgeServer _ = BridgeServer.start(place, TestBench.builder(), _ -> {})) {
+            Checked refused = check(place, "true");
+            assertEquals(1, refused.exitCode());
+            assertTrue(refused.said().contains("was started without --check"), refused.said());
+        }
+    }
+
+    private record Checked(int exitCode, String said) {}
+
+    private static Checked check(BridgePlace place, String... program) {
+        TestTerminal terminal = new TestTerminal();
+        List<String> words =
+                new ArrayList<>(List.of("exec", "--socket", place.socket().toString(), "--check", "--"));
+        words.addAll(List.of(program));
+        return new Checked(terminal.run(words.toArray(String[]::new)), terminal.err.toString());
+    }
+
+    private static BridgeServer checking(BridgePlace place) throws IOException {
+        return BridgeServer.start(place, TestBench.builder(), Optional.of(CheckSettings.USUAL), _ -> {});
+    }
+
+    private Path broken() throws IOException, InterruptedException {
+        String missing = PreloadedLibrary.missingForCheck(System.getenv());
+        assumeTrue(missing.isEmpty(), missing);
+        DutyProgram program = DutyProgram.of(Duty.SENT_BYTES_STAY).stream()
+                .filter(one -> one.isBroken() && one.language().equals("c"))
+                .findFirst()
+                .orElseThrow();
+        Path source = folder.resolve("broken.c");
+        Path built = folder.resolve("broken");
+        Files.writeString(source, program.text());
+        assertEquals(
+                0,
+                new ProcessBuilder("cc", "-w", "-o", built.toString(), source.toString(), "-libverbs")
+                        .inheritIO()
+                        .start()
+                        .waitFor());
+        return built;
     }
 }

@@ -91,9 +91,9 @@ final class RaceDuties implements DutyCheck {
     public void stored(CheckedProgram program, AddressRange range) {
         for (SendRequest request : under(program, range)) {
             Duty duty = request.isAtomic() ? Duty.NO_WRITE_BESIDE_ATOMICS : Duty.NO_RACE;
-            findings.add(Finding.of(
-                            duty, program, new Side("a store of the program", program.place()), "bytes " + range)
-                    .against(request.side()));
+            findings.add(
+                    Finding.of(duty, program, new Side("a store of the program", program.place()), "bytes " + range)
+                            .against(request.side()));
         }
     }
 

@@ -1,6 +1,6 @@
 /* Requests that are built by ibv_wr_*, and completions that are read one by one. Included by check.c. */
 
-static struct built *new_built(struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, void *from) {
+static struct built *new_built(struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, struct site from) {
     struct queue *queue = queue_of(&qp->qp_base);
     if (queue->built_count == queue->built_room) {
         uint32_t room = queue->built_room ? 2 * queue->built_room : 16;
@@ -23,9 +23,8 @@ static struct built *last_built(struct ibv_qp_ex *qp) {
 }
 
 #define CALLS(qp) (queue_of(&(qp)->qp_base)->calls)
-#define FROM __builtin_return_address(0)
 
-static struct built *new_remote(struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, uint32_t rkey, uint64_t at, void *from) {
+static struct built *new_remote(struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, uint32_t rkey, uint64_t at, struct site from) {
     struct built *made = new_built(qp, opcode, from);
     made->request.wr.rdma.remote_addr = at;
     made->request.wr.rdma.rkey = rkey;
@@ -33,21 +32,21 @@ static struct built *new_remote(struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode,
 }
 
 static void wr_atomic_cmp_swp(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t at, uint64_t compare, uint64_t swap) {
-    struct built *made = new_built(qp, IBV_WR_ATOMIC_CMP_AND_SWP, FROM);
+    struct built *made = new_built(qp, IBV_WR_ATOMIC_CMP_AND_SWP, SITE);
     made->request.wr.atomic.remote_addr = at;
     made->request.wr.atomic.rkey = rkey;
     CALLS(qp).wr_atomic_cmp_swp(qp, rkey, at, compare, swap);
 }
 
 static void wr_atomic_fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t at, uint64_t add) {
-    struct built *made = new_built(qp, IBV_WR_ATOMIC_FETCH_AND_ADD, FROM);
+    struct built *made = new_built(qp, IBV_WR_ATOMIC_FETCH_AND_ADD, SITE);
     made->request.wr.atomic.remote_addr = at;
     made->request.wr.atomic.rkey = rkey;
     CALLS(qp).wr_atomic_fetch_add(qp, rkey, at, add);
 }
 
 static void wr_bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey, const struct ibv_mw_bind_info *info) {
-    struct built *made = new_built(qp, IBV_WR_BIND_MW, FROM);
+    struct built *made = new_built(qp, IBV_WR_BIND_MW, SITE);
     made->request.bind_mw.rkey = rkey;
     made->window = mw;
     made->bind = *info;
@@ -55,42 +54,42 @@ static void wr_bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey, c
 }
 
 static void wr_local_inv(struct ibv_qp_ex *qp, uint32_t key) {
-    new_built(qp, IBV_WR_LOCAL_INV, FROM)->request.invalidate_rkey = key;
+    new_built(qp, IBV_WR_LOCAL_INV, SITE)->request.invalidate_rkey = key;
     CALLS(qp).wr_local_inv(qp, key);
 }
 
 static void wr_rdma_read(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t at) {
-    new_remote(qp, IBV_WR_RDMA_READ, rkey, at, FROM);
+    new_remote(qp, IBV_WR_RDMA_READ, rkey, at, SITE);
     CALLS(qp).wr_rdma_read(qp, rkey, at);
 }
 
 static void wr_rdma_write(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t at) {
-    new_remote(qp, IBV_WR_RDMA_WRITE, rkey, at, FROM);
+    new_remote(qp, IBV_WR_RDMA_WRITE, rkey, at, SITE);
     CALLS(qp).wr_rdma_write(qp, rkey, at);
 }
 
 static void wr_rdma_write_imm(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t at, __be32 immediate) {
-    new_remote(qp, IBV_WR_RDMA_WRITE_WITH_IMM, rkey, at, FROM);
+    new_remote(qp, IBV_WR_RDMA_WRITE_WITH_IMM, rkey, at, SITE);
     CALLS(qp).wr_rdma_write_imm(qp, rkey, at, immediate);
 }
 
 static void wr_send(struct ibv_qp_ex *qp) {
-    new_built(qp, IBV_WR_SEND, FROM);
+    new_built(qp, IBV_WR_SEND, SITE);
     CALLS(qp).wr_send(qp);
 }
 
 static void wr_send_imm(struct ibv_qp_ex *qp, __be32 immediate) {
-    new_built(qp, IBV_WR_SEND_WITH_IMM, FROM);
+    new_built(qp, IBV_WR_SEND_WITH_IMM, SITE);
     CALLS(qp).wr_send_imm(qp, immediate);
 }
 
 static void wr_send_inv(struct ibv_qp_ex *qp, uint32_t key) {
-    new_built(qp, IBV_WR_SEND_WITH_INV, FROM)->request.invalidate_rkey = key;
+    new_built(qp, IBV_WR_SEND_WITH_INV, SITE)->request.invalidate_rkey = key;
     CALLS(qp).wr_send_inv(qp, key);
 }
 
 static void wr_send_tso(struct ibv_qp_ex *qp, void *header, uint16_t length, uint16_t mss) {
-    new_built(qp, IBV_WR_SEND, FROM);
+    new_built(qp, IBV_WR_SEND, SITE);
     CALLS(qp).wr_send_tso(qp, header, length, mss);
 }
 
@@ -205,7 +204,7 @@ static struct read_cq *read_cq_of(const struct ibv_cq_ex *cq) {
     return one;
 }
 
-static void tell_read(struct ibv_cq_ex *cq, int error, void *from) {
+static void tell_read(struct ibv_cq_ex *cq, int error, struct site from) {
     struct ibv_cq *plain = ibv_cq_ex_to_cq(cq);
     uint32_t id = ID(plain);
     if (!ring || is_inside || error == ENOENT && !was_armed(id) || error && error != ENOENT)
@@ -224,13 +223,13 @@ static void tell_read(struct ibv_cq_ex *cq, int error, void *from) {
 
 static int start_poll(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *how) {
     int error = read_cq_of(cq)->start_poll(cq, how);
-    tell_read(cq, error, FROM);
+    tell_read(cq, error, SITE);
     return error;
 }
 
 static int next_poll(struct ibv_cq_ex *cq) {
     int error = read_cq_of(cq)->next_poll(cq);
-    tell_read(cq, error, FROM);
+    tell_read(cq, error, SITE);
     return error;
 }
 
