@@ -95,6 +95,7 @@ HEAD
 | 1 | what it proves or checks is broken, or its output cannot be written |
 | 2 | bad usage, or input that cannot be used; the message names the file and the place in it |
 | 4, 255 | `devinfo` only: no such port, no such device, as `ibv_devinfo` ends |
+| 66 | `exec` only: the check has found something, and the program has ended with 0 or was ended for it |
 | 69, 70, 73 | the launcher: a JDK, Maven or lock tool is missing; the build failed; its folder cannot be written |
 | 125 | `exec` only: the server is dead, or has ended before a program that then failed |
 | 127 | `exec` only: no such program |
