@@ -14,41 +14,40 @@ final class BufferDuties implements DutyCheck {
     @Override
     public void posted(SendRequest request) {
         CheckedProgram program = request.qp.program;
-        for (CheckedQp qp : program.qps()) {
-            for (SendRequest other : qp.outstanding) {
-                if (other != request) {
-                    compare(request, other);
-                }
-            }
-        }
-        for (CheckedQp qp : program.qps()) {
-            qp.receives.outstanding.forEach(receive -> compare(request, receive));
+        if (request.gathers()) {
+            request.pieces.forEach(piece -> excludeAll(program, request, piece));
+            sourceOf(request);
+        } else if (request.lands()) {
+            request.pieces.forEach(range -> placed(program, range));
         }
         RemoteAccess remote = request.remote;
         if (remote != null && request.writesRemotely()) {
             placed(remote.target(), remote.range());
         }
-        if (request.gathers()) {
-            program.placements().forEach(range -> exclude(request, range));
-        }
     }
 
     /** What a device stores while a request is outstanding is not the program's doing. */
-    private static void compare(SendRequest request, SendRequest other) {
-        if (other.lands()) {
-            other.pieces.forEach(range -> exclude(request, range));
-        }
-        if (request.lands()) {
-            request.pieces.forEach(range -> exclude(other, range));
+    private static void excludeAll(CheckedProgram program, SendRequest request, AddressRange piece) {
+        program.landingsAt.ranges(piece).forEach(range -> exclude(request, range));
+        program.receivesAt.ranges(piece).forEach(range -> exclude(request, range));
+        for (SendRequest access : program.accessesAt.owners(piece)) {
+            RemoteAccess remote = access.remote;
+            if (remote != null && access.writesRemotely()) {
+                exclude(request, remote.range());
+            }
         }
     }
 
-    private void compare(SendRequest request, ReceiveRequest receive) {
-        for (AddressRange piece : receive.pieces) {
-            exclude(request, piece);
-            if (request.gathers() && request.touches(piece)) {
+    private void sourceOf(SendRequest request) {
+        if (!findings.take(Duty.SOURCE_IS_NO_RECEIVE)) {
+            return;
+        }
+        for (AddressRange piece : request.pieces) {
+            ReceiveRequest receive = request.qp.program.receivesAt.first(piece, _ -> true);
+            if (receive != null) {
                 findings.add(Finding.of(Duty.SOURCE_IS_NO_RECEIVE, request.qp.program, request.side(), piece.toString())
                         .against(receive.side()));
+                return;
             }
         }
     }
@@ -59,13 +58,11 @@ final class BufferDuties implements DutyCheck {
     }
 
     private static void placed(CheckedProgram program, AddressRange range) {
-        for (CheckedQp qp : program.qps()) {
-            qp.outstanding.forEach(one -> exclude(one, range));
-        }
+        program.gathersAt.owners(range).forEach(one -> exclude(one, range));
     }
 
     private static void exclude(SendRequest request, AddressRange range) {
-        if (request.gathers() && request.touches(range)) {
+        if (!request.placed.contains(range)) {
             request.placed.add(range);
         }
     }

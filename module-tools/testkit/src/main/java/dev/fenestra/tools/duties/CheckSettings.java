@@ -67,6 +67,13 @@ public record CheckSettings(DutyLevel least, Map<Duty, Optional<DutyLevel>> leve
         return new CheckSettings(least, more, suppressed);
     }
 
+    /** {@return whether findings of a duty may be reported} */
+    boolean reports(Duty duty) {
+        return levels.getOrDefault(duty, Optional.of(duty.level()))
+                .filter(level -> level.compareTo(least) >= 0)
+                .isPresent();
+    }
+
     /** {@return the finding at the level that it has here; empty when it is not reported} */
     Optional<Finding> judge(Finding finding) {
         Optional<DutyLevel> own = levels.getOrDefault(finding.duty(), Optional.of(finding.level()));

@@ -42,6 +42,14 @@ public final class CheckedProgram {
     /** Objects that are open, by name, with the lines that created them. */
     private final Map<String, String> objects = new LinkedHashMap<>();
 
+    /** Outstanding requests by the bytes that devices read for them, and by those that devices store for them. */
+    final RangeIndex<SendRequest> gathersAt = new RangeIndex<>();
+
+    final RangeIndex<SendRequest> landingsAt = new RangeIndex<>();
+    final RangeIndex<ReceiveRequest> receivesAt = new RangeIndex<>();
+    /** Outstanding requests of all programs by the bytes of this program that they name. */
+    final RangeIndex<SendRequest> accessesAt = new RangeIndex<>();
+
     private boolean ended;
 
     CheckedProgram(
@@ -253,7 +261,10 @@ public final class CheckedProgram {
      */
     public void destroyedSrq(int handle) {
         synchronized (checker) {
-            srqs.remove(handle);
+            PostedReceives gone = srqs.remove(handle);
+            if (gone != null) {
+                gone.outstanding.forEach(receive -> receivesAt.remove(receive.pieces, receive));
+            }
             objects.remove("SRQ " + handle);
         }
     }
@@ -316,7 +327,7 @@ public final class CheckedProgram {
     private void empty(CheckedQp qp) {
         checker.peerOf(qp);
         tell(check -> check.emptied(qp));
-        qp.outstanding.forEach(this::uncount);
+        qp.outstanding.forEach(this::leave);
         qp.outstanding.clear();
         qp.incoming.clear();
         CheckedQp peer = qp.peer;
@@ -324,7 +335,37 @@ public final class CheckedProgram {
             peer.peer = peer.peer == qp ? null : peer.peer;
         }
         if (qp.shape.srq() == QpShape.NO_SRQ) {
+            qp.receives.outstanding.forEach(receive -> receivesAt.remove(receive.pieces, receive));
             qp.receives.outstanding.clear();
+        }
+    }
+
+    private void enter(SendRequest request) {
+        CheckedCq cq = cqs.get(request.qp.shape.sendCq());
+        if (cq != null && request.isSignaled) {
+            cq.signaled++;
+        }
+        if (request.gathers()) {
+            gathersAt.add(request.pieces, request);
+        } else if (request.lands()) {
+            landingsAt.add(request.pieces, request);
+        }
+        RemoteAccess remote = request.remote;
+        if (remote != null) {
+            remote.target().accessesAt.add(remote.range(), request);
+        }
+    }
+
+    private void leave(SendRequest request) {
+        uncount(request);
+        if (request.gathers()) {
+            gathersAt.remove(request.pieces, request);
+        } else if (request.lands()) {
+            landingsAt.remove(request.pieces, request);
+        }
+        RemoteAccess remote = request.remote;
+        if (remote != null) {
+            remote.target().accessesAt.remove(remote.range(), request);
         }
     }
 
@@ -370,10 +411,7 @@ public final class CheckedProgram {
             SendRequest request = request(qp, act, told);
             qp.outstanding.add(request);
             qp.unsignaled = request.isSignaled ? 0 : qp.unsignaled + 1;
-            CheckedCq cq = cqs.get(qp.shape.sendCq());
-            if (cq != null && request.isSignaled) {
-                cq.signaled++;
-            }
+            enter(request);
             CheckedQp peer = checker.peerOf(qp);
             if (peer != null && request.isMessage()) {
                 peer.incoming.add(request);
@@ -415,7 +453,7 @@ public final class CheckedProgram {
             CheckedQp qp = qps.get(qpNumber);
             for (int i = 0; qp != null && i < count && !qp.outstanding.isEmpty(); i++) {
                 SendRequest refused = qp.outstanding.removeLast();
-                uncount(refused);
+                leave(refused);
                 qp.unsignaled = Math.max(0, qp.unsignaled - 1);
                 CheckedQp peer = qp.peer;
                 if (peer != null) {
@@ -439,7 +477,7 @@ public final class CheckedProgram {
         synchronized (checker) {
             CheckedQp qp = qps.get(qpNumber);
             if (qp != null) {
-                qp.receives.withdraw(count);
+                withdraw(qp.receives, count);
             }
         }
     }
@@ -454,8 +492,15 @@ public final class CheckedProgram {
         synchronized (checker) {
             PostedReceives queue = srqs.get(srq);
             if (queue != null) {
-                queue.withdraw(count);
+                withdraw(queue, count);
             }
+        }
+    }
+
+    private void withdraw(PostedReceives queue, int count) {
+        for (int i = 0; i < count && !queue.outstanding.isEmpty(); i++) {
+            ReceiveRequest refused = queue.outstanding.removeLast();
+            receivesAt.remove(refused.pieces, refused);
         }
     }
 
@@ -569,6 +614,7 @@ public final class CheckedProgram {
         resolve(list, pieces, named);
         ReceiveRequest receive = new ReceiveRequest(queue, wrId, pieces, named, place);
         queue.outstanding.add(receive);
+        receivesAt.add(receive.pieces, receive);
         tell(check -> check.posted(this, receive));
     }
 
@@ -603,7 +649,7 @@ public final class CheckedProgram {
         for (int i = 0; i < done.size(); i++) {
             SendRequest request = done.get(i);
             boolean isLast = i == done.size() - 1;
-            uncount(request);
+            leave(request);
             CheckedQp peer = qp.peer;
             if (peer != null && !succeeded) {
                 peer.incoming.remove(request);
@@ -615,6 +661,9 @@ public final class CheckedProgram {
 
     private void received(CheckedQp qp, long wrId, boolean succeeded, long bytes) {
         ReceiveRequest receive = qp.receives.take(wrId);
+        if (receive != null) {
+            receivesAt.remove(receive.pieces, receive);
+        }
         SendRequest message = succeeded ? qp.incoming.poll() : null;
         if (message != null) {
             message.qp.arrived(message);
@@ -732,6 +781,7 @@ public final class CheckedProgram {
             if (!ended) {
                 ended = true;
                 tell(check -> check.ended(this));
+                qps.values().forEach(qp -> qp.outstanding.forEach(this::leave));
                 checker.forget(this);
             }
         }
@@ -789,23 +839,5 @@ public final class CheckedProgram {
     /** {@return RNR NAKs that its card has sent} */
     long rnrNaks() {
         return rnrNaks.getAsLong();
-    }
-
-    /** {@return where devices may store at present: landings, receives, and what peers write} */
-    List<AddressRange> placements() {
-        List<AddressRange> ranges = new ArrayList<>();
-        for (CheckedQp qp : qps.values()) {
-            qp.receives.outstanding.forEach(receive -> ranges.addAll(receive.pieces));
-            CheckedQp peer = qp.peer;
-            if (peer != null) {
-                for (SendRequest request : peer.outstanding) {
-                    RemoteAccess remote = request.remote;
-                    if (remote != null && remote.target() == this && request.writesRemotely()) {
-                        ranges.add(remote.range());
-                    }
-                }
-            }
-        }
-        return ranges;
     }
 }

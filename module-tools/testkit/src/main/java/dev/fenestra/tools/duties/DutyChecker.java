@@ -36,7 +36,7 @@ public final class DutyChecker {
                 new RegionDuties(findings),
                 new WindowDuties(findings),
                 new OrderDuties(findings),
-                new RaceDuties(findings, programs),
+                new RaceDuties(findings),
                 new QueueDuties(findings),
                 new ConnectionDuties(findings),
                 new EndDuties(findings));

@@ -24,6 +24,11 @@ public final class Findings {
         this.settings = settings;
     }
 
+    /** {@return whether findings of a duty are reported at all} Who would only make one need not. */
+    boolean take(Duty duty) {
+        return settings.reports(duty);
+    }
+
     /** Takes a finding, unless the settings suppress it. */
     void add(Finding found) {
         settings.judge(found).ifPresent(this::count);

@@ -13,14 +13,20 @@ final class OrderDuties implements DutyCheck {
         if (request.isFenced()) {
             return;
         }
-        for (SendRequest before : request.qp.outstanding) {
-            if (before != request && before.lands()) {
+        for (AddressRange piece : request.pieces) {
+            SendRequest before =
+                    request.qp.program.landingsAt.first(piece, one -> one != request && one.qp == request.qp);
+            if (before != null) {
                 compare(before, request);
+                return;
             }
         }
     }
 
     private void compare(SendRequest before, SendRequest request) {
+        if (!request.gathers() && !findings.take(Duty.RESULTS_ARE_APART)) {
+            return;
+        }
         for (AddressRange landing : before.pieces) {
             if (request.touches(landing)) {
                 Duty duty = request.gathers() ? Duty.FENCE_BEFORE_USE : Duty.RESULTS_ARE_APART;

@@ -28,13 +28,6 @@ final class PostedReceives {
         return null;
     }
 
-    /** The last ones were refused. */
-    void withdraw(int count) {
-        for (int i = 0; i < count && !outstanding.isEmpty(); i++) {
-            outstanding.removeLast();
-        }
-    }
-
     @Override
     public String toString() {
         return name;

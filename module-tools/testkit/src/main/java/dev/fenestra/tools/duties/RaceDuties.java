@@ -11,11 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RaceDuties implements DutyCheck {
     private final Findings findings;
-    private final List<CheckedProgram> programs;
 
-    RaceDuties(Findings findings, List<CheckedProgram> programs) {
+    RaceDuties(Findings findings) {
         this.findings = findings;
-        this.programs = programs;
     }
 
     @Override
@@ -24,12 +22,10 @@ final class RaceDuties implements DutyCheck {
         if (access == null || access.range().length() == 0) {
             return;
         }
-        for (CheckedProgram program : programs) {
-            for (CheckedQp qp : program.qps()) {
-                // One queue executes its requests in order.
-                if (qp != request.qp && qp.peer != null && qp.peer.program == access.target()) {
-                    qp.outstanding.forEach(other -> compare(other, request, access));
-                }
+        for (SendRequest other : access.target().accessesAt.owners(access.range())) {
+            // One queue executes its requests in order.
+            if (other.qp != request.qp) {
+                compare(other, request, access);
             }
         }
     }
@@ -100,18 +96,9 @@ final class RaceDuties implements DutyCheck {
     /** The requests of peers that are under way to these bytes. */
     private List<SendRequest> under(CheckedProgram program, AddressRange range) {
         List<SendRequest> found = new ArrayList<>();
-        for (CheckedQp own : program.qps()) {
-            CheckedQp peer = own.peer;
-            if (peer != null) {
-                for (SendRequest request : peer.outstanding) {
-                    RemoteAccess access = request.remote;
-                    if (access != null
-                            && !request.isBehindMessage
-                            && access.target() == program
-                            && access.range().overlaps(range)) {
-                        found.add(request);
-                    }
-                }
+        for (SendRequest request : program.accessesAt.owners(range)) {
+            if (!request.isBehindMessage && !found.contains(request)) {
+                found.add(request);
             }
         }
         return found;

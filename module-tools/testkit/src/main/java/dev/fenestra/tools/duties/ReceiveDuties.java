@@ -10,31 +10,27 @@ final class ReceiveDuties implements DutyCheck {
 
     @Override
     public void posted(CheckedProgram program, ReceiveRequest receive) {
-        for (CheckedQp qp : program.qps()) {
-            compare(program, receive, qp.receives);
-        }
-        program.srqs().forEach(queue -> compare(program, receive, queue));
-    }
-
-    private void compare(CheckedProgram program, ReceiveRequest receive, PostedReceives queue) {
-        for (ReceiveRequest other : queue.outstanding) {
-            if (other != receive) {
-                compare(program, receive, other);
-            }
-        }
-    }
-
-    private void compare(CheckedProgram program, ReceiveRequest receive, ReceiveRequest other) {
         for (AddressRange piece : receive.pieces) {
-            for (AddressRange of : other.pieces) {
-                if (piece.overlaps(of)) {
-                    Duty duty = piece.address() == of.address() ? Duty.RECEIVES_HAVE_BUFFERS : Duty.RECEIVES_ARE_APART;
-                    findings.add(Finding.of(duty, program, receive.side(), "bytes " + piece.common(of))
-                            .against(other.side()));
-                    return;
-                }
+            ReceiveRequest other = program.receivesAt.first(piece, one -> one != receive && !beginsAt(one, piece));
+            Duty duty = other == null ? Duty.RECEIVES_HAVE_BUFFERS : Duty.RECEIVES_ARE_APART;
+            if (other == null && findings.take(duty)) {
+                other = program.receivesAt.first(piece, one -> one != receive);
+            }
+            if (other != null) {
+                findings.add(Finding.of(duty, program, receive.side(), "bytes " + piece)
+                        .against(other.side()));
+                return;
             }
         }
+    }
+
+    private static boolean beginsAt(ReceiveRequest receive, AddressRange piece) {
+        for (AddressRange of : receive.pieces) {
+            if (of.address() == piece.address()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
