@@ -273,6 +273,9 @@ struct changes {
 int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *how, int mask) {
     struct ibv_qp_attr asked = *how;
     int error = INSIDE(REAL(ibv_modify_qp)(qp, how, mask));
+    struct queue *queue = queue_of(qp);
+    if (queue)
+        watch_complete(queue, INSIDE(REAL(ibv_qp_to_qp_ex)(qp)));
     if (error || !IS_TOLD)
         return error;
     struct changes changes = {asked.qp_state, asked.qp_access_flags, asked.path_mtu, asked.rq_psn, asked.sq_psn,
@@ -281,7 +284,6 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *how, int mask) {
     memcpy(changes.gid, asked.ah_attr.grh.dgid.raw, sizeof(changes.gid));
     uint32_t place = HERE;
     pthread_mutex_lock(&check_lock);
-    struct queue *queue = queue_of(qp);
     if (queue && mask & IBV_QP_STATE && asked.qp_state == IBV_QPS_RESET)
         empty(queue);
     struct act *act = begin_act(MODIFIED, qp_id(qp->context, qp->qp_num), place, sizeof(changes));

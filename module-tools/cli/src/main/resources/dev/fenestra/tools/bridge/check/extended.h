@@ -189,6 +189,14 @@ static void watch_builder(struct queue *queue, struct ibv_qp_ex *qp) {
     REPLACE(wr_abort);
 }
 
+/* A driver may have another function for the end of a list when the QP is in another state: libmlx5 does. */
+static void watch_complete(struct queue *queue, struct ibv_qp_ex *qp) {
+    if (qp && qp->wr_complete && qp->wr_complete != wr_complete) {
+        queue->calls.wr_complete = qp->wr_complete;
+        qp->wr_complete = wr_complete;
+    }
+}
+
 /* CQs whose completions are read one by one, with the driver's functions. */
 static struct read_cq {
     struct read_cq *next;
