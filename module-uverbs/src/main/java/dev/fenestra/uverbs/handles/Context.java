@@ -203,8 +203,8 @@ public final class Context implements AutoCloseable {
      * @param segment native memory of this Java program
      * @return the memory
      * @throws VerbsException EINVAL for a segment on the heap, of a confined or closed arena, or of 0 bytes; ENOMEM
-     *     when the host has no bus addresses left for it. The host has as many for segments as for its own memory, at
-     *     least 1 GiB, and a segment takes them in units of 2 MiB
+     *     when the host has no bus addresses left for it. The host has eight times as many for segments as for its own
+     *     memory, at least 1 GiB, and a segment takes them in units of 2 MiB
      */
     public Memory map(MemorySegment segment) {
         device.checkOpen();

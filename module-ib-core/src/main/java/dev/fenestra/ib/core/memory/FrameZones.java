@@ -8,7 +8,10 @@ package dev.fenestra.ib.core.memory;
  * @param ownChunks chunks of the shuffled frames
  */
 record FrameZones(long limit, int ownChunks) {
-    /** Foreign memory may be as much as the host's own, and has at least this number of chunks. */
+    /** Foreign memory has a multiple of the host's own chunks: a small object of its own takes a whole one. */
+    private static final int FOREIGN_FACTOR = 8;
+
+    /** It has at least this number of chunks. */
     private static final int LEAST_FOREIGN = 512;
 
     /** Runs of contiguous frames, and foreign memory, get no more than 512 GiB each. */
@@ -44,7 +47,7 @@ record FrameZones(long limit, int ownChunks) {
     }
 
     int foreignChunks() {
-        return Math.clamp(ownChunks, LEAST_FOREIGN, MOST_BESIDE);
+        return Math.clamp((long) ownChunks * FOREIGN_FACTOR, LEAST_FOREIGN, MOST_BESIDE);
     }
 
     int chunks() {
