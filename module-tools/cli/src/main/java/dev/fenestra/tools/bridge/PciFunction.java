@@ -31,6 +31,7 @@ record PciFunction(
     /** No machine has this domain, so the paths hide none of its own cards. The preloaded library knows it too. */
     private static final int DOMAIN = 0xf000;
 
+    private static final int MELLANOX = 0x15b3;
     private static final int SLOTS = 32;
     private static final int RESOURCES = 13;
     private static final long BAR_BYTES = 32L << 20;
@@ -67,6 +68,11 @@ record PciFunction(
 
     private static int hex(String digits) {
         return Integer.parseInt(digits, 16);
+    }
+
+    /** {@return what the driver says of its type ({@code hca_type}); empty where no driver of Mellanox speaks} */
+    Optional<String> type() {
+        return vendor == MELLANOX ? Optional.of("MT" + device) : Optional.empty();
     }
 
     /** {@return its folder, in a tree of files of sysfs} */

@@ -65,6 +65,10 @@ final class SysfsTree {
             file(opened.resolve("dev"), MAJOR + ":" + (FIRST_MINOR + minor));
             Path card = node(classes, parent, "infiniband", device.name(), function.isPresent());
             describe(device, card, device.attributes());
+            Optional<String> type = function.flatMap(PciFunction::type);
+            if (type.isPresent()) {
+                file(card.resolve("hca_type"), type.get());
+            }
             minor++;
         }
     }

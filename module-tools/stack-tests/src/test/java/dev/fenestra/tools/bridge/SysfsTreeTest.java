@@ -66,6 +66,7 @@ class SysfsTreeTest {
 
         assertEquals(folder.toRealPath().resolve("sys/devices/pcif000:01/f000:01:00.0"), function);
         assertEquals("0x15b3", shown(function, "vendor"));
+        assertEquals("MT4119", shown(device(OF_NO_MACHINE), "hca_type"), "the number that PCI has for a ConnectX-5");
         assertEquals("0x020700", shown(function, "class"));
         assertEquals(
                 function, folder.resolve("sys/bus/pci/devices/f000:01:00.0").toRealPath());
