@@ -32,7 +32,8 @@ enum ActKind {
     ACKNOWLEDGED,
     UNMAPPING,
     WINDOW_KEY,
-    RESIZED_CQ;
+    RESIZED_CQ,
+    RECEIVE_CHANGED;
 
     private static final ActKind[] ALL = values();
 

@@ -140,6 +140,7 @@ final class ActReader {
             case REFUSED_RECEIVES -> to.refusedReceives(object, act.getInt(D));
             case REFUSED_SHARED -> to.refusedSharedReceives(object, act.getInt(D));
             case CHANGED -> to.changed(object, act.getLong(C), changes(act));
+            case RECEIVE_CHANGED -> to.receiveChanged(object, act.getInt(D) != 0, act.getLong(A), changes(act));
             case POLLED ->
                 to.polled(
                         object, act.getInt(D), act.getLong(A), act.getInt(E) == 0, act.getInt(F) != 0, act.getLong(B));

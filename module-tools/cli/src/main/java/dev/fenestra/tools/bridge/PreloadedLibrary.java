@@ -51,6 +51,7 @@ public final class PreloadedLibrary {
             "kept.h",
             "objects.h",
             "arms.h",
+            "receives.h",
             "requests.h",
             "extended.h",
             "windows.h",

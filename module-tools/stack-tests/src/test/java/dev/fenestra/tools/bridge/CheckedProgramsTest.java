@@ -80,9 +80,7 @@ class CheckedProgramsTest {
     /** What a device would have to see is not found yet. */
     private static boolean isSeen(DutyProgram program) {
         return !program.isBroken()
-                || program.duty() != Duty.RECEIVE_IS_LEFT_ALONE
-                        && program.duty() != Duty.RESULT_IS_LEFT_ALONE
-                        && program.duty() != Duty.RECEIVES_ARE_READY;
+                || program.duty() != Duty.RESULT_IS_LEFT_ALONE && program.duty() != Duty.RECEIVES_ARE_READY;
     }
 
     @Test

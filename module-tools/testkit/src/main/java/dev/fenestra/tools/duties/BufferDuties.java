@@ -1,5 +1,6 @@
 package dev.fenestra.tools.duties;
 
+import dev.fenestra.ib.core.vocabulary.QpType;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,8 +72,15 @@ final class BufferDuties implements DutyCheck {
     public void retired(SendRequest request, boolean succeeded) {
         Snapshot sent = request.sent;
         Optional<Snapshot.Difference> changed = sent == null ? Optional.empty() : sent.compare(request.placed);
-        changed.ifPresent(difference -> findings.add(
-                about(request, Duty.SENT_BYTES_STAY, difference.range()).changed(difference)));
+        changed.map(difference ->
+                        about(request, Duty.SENT_BYTES_STAY, difference.range()).changed(difference))
+                .map(found -> request.qp.shape.type() == QpType.UD ? ofDatagram(found) : found)
+                .ifPresent(findings::add);
+    }
+
+    /** An answer of its peer shows that a datagram is out. Nobody sees which datagram answers which. */
+    private static Finding ofDatagram(Finding found) {
+        return found.atLevel(DutyLevel.WARNING).noting("right if an answer to the datagram came before");
     }
 
     @Override

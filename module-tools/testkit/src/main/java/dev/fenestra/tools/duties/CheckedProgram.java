@@ -443,6 +443,40 @@ public final class CheckedProgram {
     }
 
     /**
+     * The buffer of a posted receive has changed. Where no message and no other request of a device can have done it,
+     * the program has.
+     *
+     * @param queue the number of the QP, or the handle of the SRQ
+     * @param isSrq whether it is an SRQ
+     * @param wrId the number of the receive
+     * @param changes first ones first
+     */
+    public void receiveChanged(int queue, boolean isSrq, long wrId, List<ChangedBytes> changes) {
+        synchronized (checker) {
+            CheckedQp own = isSrq ? null : qps.get(queue);
+            PostedReceives receives = isSrq ? srqs.get(queue) : own == null ? null : own.receives;
+            if (receives != null && isQuiet(receives)) {
+                receives.outstanding.stream()
+                        .filter(receive -> receive.wrId == wrId && !receive.isShared)
+                        .findFirst()
+                        .ifPresent(receive -> changes.forEach(change -> receive.stores.add(new ReceiveRequest.Store(
+                                new AddressRange(change.address(), change.length()), "seen at " + place()))));
+            }
+        }
+    }
+
+    /** Whether no peer has a message under way to a queue. Of datagrams nobody knows. */
+    private boolean isQuiet(PostedReceives receives) {
+        boolean isQuiet = true;
+        for (CheckedQp qp : qps.values()) {
+            if (qp.receives == receives) {
+                isQuiet &= checker.peerOf(qp) != null && qp.incoming.isEmpty();
+            }
+        }
+        return isQuiet;
+    }
+
+    /**
      * Send requests that were told as posted were refused by the library.
      *
      * @param qpNumber the number of the QP

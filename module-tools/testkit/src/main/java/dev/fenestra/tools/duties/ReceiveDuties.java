@@ -1,5 +1,7 @@
 package dev.fenestra.tools.duties;
 
+import java.util.List;
+
 /** The buffers of posted receives. */
 final class ReceiveDuties implements DutyCheck {
     private final Findings findings;
@@ -9,7 +11,37 @@ final class ReceiveDuties implements DutyCheck {
     }
 
     @Override
+    public void posted(SendRequest request) {
+        if (request.lands()) {
+            share(request.qp.program, request.pieces);
+        }
+        RemoteAccess remote = request.remote;
+        if (remote != null && request.writesRemotely()) {
+            share(remote.target(), List.of(remote.range()));
+        }
+    }
+
+    private static void share(CheckedProgram program, List<AddressRange> ranges) {
+        for (AddressRange range : ranges) {
+            program.receivesAt.owners(range).forEach(receive -> receive.isShared = true);
+        }
+    }
+
+    /** Whether devices have the buffer of a receive already, when it is posted. */
+    private static boolean isShared(CheckedProgram program, ReceiveRequest receive) {
+        for (AddressRange piece : receive.pieces) {
+            if (program.receivesAt.first(piece, one -> one != receive) != null
+                    || program.landingsAt.first(piece, _ -> true) != null
+                    || program.accessesAt.first(piece, SendRequest::writesRemotely) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public void posted(CheckedProgram program, ReceiveRequest receive) {
+        receive.isShared = isShared(program, receive);
         for (AddressRange piece : receive.pieces) {
             ReceiveRequest other = program.receivesAt.first(piece, one -> one != receive && !beginsAt(one, piece));
             Duty duty = other == null ? Duty.RECEIVES_HAVE_BUFFERS : Duty.RECEIVES_ARE_APART;

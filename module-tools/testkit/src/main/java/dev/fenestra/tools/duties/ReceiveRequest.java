@@ -13,6 +13,9 @@ final class ReceiveRequest {
     /** What the program has stored into it since, and where. */
     final List<Store> stores = new ArrayList<>();
 
+    /** Whether devices may have stored into it before its own message came: its bytes tell nothing. */
+    boolean isShared;
+
     /** Bytes that a program has stored. */
     record Store(AddressRange range, String place) {}
 

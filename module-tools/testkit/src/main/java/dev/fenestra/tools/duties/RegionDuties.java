@@ -62,12 +62,14 @@ final class RegionDuties implements DutyCheck {
         for (CheckedQp qp : program.qps()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.touches(range)) {
-                    lost(program, request.side(), range, unmapped);
+                    findings.add(lost(program, request.side(), range, unmapped));
                 }
             }
             for (ReceiveRequest receive : qp.receives.outstanding) {
                 if (touches(receive.pieces, range)) {
-                    lost(program, receive.side(), range, unmapped);
+                    findings.add(lost(program, receive.side(), range, unmapped)
+                            .atLevel(DutyLevel.WARNING)
+                            .noting("a message that comes now is lost; where none comes, nothing is"));
                 }
             }
         }
@@ -87,8 +89,8 @@ final class RegionDuties implements DutyCheck {
         return pieces.stream().anyMatch(range::overlaps);
     }
 
-    private void lost(CheckedProgram program, Side request, AddressRange range, Side unmapped) {
-        findings.add(Finding.of(Duty.MEMORY_OUTLIVES_REQUESTS, program, request, "bytes " + range)
-                .against(unmapped));
+    private static Finding lost(CheckedProgram program, Side request, AddressRange range, Side unmapped) {
+        return Finding.of(Duty.MEMORY_OUTLIVES_REQUESTS, program, request, "bytes " + range)
+                .against(unmapped);
     }
 }

@@ -234,8 +234,12 @@ static struct ibv_srq *create_srq_ex(struct ibv_context *context, struct ibv_srq
 int ibv_destroy_srq(struct ibv_srq *srq) {
     uint32_t id = ID(srq);
     int error = INSIDE(REAL(ibv_destroy_srq)(srq));
-    if (!error && IS_TOLD)
+    if (!error && IS_TOLD) {
+        pthread_mutex_lock(&check_lock);
+        forget_receives(id, 1);
+        pthread_mutex_unlock(&check_lock);
         TELL(DESTROYED_SRQ, id, HERE);
+    }
     return error;
 }
 
@@ -284,8 +288,10 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *how, int mask) {
     memcpy(changes.gid, asked.ah_attr.grh.dgid.raw, sizeof(changes.gid));
     uint32_t place = HERE;
     pthread_mutex_lock(&check_lock);
-    if (queue && mask & IBV_QP_STATE && asked.qp_state == IBV_QPS_RESET)
+    if (queue && mask & IBV_QP_STATE && asked.qp_state == IBV_QPS_RESET) {
         empty(queue);
+        empty_receives(receives_of(queue->id, 0));
+    }
     struct act *act = begin_act(MODIFIED, qp_id(qp->context, qp->qp_num), place, sizeof(changes));
     if (act) {
         act->d = mask;
@@ -305,6 +311,7 @@ int ibv_destroy_qp(struct ibv_qp *qp) {
         struct queue *queue = queue_at(id);
         if (queue)
             forget_queue(queue);
+        forget_receives(id, 0);
         tell(DESTROYED_QP, id, place, (struct act){0});
         pthread_mutex_unlock(&check_lock);
     }
@@ -392,6 +399,7 @@ int fenestra_munmap(void *at, size_t length) {
         uint32_t place = HERE;
         pthread_mutex_lock(&check_lock);
         lose((uint64_t)at, length);
+        lose_receives((uint64_t)at, length);
         tell(UNMAPPING, 0, place, (struct act){.a = (uint64_t)at, .b = length});
         pthread_mutex_unlock(&check_lock);
     }

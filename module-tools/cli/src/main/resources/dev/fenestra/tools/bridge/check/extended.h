@@ -142,6 +142,8 @@ static int wr_complete(struct ibv_qp_ex *qp) {
     struct queue *queue = queue_of(&qp->qp_base);
     uint32_t count = queue->built_count;
     pthread_mutex_lock(&check_lock);
+    if (count && ring)
+        look_at_receives(queue->built->place);
     for (struct built *one = queue->built; one < queue->built + count && ring; one++) {
         struct bind bind = {0};
         if (one->window)

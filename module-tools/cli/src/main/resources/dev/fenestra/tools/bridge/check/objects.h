@@ -183,17 +183,19 @@ static struct request *add_request(struct queue *queue) {
     return queue->requests + (queue->end++ & queue->room - 1);
 }
 
-/* Whether the program can unmap these bytes without taking kept ones away. Called when it is about to. */
+static void lose_kept(struct kept *kept, uint64_t from, uint64_t length) {
+    for (int p = 0; kept && p < kept->count; p++)
+        kept->is_lost |=
+            kept->pieces[p].address < from + length && from < kept->pieces[p].address + kept->pieces[p].length;
+}
+
+/* The program is about to unmap memory: what was kept of it cannot be compared. */
 static void lose(uint64_t from, uint64_t length) {
     for (int i = 0; i < BUCKETS; i++) {
         for (struct region *one = regions[i]; one; one = one->next)
             one->is_lost |= one->address < from + length && from < one->address + one->length;
         for (struct queue *queue = queues[i]; queue; queue = queue->next)
-            for (uint64_t n = queue->first; n < queue->end; n++) {
-                struct kept *kept = queue->requests[n & queue->room - 1].kept;
-                for (int p = 0; kept && p < kept->count; p++)
-                    kept->is_lost |= kept->pieces[p].address < from + length &&
-                                     from < kept->pieces[p].address + kept->pieces[p].length;
-            }
+            for (uint64_t n = queue->first; n < queue->end; n++)
+                lose_kept(queue->requests[n & queue->room - 1].kept, from, length);
     }
 }

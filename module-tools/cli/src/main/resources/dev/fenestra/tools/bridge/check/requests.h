@@ -23,6 +23,8 @@ static int resolve(uint32_t device, const struct ibv_sge *list, int count, struc
     return found;
 }
 
+#include "receives.h"
+
 /* Appends the pieces of a request, as the program has them. */
 static void *put_pieces(struct act *act, const struct ibv_sge *list, int count) {
     struct piece *to = (struct piece *)(act + 1);
@@ -91,6 +93,7 @@ static int post_send(struct ibv_qp *qp, struct ibv_send_wr *first, struct ibv_se
         return driver(qp, first, bad);
     uint32_t place = HERE, count = 0;
     pthread_mutex_lock(&check_lock);
+    look_at_receives(place);
     for (struct ibv_send_wr *one = first; one; one = one->next) {
         struct bind bind = {0};
         int binds = one->opcode == IBV_WR_BIND_MW;
@@ -112,8 +115,9 @@ static int post_send(struct ibv_qp *qp, struct ibv_send_wr *first, struct ibv_se
     return error;
 }
 
-static void tell_receives(enum kind kind, uint32_t object, struct ibv_recv_wr *first, uint32_t place) {
+static void tell_receives(enum kind kind, uint32_t object, uint32_t device, struct ibv_recv_wr *first, uint32_t place) {
     pthread_mutex_lock(&check_lock);
+    look_at_receives(place);
     for (struct ibv_recv_wr *one = first; one; one = one->next) {
         int count = one->num_sge < 0 ? 0 : one->num_sge > PIECES ? PIECES : one->num_sge;
         struct act *act = begin_act(kind, object, place, count * sizeof(struct piece));
@@ -121,6 +125,7 @@ static void tell_receives(enum kind kind, uint32_t object, struct ibv_recv_wr *f
             act->a = one->wr_id;
             put_pieces(act, one->sg_list, count);
             end_act(act);
+            keep_receive(object, kind == SHARED_RECEIVE, device, one);
         }
     }
     pthread_mutex_unlock(&check_lock);
@@ -130,14 +135,17 @@ static void tell_refused(enum kind kind, uint32_t object, struct ibv_recv_wr *ba
     uint32_t count = 0;
     for (; bad; bad = bad->next)
         count++;
-    TELL(kind, object, 0, .d = count);
+    pthread_mutex_lock(&check_lock);
+    tell(kind, object, 0, (struct act){.d = count});
+    withdraw_receives(object, kind == REFUSED_SHARED, count);
+    pthread_mutex_unlock(&check_lock);
 }
 
 static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *first, struct ibv_recv_wr **bad) {
     uint32_t id = qp_id(qp->context, qp->qp_num);
     int is_told = ring && !is_inside;
     if (is_told)
-        tell_receives(RECEIVE, id, first, HERE);
+        tell_receives(RECEIVE, id, device_of(qp->context), first, HERE);
     int error = opened_of(qp->context)->calls.post_recv(qp, first, bad);
     if (error && is_told)
         tell_refused(REFUSED_RECEIVES, id, *bad);
@@ -147,7 +155,7 @@ static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *first, struct ibv_re
 static int post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *first, struct ibv_recv_wr **bad) {
     int is_told = ring && !is_inside;
     if (is_told)
-        tell_receives(SHARED_RECEIVE, ID(srq), first, HERE);
+        tell_receives(SHARED_RECEIVE, ID(srq), device_of(srq->context), first, HERE);
     int error = opened_of(srq->context)->calls.post_srq_recv(srq, first, bad);
     if (error && is_told)
         tell_refused(REFUSED_SHARED, ID(srq), *bad);
@@ -188,12 +196,15 @@ static void tell_polled(struct ibv_cq *cq, uint32_t cq_id, uint32_t qp_num, uint
                         enum ibv_wc_opcode opcode, uint32_t bytes, uint32_t place) {
     uint32_t id = qp_id(cq->context, qp_num);
     int is_receive = status == IBV_WC_SUCCESS && opcode & IBV_WC_RECV;
-    struct queue *queue = is_receive ? NULL : queue_at(id);
-    if (queue && queue->qp->send_cq == cq) {
-        uint64_t to = position_of(queue, wr_id, status == IBV_WC_SUCCESS);
-        for (; to < queue->end && queue->first <= to; queue->first++)
+    struct queue *queue = queue_at(id);
+    uint64_t to = queue ? queue->end : 0;
+    if (queue && !is_receive && queue->qp->send_cq == cq) {
+        to = position_of(queue, wr_id, status == IBV_WC_SUCCESS);
+        for (uint64_t end = queue->end; to < end && queue->first <= to; queue->first++)
             retire(queue, queue->requests + (queue->first & queue->room - 1), poll_moment, place);
     }
+    if (queue && to == queue->end && queue->qp->recv_cq == cq)
+        forget_receive(queue->qp->srq ? ID(queue->qp->srq) : id, queue->qp->srq != NULL, wr_id);
     tell(POLLED, cq_id, place,
          (struct act){.a = wr_id, .b = is_receive ? bytes : 0, .d = id, .e = status, .f = is_receive});
 }

@@ -47,7 +47,7 @@ struct act {
 enum kind { PAD, PLACE, CREATED, DESTROYED, REGION, DEREGISTERED, WINDOW, DEALLOCATED, CQ, DESTROYING_CQ, DESTROYED_CQ,
             SRQ, DESTROYED_SRQ, QP, DESTROYED_QP, MODIFIED, SENT, RECEIVE, SHARED_RECEIVE, REFUSED_SENDS,
             REFUSED_RECEIVES, REFUSED_SHARED, CHANGED, POLLED, POLLED_IN_VAIN, ARMED, EVENT, ACKNOWLEDGED, UNMAPPING,
-            WINDOW_KEY, RESIZED_CQ };
+            WINDOW_KEY, RESIZED_CQ, RECEIVE_CHANGED };
 
 /* The function of this name behind this library; libibverbs may be known to one library of the program alone. */
 static void *behind(const char *name) {
