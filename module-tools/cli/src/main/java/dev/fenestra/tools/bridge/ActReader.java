@@ -160,7 +160,7 @@ final class ActReader {
         if (number < 1 || number > MOST_PLACES) {
             throw new IOException("place " + number);
         }
-        byte[] text = new byte[act.getInt(D)];
+        byte[] text = new byte[Math.clamp(act.getInt(D), 0, act.limit() - ActRing.ACT_BYTES)];
         act.get(ActRing.ACT_BYTES, text);
         places.put(number, new String(text, StandardCharsets.UTF_8));
     }

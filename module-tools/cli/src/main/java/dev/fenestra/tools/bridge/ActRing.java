@@ -57,6 +57,17 @@ final class ActRing {
             if (channel.size() != BYTES_FROM + BYTES || canCut(channel)) {
                 throw new IOException("no ring for acts");
             }
+        }
+        return of(file);
+    }
+
+    /**
+     * Maps a ring in a file that nobody makes shorter.
+     *
+     * @throws IOException when it is no ring
+     */
+    static ActRing of(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES_FROM + BYTES, Arena.ofAuto());
             if ((long) LONG.getVolatile(memory, 0L) != MAGIC) {
                 throw new IOException("a ring for acts of another version");

@@ -200,12 +200,12 @@ final class ProgramChecks implements AutoCloseable {
             do {
                 one.reader.tell(one.ring.take());
             } while (one.ring.hasAct() && one.ring.stamp() <= until);
-        } catch (IOException spoilt) {
+        } catch (IOException | RuntimeException spoilt) {
             spoil(one, spoilt);
         }
     }
 
-    private void spoil(Checked one, IOException why) {
+    private void spoil(Checked one, Exception why) {
         log.accept(one.program.name() + " is no longer checked: " + why.getMessage());
         end(one);
     }

@@ -460,7 +460,7 @@ public final class CheckedProgram {
                         .filter(receive -> receive.wrId == wrId && !receive.isShared)
                         .findFirst()
                         .ifPresent(receive -> changes.forEach(change -> receive.stores.add(new ReceiveRequest.Store(
-                                new AddressRange(change.address(), change.length()), "seen at " + place()))));
+                                new AddressRange(change.address(), change.length()), place() + " or before"))));
             }
         }
     }

@@ -85,7 +85,8 @@ static size_t show_frames(char *text, void *from) {
 static uint8_t is_of_header[MOST_PLACES];
 
 static int is_header_function(const char *text) {
-    return (strncmp(text, "ibv_", 4) == 0 || strncmp(text, "rdma_post_", 10) == 0) && !strstr(text, "(libibverbs.so") &&
+    const char *file = strstr(text, " ("), *end = strchrnul(text, ',');
+    return file && file < end && (strncmp(text, "ibv_", 4) == 0 || strncmp(text, "rdma_post_", 10) == 0) && !strstr(text, "(libibverbs.so") &&
            !strstr(text, "(librdmacm.so");
 }
 
