@@ -196,7 +196,7 @@ public final class Explorer {
         for (State state : level) {
             World world = new World(form, state.path());
             for (Action action : Candidates.in(world)) {
-                World after = found == null ? world.after(action) : null;
+                World after = found == null ? moved(world, action) : null;
                 if (after != null) {
                     edges++;
                     State next = new State(after.path());
@@ -207,6 +207,12 @@ public final class Explorer {
             }
         }
         return reached;
+    }
+
+    /** The world one action further; null when something refuses the action, or it changes nothing. */
+    private static @Nullable World moved(World world, Action action) {
+        World after = world.after(action);
+        return after.isGranted() && !Canonical.text(after).equals(Canonical.text(world)) ? after : null;
     }
 
     /** Goes to a state and, when it is new, tries everything in it. */
@@ -251,7 +257,7 @@ public final class Explorer {
     private @Nullable Walk probe(State state, World world, Walk first) {
         Walk walk = first;
         for (Action action : Candidates.in(world)) {
-            if (walk != null && world.after(action) == null) {
+            if (walk != null && moved(world, action) == null) {
                 probes++;
                 walk = probe(state, action, walk);
             }

@@ -27,7 +27,6 @@ final class World {
     private final View view;
     private final int[] slots = {0, 1};
     private final @Nullable KeyName[] stale = new @Nullable KeyName[ExplorerScope.WINDOWS];
-    private final String text;
     private boolean isGranted = true;
     private int number;
     private int keys;
@@ -42,16 +41,18 @@ final class World {
         view = model.view(Side.BOB);
         ExplorerScope.OBJECTS.forEach(this::predict);
         path.forEach(action -> action.steps().forEach(this::predict));
-        text = Canonical.text(this);
     }
 
-    /** The world one action further; null when something refuses the action, or it changes nothing. */
-    @Nullable
+    /** The world one action further. */
     World after(Action action) {
         List<Action> further = new ArrayList<>(path);
         further.add(action);
-        World after = new World(form, further);
-        return after.isGranted && !after.text.equals(text) ? after : null;
+        return new World(form, further);
+    }
+
+    /** Whether nothing on the path is refused. */
+    boolean isGranted() {
+        return isGranted;
     }
 
     List<Action> path() {

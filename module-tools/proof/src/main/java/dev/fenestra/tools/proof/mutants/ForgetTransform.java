@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
-import dev.fenestra.tools.proof.mutate.operator.Places;
+import dev.fenestra.tools.proof.mutate.operator.PlaceCount;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
@@ -16,14 +16,14 @@ import java.lang.constant.ClassDesc;
 final class ForgetTransform implements CodeTransform {
     private final Patch.Forget patch;
     private final ClassDesc result;
-    private final Places hits;
+    private final PlaceCount hits;
     private boolean isHeld;
     private int seen;
 
     /**
      * @param result what the method returns; a method that only compares or reports rules is left as it is
      */
-    ForgetTransform(Patch.Forget patch, ClassDesc result, Places hits) {
+    ForgetTransform(Patch.Forget patch, ClassDesc result, PlaceCount hits) {
         this.patch = patch;
         this.result = result;
         this.hits = hits;

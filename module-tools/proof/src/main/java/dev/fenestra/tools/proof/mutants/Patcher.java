@@ -5,7 +5,7 @@ import com.google.common.collect.Maps;
 import com.google.common.collect.MultimapBuilder;
 import com.google.common.collect.SetMultimap;
 import dev.fenestra.tools.proof.mutate.operator.ClassEditor;
-import dev.fenestra.tools.proof.mutate.operator.Places;
+import dev.fenestra.tools.proof.mutate.operator.PlaceCount;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodTransform;
@@ -41,7 +41,7 @@ final class Patcher {
     Map<String, byte[]> apply(List<Patch> patches) {
         Map<String, byte[]> changed = new HashMap<>();
         for (Patch patch : patches) {
-            Places hits = new Places();
+            PlaceCount hits = new PlaceCount();
             Map<PatchedMethod, MethodTransform> methods = methods(patch, hits);
             Set<String> names =
                     methods.keySet().stream().map(PatchedMethod::className).collect(ImmutableSet.toImmutableSet());
@@ -57,14 +57,15 @@ final class Patcher {
         return changed;
     }
 
-    private Map<PatchedMethod, MethodTransform> methods(Patch patch, Places hits) {
+    private Map<PatchedMethod, MethodTransform> methods(Patch patch, PlaceCount hits) {
         Set<PatchedMethod> site = stack.find(patch.site());
         return patch instanceof Patch.Misjudge misjudge
                 ? misjudged(site, misjudge, hits)
                 : Maps.toMap(site, _ -> body(patch, hits));
     }
 
-    private Map<PatchedMethod, MethodTransform> misjudged(Set<PatchedMethod> site, Patch.Misjudge patch, Places hits) {
+    private Map<PatchedMethod, MethodTransform> misjudged(
+            Set<PatchedMethod> site, Patch.Misjudge patch, PlaceCount hits) {
         String descriptor = Wrong.descriptor(patch.wrong());
         DecidingCalls comparison = new DecidingCalls(stack, descriptor);
         List<DecidingCalls.Calls> found = site.stream()
@@ -92,7 +93,7 @@ final class Patcher {
         return calls;
     }
 
-    private static MethodTransform body(Patch patch, Places hits) {
+    private static MethodTransform body(Patch patch, PlaceCount hits) {
         return (builder, element) -> {
             if (!(element instanceof CodeAttribute code)) {
                 builder.with(element);
@@ -119,7 +120,7 @@ final class Patcher {
         body.return_(result);
     }
 
-    private static CodeTransform code(Patch patch, MethodTypeDesc type, Places hits) {
+    private static CodeTransform code(Patch patch, MethodTypeDesc type, PlaceCount hits) {
         return switch (patch) {
             case Patch.Refuse refuse -> {
                 hits.next();

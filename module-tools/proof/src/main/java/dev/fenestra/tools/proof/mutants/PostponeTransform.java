@@ -1,6 +1,6 @@
 package dev.fenestra.tools.proof.mutants;
 
-import dev.fenestra.tools.proof.mutate.operator.Places;
+import dev.fenestra.tools.proof.mutate.operator.PlaceCount;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
@@ -23,7 +23,7 @@ final class PostponeTransform implements CodeTransform {
 
     private final String called;
     private final @Nullable InvokeInstruction call;
-    private final Places hits;
+    private final PlaceCount hits;
     /** Of the receiver and the arguments. */
     private final List<TypeKind> kinds = new ArrayList<>();
 
@@ -34,7 +34,7 @@ final class PostponeTransform implements CodeTransform {
      * @param called name of the method
      * @param code where it is called
      */
-    PostponeTransform(String called, CodeModel code, Places hits) {
+    PostponeTransform(String called, CodeModel code, PlaceCount hits) {
         this.called = called;
         this.hits = hits;
         call = code.elementStream()

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.mutants;
 
 import dev.fenestra.tools.proof.mutate.operator.LeftOut;
-import dev.fenestra.tools.proof.mutate.operator.Places;
+import dev.fenestra.tools.proof.mutate.operator.PlaceCount;
 import dev.fenestra.tools.proof.mutate.operator.Replacement;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeTransform;
@@ -26,20 +26,20 @@ final class Replacements {
 
     private Replacements() {}
 
-    static CodeTransform of(Patch.Skip patch, Places hits) {
+    static CodeTransform of(Patch.Skip patch, PlaceCount hits) {
         return calls(patch.called(), LeftOut::call, hits);
     }
 
-    static CodeTransform of(Patch.Lose patch, Places hits) {
+    static CodeTransform of(Patch.Lose patch, PlaceCount hits) {
         return fields(Set.of(Opcode.PUTFIELD), patch.field(), LeftOut::store, hits);
     }
 
-    static CodeTransform of(Patch.Read patch, Places hits) {
+    static CodeTransform of(Patch.Read patch, PlaceCount hits) {
         return fields(
                 Set.of(Opcode.GETFIELD), patch.field(), (code, _) -> code.pop().loadConstant(patch.value()), hits);
     }
 
-    static CodeTransform of(Patch.Swap patch, Places hits) {
+    static CodeTransform of(Patch.Swap patch, PlaceCount hits) {
         return fields(
                 READS,
                 patch.from(),
@@ -47,14 +47,14 @@ final class Replacements {
                 hits);
     }
 
-    static CodeTransform of(Patch.Redirect patch, Places hits) {
+    static CodeTransform of(Patch.Redirect patch, PlaceCount hits) {
         return calls(
                 patch.called(),
                 (code, call) -> code.invokestatic(owner(patch.wrong()), patch.wrong(), withReceiver(call)),
                 hits);
     }
 
-    static CodeTransform of(Patch.Divert patch, Places hits) {
+    static CodeTransform of(Patch.Divert patch, PlaceCount hits) {
         return calls(
                 patch.called(),
                 (code, call) -> code.invoke(
@@ -62,8 +62,8 @@ final class Replacements {
                 hits);
     }
 
-    static CodeTransform of(Patch.Constant patch, Places hits) {
-        Places seen = new Places();
+    static CodeTransform of(Patch.Constant patch, PlaceCount hits) {
+        PlaceCount seen = new PlaceCount();
         return new Replacement<>(
                 ConstantInstruction.class,
                 load -> isNumber(load.constantValue(), patch.from()) && seen.next() == patch.occurrence(),
@@ -76,8 +76,8 @@ final class Replacements {
      *
      * @param numbers which of the calls that have this descriptor, from 0
      */
-    static CodeTransform wrongCall(String wrong, String descriptor, Set<Integer> numbers, Places hits) {
-        Places seen = new Places();
+    static CodeTransform wrongCall(String wrong, String descriptor, Set<Integer> numbers, PlaceCount hits) {
+        PlaceCount seen = new PlaceCount();
         return new Replacement<>(
                 InvokeInstruction.class,
                 call -> call.type().equalsString(descriptor) && numbers.contains(seen.next()),
@@ -90,8 +90,8 @@ final class Replacements {
      *
      * @param numbers which of the calls that ask a key, from 0
      */
-    static CodeTransform wrongRange(String wrong, Set<Integer> numbers, Places hits) {
-        Places seen = new Places();
+    static CodeTransform wrongRange(String wrong, Set<Integer> numbers, PlaceCount hits) {
+        PlaceCount seen = new PlaceCount();
         return new Replacement<>(
                 InvokeInstruction.class,
                 call -> DecidingCalls.asksKey(call) && numbers.contains(seen.next()),
@@ -123,12 +123,13 @@ final class Replacements {
         return (value instanceof Integer || value instanceof Long) && ((Number) value).longValue() == number;
     }
 
-    private static CodeTransform calls(String called, BiConsumer<CodeBuilder, InvokeInstruction> instead, Places hits) {
+    private static CodeTransform calls(
+            String called, BiConsumer<CodeBuilder, InvokeInstruction> instead, PlaceCount hits) {
         return new Replacement<>(InvokeInstruction.class, call -> call.name().equalsString(called), instead, hits);
     }
 
     private static CodeTransform fields(
-            Set<Opcode> opcodes, String field, BiConsumer<CodeBuilder, FieldInstruction> instead, Places hits) {
+            Set<Opcode> opcodes, String field, BiConsumer<CodeBuilder, FieldInstruction> instead, PlaceCount hits) {
         return new Replacement<>(
                 FieldInstruction.class,
                 access -> opcodes.contains(access.opcode()) && access.name().equalsString(field),

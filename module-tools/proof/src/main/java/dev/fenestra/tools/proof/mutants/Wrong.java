@@ -53,7 +53,7 @@ public final class Wrong {
         return stored;
     }
 
-    /** Places the next bytes of a payload, and spoils the byte after them. */
+    /** PlaceCount the next bytes of a payload, and spoils the byte after them. */
     public static void takeOneMore(Packet packet, MemorySegment target, long offset, int length) {
         packet.takePayload(target, offset, length);
         byte spoiled = (byte) ~target.get(ValueLayout.JAVA_BYTE, offset + length);

@@ -52,12 +52,12 @@ public final class Defects {
                 .flatMap(code -> point.operator().at(body(method, code), point.index()))
                 .orElseThrow(() -> new IllegalArgumentException("no place for " + point));
         return MethodTransform.transformingCode(CodeTransform.ofStateful(() -> {
-            Places seen = new Places();
+            PlaceCount seen = new PlaceCount();
             return new Replacement<>(
                     CodeElement.class,
                     _ -> seen.next() == point.index(),
                     (code, _) -> edit.code().accept(code),
-                    new Places());
+                    new PlaceCount());
         }));
     }
 

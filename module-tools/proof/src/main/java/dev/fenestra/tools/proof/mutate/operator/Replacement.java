@@ -15,7 +15,8 @@ import java.util.function.Predicate;
  * @param hits counts the elements that are replaced
  */
 public record Replacement<E extends CodeElement>(
-        Class<E> kind, Predicate<E> isMeant, BiConsumer<CodeBuilder, E> instead, Places hits) implements CodeTransform {
+        Class<E> kind, Predicate<E> isMeant, BiConsumer<CodeBuilder, E> instead, PlaceCount hits)
+        implements CodeTransform {
     @Override
     public void accept(CodeBuilder builder, CodeElement element) {
         if (kind.isInstance(element) && isMeant.test(kind.cast(element))) {

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.proof.mutate.operator;
 
 /** Counts places in compiled code. */
-public final class Places {
+public final class PlaceCount {
     private int count;
 
     /** Counts one more; its number, from 0. */
