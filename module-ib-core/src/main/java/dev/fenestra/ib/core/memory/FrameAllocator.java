@@ -255,6 +255,7 @@ final class FrameAllocator {
     private void detach(ForeignRun run) {
         for (int i = 0; i < run.chunks; i++) {
             foreign.remove(run.chunk + i);
+            counts.close(run.chunk + i);
         }
         table.detach(run.chunk, run.chunks);
         foreignChunks.giveBack(run.chunk, run.chunks);

@@ -21,6 +21,12 @@ final class FrameCounts {
         pins[chunk] = new int[PhysicalMemory.FRAMES_PER_CHUNK];
     }
 
+    /** Forgets the counts of a chunk, all of which are 0. */
+    void close(int chunk) {
+        counts[chunk] = null;
+        pins[chunk] = null;
+    }
+
     int of(long busAddress) {
         return count(counts, busAddress);
     }
