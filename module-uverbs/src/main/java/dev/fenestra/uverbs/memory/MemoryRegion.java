@@ -145,11 +145,7 @@ public final class MemoryRegion extends VerbsObject {
                         .hex("flags", flags)
                         .with("length", length)
                         .access(access));
-        Rereg asked = new Rereg(flags, pd, memory, offset, length, access);
-        VerbsRule broken = type() == MrType.MR ? asked.broken() : VerbsRule.REREG_TYPE;
-        if (broken != null) {
-            throw device.logged("uverbs", new ReregException(broken, name() + ": " + asked));
-        }
+        Rereg asked = possible(new Rereg(flags, pd, memory, offset, length, access));
         Registration old = registration;
         Registration wanted = asked.of(old);
         checkUsable(wanted.pd());
@@ -173,6 +169,14 @@ public final class MemoryRegion extends VerbsObject {
             }
         }
         tellChanged();
+    }
+
+    private Rereg possible(Rereg asked) {
+        VerbsRule broken = type() == MrType.MR ? asked.broken() : VerbsRule.REREG_TYPE;
+        if (broken != null) {
+            throw device.logged("uverbs", new ReregException(broken, name() + ": " + asked));
+        }
+        return asked;
     }
 
     private void tellChanged() {

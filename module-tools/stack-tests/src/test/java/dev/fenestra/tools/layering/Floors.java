@@ -84,6 +84,7 @@ record Floors(String root, ImmutableList<ImmutableSet<String>> fromTheGround) {
             conformance.guard, layering, provider
             junit
             observe.report
+            duties
             observe.journal, observe.rules
             observe.cost, observe.decode, observe.faults, observe.snapshot
             bench, input, observe.waits

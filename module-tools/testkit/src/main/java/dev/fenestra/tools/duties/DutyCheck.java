@@ -1,6 +1,6 @@
 package dev.fenestra.tools.duties;
 
-/** Checks some duties. It is told what programs do, one act at a time, when the state of the programs has it already. */
+/** Checks some duties. It is told what programs do, act by act, when the state of the programs has it already. */
 interface DutyCheck {
 
     /** A send request was posted. It is the last outstanding one of its QP. */

@@ -1,5 +1,6 @@
 package dev.fenestra.tools.duties;
 
+import dev.fenestra.ib.core.vocabulary.SortedSets;
 import dev.fenestra.tools.observe.rules.ProgramTexts;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -27,7 +28,7 @@ public record DutyProgram(
 
     /** Keeps copies. */
     public DutyProgram {
-        also = Set.copyOf(also);
+        also = SortedSets.copyOf(also);
         statements = List.copyOf(statements);
     }
 

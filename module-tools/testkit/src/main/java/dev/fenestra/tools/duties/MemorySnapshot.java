@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a buffer, read from the memory of its program. A short buffer is kept whole. Of a long one, some blocks are kept,
- * and a checksum of all.
+ * The bytes of a buffer, read from the memory of its program. A short buffer is kept whole. Of a long one, some blocks
+ * are kept, and a checksum of all.
  */
 final class MemorySnapshot implements Snapshot {
     /** Bytes that are kept of one request. */

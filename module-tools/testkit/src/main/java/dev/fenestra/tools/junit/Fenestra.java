@@ -84,8 +84,8 @@ public @interface Fenestra {
     boolean connectByCm() default false;
 
     /**
-     * Which broken duties of programs fail a test, with a {@link BrokenDutiesError}: {@code ./fenestra duties} lists the
-     * duties. The default checks nothing.
+     * Which broken duties of programs fail a test, with a {@link BrokenDutiesError}. {@code ./fenestra duties} lists
+     * the duties. The default checks nothing.
      *
      * @return the check
      */
