@@ -24,7 +24,8 @@ static struct built *last_built(struct ibv_qp_ex *qp) {
 
 #define CALLS(qp) (queue_of(&(qp)->qp_base)->calls)
 
-static struct built *new_remote(struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, uint32_t rkey, uint64_t at, struct site from) {
+static struct built *new_remote(struct ibv_qp_ex *qp, enum ibv_wr_opcode opcode, uint32_t rkey, uint64_t at,
+                                struct site from) {
     struct built *made = new_built(qp, opcode, from);
     made->request.wr.rdma.remote_addr = at;
     made->request.wr.rdma.rkey = rkey;

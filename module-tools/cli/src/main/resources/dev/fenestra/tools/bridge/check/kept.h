@@ -60,19 +60,21 @@ static void give_back(struct kept *kept) {
     }
 }
 
-/* A sum of bytes, as fast as memory is. */
+/* A sum of bytes, as fast as memory is: of words, and of the sums so far, so that places count, too. */
+typedef uint64_t words __attribute__((vector_size(64)));
 static uint64_t sum_of(const uint8_t *at, size_t length, uint64_t seed) {
-    uint64_t lanes[4] = {seed, seed + 1, seed + 2, seed + 3}, word;
-    for (; length >= 32; at += 32, length -= 32)
-        for (int i = 0; i < 4; i++) {
-            memcpy(&word, at + 8 * i, 8);
-            lanes[i] = (lanes[i] ^ word) * 0x9e3779b97f4a7c15;
-        }
+    words sums = {seed}, of_sums = {0}, word;
+    for (; length >= sizeof(word); at += sizeof(word), length -= sizeof(word)) {
+        memcpy(&word, at, sizeof(word));
+        sums += word;
+        of_sums += sums;
+    }
+    uint64_t all = seed + length;
     for (; length; at++, length--)
-        lanes[0] = (lanes[0] ^ *at) * 0x9e3779b97f4a7c15;
-    for (int i = 1; i < 4; i++)
-        lanes[0] = (lanes[0] ^ lanes[i] ^ lanes[i] >> 29) * 0x9e3779b97f4a7c15;
-    return lanes[0] ^ lanes[0] >> 32;
+        all = (all ^ *at) * 0x9e3779b97f4a7c15;
+    for (int i = 0; i < 8; i++)
+        all = (all ^ sums[i] ^ (of_sums[i] << 31 | of_sums[i] >> 33)) * 0x9e3779b97f4a7c15;
+    return all ^ all >> 32;
 }
 
 /* Whether memory can be read now. The same page is not asked for again in the same act. */
@@ -120,7 +122,7 @@ static uint64_t block_step(uint64_t total) {
     return step < PAGE ? PAGE : step;
 }
 
-static int samples_only; /* no sums: FENESTRA_CHECK_SAMPLED */
+static int samples_only; /* no sums, unless the variable FENESTRA_CHECK_FULL asks for them */
 
 static uint64_t whole_sum(const struct kept *kept) {
     uint64_t sum = 0;

@@ -86,8 +86,8 @@ static uint8_t is_of_header[MOST_PLACES];
 
 static int is_header_function(const char *text) {
     const char *file = strstr(text, " ("), *end = strchrnul(text, ',');
-    return file && file < end && (strncmp(text, "ibv_", 4) == 0 || strncmp(text, "rdma_post_", 10) == 0) && !strstr(text, "(libibverbs.so") &&
-           !strstr(text, "(librdmacm.so");
+    int is_named = strncmp(text, "ibv_", 4) == 0 || strncmp(text, "rdma_post_", 10) == 0;
+    return is_named && file && file < end && !strstr(text, "(libibverbs.so") && !strstr(text, "(librdmacm.so");
 }
 
 static void learn_place(void *from, uint32_t number) {

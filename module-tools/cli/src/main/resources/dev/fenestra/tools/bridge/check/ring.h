@@ -33,7 +33,7 @@ static struct ring {
 static const uint64_t ring_magic = 0x676e697274736e46; /* "Fnstring" */
 static int connection = -1; /* its end is the end of the program */
 static pthread_mutex_t check_lock = PTHREAD_MUTEX_INITIALIZER;
-static __thread int is_inside; /* whether a call of the program is under way: those of libraries in it are not its own */
+static __thread int is_inside; /* whether a call of the program is under way: what it calls is not the program's */
 
 /* What happened. The meaning of most fields depends on the kind; ActReader has it. */
 struct act {
