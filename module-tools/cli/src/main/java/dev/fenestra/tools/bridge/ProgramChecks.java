@@ -7,9 +7,9 @@ import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.duties.CheckedProgram;
 import dev.fenestra.tools.duties.DutyChecker;
+import dev.fenestra.tools.duties.DutyFinding;
+import dev.fenestra.tools.duties.DutyFindings;
 import dev.fenestra.tools.duties.DutyLevel;
-import dev.fenestra.tools.duties.Finding;
-import dev.fenestra.tools.duties.Findings;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -75,7 +75,7 @@ final class ProgramChecks implements AutoCloseable {
         Thread.ofPlatform().daemon().name("fenestra-check").start(this::run);
     }
 
-    private void found(Finding finding) {
+    private void found(DutyFinding finding) {
         log.accept(finding.toString().strip());
         for (Checked one : programs) {
             if (finding.level() == DutyLevel.ERROR
@@ -229,7 +229,7 @@ final class ProgramChecks implements AutoCloseable {
         Set<String> asked = await(token);
         StringBuilder text = new StringBuilder();
         int count = 0;
-        for (Findings.Counted one : checker.findings().all()) {
+        for (DutyFindings.Counted one : checker.findings().all()) {
             if (asked.contains(one.finding().program())) {
                 count++;
                 text.append(one.finding());

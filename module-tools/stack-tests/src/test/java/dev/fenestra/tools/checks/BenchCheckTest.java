@@ -16,9 +16,9 @@ import dev.fenestra.tools.duties.BenchCheck;
 import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.duties.CheckSettings.Suppression;
 import dev.fenestra.tools.duties.Duty;
+import dev.fenestra.tools.duties.DutyFinding;
+import dev.fenestra.tools.duties.DutyFindings;
 import dev.fenestra.tools.duties.DutyLevel;
-import dev.fenestra.tools.duties.Finding;
-import dev.fenestra.tools.duties.Findings;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalText;
 import dev.fenestra.tools.observe.report.EventRow;
@@ -69,10 +69,10 @@ class BenchCheckTest {
         BenchCheck check = BenchCheck.of(bench, CheckSettings.USUAL);
         changeWhatIsSent(pair());
 
-        List<Findings.Counted> all = check.findings().all();
+        List<DutyFindings.Counted> all = check.findings().all();
         assertEquals(1, all.size(), all::toString);
         assertEquals(3, all.getFirst().count());
-        Finding found = all.getFirst().finding();
+        DutyFinding found = all.getFirst().finding();
         assertEquals("alice", found.host());
         assertEquals("00 00 00 00 00 00 00 00", found.before().substring(0, 23));
         assertEquals("01 00 00 00 00 00 00 00", found.after().substring(0, 23));

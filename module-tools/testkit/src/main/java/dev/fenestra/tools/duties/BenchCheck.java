@@ -59,7 +59,7 @@ public final class BenchCheck implements AutoCloseable {
     }
 
     /** {@return what was found so far} */
-    public Findings findings() {
+    public DutyFindings findings() {
         return checker.findings();
     }
 

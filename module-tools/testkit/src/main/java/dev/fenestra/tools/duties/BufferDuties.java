@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /** The bytes of send requests: those that the device reads, and those that it stores. */
 final class BufferDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
 
-    BufferDuties(Findings findings) {
+    BufferDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
@@ -21,7 +21,7 @@ final class BufferDuties implements DutyCheck {
         } else if (request.lands()) {
             request.pieces.forEach(range -> placed(program, range));
         }
-        RemoteAccess remote = request.remote;
+        AccessedBytes remote = request.remote;
         if (remote != null && request.writesRemotely()) {
             placed(remote.target(), remote.range());
         }
@@ -32,7 +32,7 @@ final class BufferDuties implements DutyCheck {
         program.landingsAt.ranges(piece).forEach(range -> exclude(request, range));
         program.receivesAt.ranges(piece).forEach(range -> exclude(request, range));
         for (SendRequest access : program.accessesAt.owners(piece)) {
-            RemoteAccess remote = access.remote;
+            AccessedBytes remote = access.remote;
             if (remote != null && access.writesRemotely()) {
                 exclude(request, remote.range());
             }
@@ -46,8 +46,9 @@ final class BufferDuties implements DutyCheck {
         for (AddressRange piece : request.pieces) {
             ReceiveRequest receive = request.qp.program.receivesAt.first(piece, _ -> true);
             if (receive != null) {
-                findings.add(Finding.of(Duty.SOURCE_IS_NO_RECEIVE, request.qp.program, request.side(), piece.toString())
-                        .against(receive.side()));
+                findings.add(
+                        DutyFinding.of(Duty.SOURCE_IS_NO_RECEIVE, request.qp.program, request.side(), piece.toString())
+                                .against(receive.side()));
                 return;
             }
         }
@@ -70,8 +71,8 @@ final class BufferDuties implements DutyCheck {
 
     @Override
     public void retired(SendRequest request, boolean succeeded) {
-        Snapshot sent = request.sent;
-        Optional<Snapshot.Difference> changed = sent == null ? Optional.empty() : sent.compare(request.placed);
+        KeptBytes sent = request.sent;
+        Optional<KeptBytes.Difference> changed = sent == null ? Optional.empty() : sent.compare(request.placed);
         changed.map(difference ->
                         about(request, Duty.SENT_BYTES_STAY, difference.range()).changed(difference))
                 .map(found -> request.qp.shape.type() == QpType.UD ? ofDatagram(found) : found)
@@ -79,7 +80,7 @@ final class BufferDuties implements DutyCheck {
     }
 
     /** An answer of its peer shows that a datagram is out. Nobody sees which datagram answers which. */
-    private static Finding ofDatagram(Finding found) {
+    private static DutyFinding ofDatagram(DutyFinding found) {
         return found.atLevel(DutyLevel.WARNING).noting("right if an answer to the datagram came before");
     }
 
@@ -89,15 +90,15 @@ final class BufferDuties implements DutyCheck {
             for (SendRequest request : qp.outstanding) {
                 if (request.lands() && request.touches(range)) {
                     findings.add(about(request, Duty.RESULT_IS_LEFT_ALONE, range)
-                            .against(new Side("a store of the program", program.place())));
+                            .against(new PlacedAct("a store of the program", program.place())));
                 }
             }
         }
     }
 
-    private static Finding about(SendRequest request, Duty duty, AddressRange range) {
+    private static DutyFinding about(SendRequest request, Duty duty, AddressRange range) {
         List<CheckedRegion> regions = request.regions;
         String region = regions.isEmpty() ? "" : regions.getFirst() + ", ";
-        return Finding.of(duty, request.qp.program, request.side(), region + "bytes " + range);
+        return DutyFinding.of(duty, request.qp.program, request.side(), region + "bytes " + range);
     }
 }

@@ -34,7 +34,7 @@ public record CheckSettings(DutyLevel least, Map<Duty, Optional<DutyLevel>> leve
      */
     public record Suppression(Optional<Duty> duty, String place, String why) {
 
-        boolean covers(Finding finding) {
+        boolean covers(DutyFinding finding) {
             boolean sameDuty = duty.isEmpty() || duty.get() == finding.duty();
             return sameDuty
                     && (finding.request().toString().contains(place)
@@ -75,7 +75,7 @@ public record CheckSettings(DutyLevel least, Map<Duty, Optional<DutyLevel>> leve
     }
 
     /** {@return the finding at the level that it has here; empty when it is not reported} */
-    Optional<Finding> judge(Finding finding) {
+    Optional<DutyFinding> judge(DutyFinding finding) {
         Optional<DutyLevel> own = levels.getOrDefault(finding.duty(), Optional.of(finding.level()));
         return own.map(finding::atLevel)
                 .filter(it -> it.level().compareTo(least) >= 0)

@@ -350,7 +350,7 @@ public final class CheckedProgram {
         } else if (request.lands()) {
             landingsAt.add(request.pieces, request);
         }
-        RemoteAccess remote = request.remote;
+        AccessedBytes remote = request.remote;
         if (remote != null) {
             remote.target().accessesAt.add(remote.range(), request);
         }
@@ -363,7 +363,7 @@ public final class CheckedProgram {
         } else if (request.lands()) {
             landingsAt.remove(request.pieces, request);
         }
-        RemoteAccess remote = request.remote;
+        AccessedBytes remote = request.remote;
         if (remote != null) {
             remote.target().accessesAt.remove(remote.range(), request);
         }
@@ -405,7 +405,7 @@ public final class CheckedProgram {
         }
     }
 
-    private @Nullable SendRequest posted(PostedSend act, @Nullable Snapshot told) {
+    private @Nullable SendRequest posted(PostedSend act, @Nullable KeptBytes told) {
         CheckedQp qp = qps.get(act.qpNumber());
         if (qp != null) {
             SendRequest request = request(qp, act, told);
@@ -538,7 +538,7 @@ public final class CheckedProgram {
         }
     }
 
-    private SendRequest request(CheckedQp qp, PostedSend act, @Nullable Snapshot told) {
+    private SendRequest request(CheckedQp qp, PostedSend act, @Nullable KeptBytes told) {
         boolean isInline = (act.flags() & SendFlag.INLINE) != 0;
         List<AddressRange> pieces = new ArrayList<>();
         List<CheckedRegion> named = new ArrayList<>();
@@ -592,17 +592,17 @@ public final class CheckedProgram {
     }
 
     /** The bytes behind an R_Key; null when the key is of no region and no window. */
-    private @Nullable RemoteAccess remote(int rkey, long address, long length) {
+    private @Nullable AccessedBytes remote(int rkey, long address, long length) {
         CheckedRegion region = regionsByRkey.get(rkey);
         if (region != null) {
-            return new RemoteAccess(this, region.at(address, length), region);
+            return new AccessedBytes(this, region.at(address, length), region);
         }
         for (CheckedWindow window : windows.values()) {
             SendRequest bind = window.bindOf(rkey);
             AddressRange opened = bind == null ? null : bind.opened;
             if (bind != null && opened != null) {
                 long from = opened.address() + (address - bind.openedAddress);
-                return new RemoteAccess(this, new AddressRange(from, length), null);
+                return new AccessedBytes(this, new AddressRange(from, length), null);
             }
         }
         return null;

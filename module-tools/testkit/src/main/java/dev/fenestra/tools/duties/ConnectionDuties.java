@@ -13,9 +13,9 @@ final class ConnectionDuties implements DutyCheck {
     private static final int REMOTE_RIGHTS =
             AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
 
-    private final Findings findings;
+    private final DutyFindings findings;
 
-    ConnectionDuties(Findings findings) {
+    ConnectionDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
@@ -52,7 +52,7 @@ final class ConnectionDuties implements DutyCheck {
         differ(qp, peer, "sq_psn", qp.attribute(QpAttribute.SQ_PSN), peer.attribute(QpAttribute.RQ_PSN));
         OptionalInt timeout = qp.attribute(QpAttribute.TIMEOUT);
         if (qp.shape.type() == QpType.RC && timeout.isPresent() && timeout.getAsInt() == 0) {
-            findings.add(Finding.of(Duty.WAITS_END, qp.program, first.side(), qp + ", timeout 0")
+            findings.add(DutyFinding.of(Duty.WAITS_END, qp.program, first.side(), qp + ", timeout 0")
                     .noting("a lost packet is never sent again"));
         }
     }
@@ -64,9 +64,9 @@ final class ConnectionDuties implements DutyCheck {
         }
     }
 
-    private static Finding about(Duty duty, CheckedQp qp, CheckedQp peer, String object) {
-        return Finding.of(duty, qp.program, new Side(qp + " is connected", qp.place), object)
-                .against(new Side(peer + " is its peer", peer.place));
+    private static DutyFinding about(Duty duty, CheckedQp qp, CheckedQp peer, String object) {
+        return DutyFinding.of(duty, qp.program, new PlacedAct(qp + " is connected", qp.place), object)
+                .against(new PlacedAct(peer + " is its peer", peer.place));
     }
 
     @Override
@@ -79,15 +79,15 @@ final class ConnectionDuties implements DutyCheck {
                     .filter(message -> peer.incoming.contains(message))
                     .findFirst()
                     .ifPresent(message -> findings.add(
-                            Finding.of(Duty.WAITS_END, qp.program, message.side(), peer + " has no receives")
+                            DutyFinding.of(Duty.WAITS_END, qp.program, message.side(), peer + " has no receives")
                                     .noting("rnr_retry 7: it is tried for ever")));
         }
         int rights = qp.attribute(QpAttribute.ACCESS_FLAGS).orElse(0) & REMOTE_RIGHTS;
         if (rights != 0 && !qp.isReached && peer != null) {
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                     Duty.RIGHTS_ARE_USED,
                     qp.program,
-                    new Side(qp + " gives rights", qp.place),
+                    new PlacedAct(qp + " gives rights", qp.place),
                     AccessFlag.of(rights).toString()));
         }
     }
@@ -96,7 +96,7 @@ final class ConnectionDuties implements DutyCheck {
     public void received(CheckedQp qp, ReceiveRequest receive, long bytes) {
         if (qp.isShortOfReceives && qp.program.rnrNaks() > 0) {
             qp.isShortOfReceives = false;
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                     Duty.RECEIVES_ARE_READY,
                     qp.program,
                     receive.side(),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * several threads: acts come one after the other.
  */
 public final class DutyChecker {
-    private final Findings findings;
+    private final DutyFindings findings;
     private final SplittableRandom draw;
     private final List<CheckedProgram> programs = new ArrayList<>();
     private final List<DutyCheck> checks;
@@ -28,7 +28,7 @@ public final class DutyChecker {
      * @param seed chooses which bytes of long buffers are compared
      */
     public DutyChecker(CheckSettings settings, long seed) {
-        findings = new Findings(settings);
+        findings = new DutyFindings(settings);
         draw = new SplittableRandom(seed);
         checks = List.of(
                 new BufferDuties(findings),
@@ -81,7 +81,7 @@ public final class DutyChecker {
     }
 
     /** {@return what was found so far} */
-    public Findings findings() {
+    public DutyFindings findings() {
         return findings;
     }
 

@@ -2,16 +2,16 @@ package dev.fenestra.tools.duties;
 
 /** What a program leaves behind. */
 final class EndDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
 
-    EndDuties(Findings findings) {
+    EndDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
     @Override
     public void ended(CheckedProgram program) {
         program.objects()
-                .forEach((object, place) -> findings.add(
-                        Finding.of(Duty.OBJECTS_ARE_CLOSED, program, new Side(object + " is created", place), object)));
+                .forEach((object, place) -> findings.add(DutyFinding.of(
+                        Duty.OBJECTS_ARE_CLOSED, program, new PlacedAct(object + " is created", place), object)));
     }
 }

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
  * The bytes of a buffer, read from the memory of its program. A short buffer is kept whole. Of a long one, some blocks
  * are kept, and a checksum of all.
  */
-final class MemorySnapshot implements Snapshot {
+final class MemorySnapshot implements KeptBytes {
     /** Bytes that are kept of one request. */
     static final int MOST_KEPT = 1 << 16;
 
@@ -133,7 +133,7 @@ final class MemorySnapshot implements Snapshot {
     }
 
     @Override
-    public boolean holdsSameAs(Snapshot other) {
+    public boolean holdsSameAs(KeptBytes other) {
         return other instanceof MemorySnapshot one
                 && isWhole
                 && one.isWhole

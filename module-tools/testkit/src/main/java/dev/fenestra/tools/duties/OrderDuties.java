@@ -2,9 +2,9 @@ package dev.fenestra.tools.duties;
 
 /** Requests of one queue that follow a READ or an atomic. */
 final class OrderDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
 
-    OrderDuties(Findings findings) {
+    OrderDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
@@ -30,7 +30,7 @@ final class OrderDuties implements DutyCheck {
         for (AddressRange landing : before.pieces) {
             if (request.touches(landing)) {
                 Duty duty = request.gathers() ? Duty.FENCE_BEFORE_USE : Duty.RESULTS_ARE_APART;
-                findings.add(Finding.of(duty, request.qp.program, request.side(), "bytes " + landing)
+                findings.add(DutyFinding.of(duty, request.qp.program, request.side(), "bytes " + landing)
                         .against(before.side()));
                 return;
             }

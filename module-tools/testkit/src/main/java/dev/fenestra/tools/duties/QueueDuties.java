@@ -2,9 +2,9 @@ package dev.fenestra.tools.duties;
 
 /** Queues that could stand still or overrun, and events. */
 final class QueueDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
 
-    QueueDuties(Findings findings) {
+    QueueDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
@@ -21,12 +21,12 @@ final class QueueDuties implements DutyCheck {
         if (cq != null) {
             cq.asked += requests;
             if (cq.asked > cq.capacity) {
-                findings.add(Finding.of(
+                findings.add(DutyFinding.of(
                                 Duty.CQ_FITS,
                                 qp.program,
-                                new Side(qp + " is created", qp.place),
+                                new PlacedAct(qp + " is created", qp.place),
                                 cq + " for " + cq.capacity + " completions, of QPs with " + cq.asked + " requests")
-                        .against(new Side(cq + " is created", cq.place)));
+                        .against(new PlacedAct(cq + " is created", cq.place)));
             }
         }
     }
@@ -35,7 +35,7 @@ final class QueueDuties implements DutyCheck {
     public void posted(SendRequest request) {
         CheckedQp qp = request.qp;
         if (qp.shape.maxSend() > 0 && qp.unsignaled >= qp.shape.maxSend()) {
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                     Duty.SIGNALED_IN_TIME,
                     qp.program,
                     request.side(),
@@ -44,13 +44,13 @@ final class QueueDuties implements DutyCheck {
         }
         CheckedCq cq = qp.program.cq(qp.shape.sendCq());
         if (cq != null && cq.signaled > cq.capacity) {
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                             Duty.CQ_HAS_ROOM,
                             qp.program,
                             request.side(),
                             cq + " for " + cq.capacity + " completions, " + cq.signaled
                                     + " signaled requests were not polled")
-                    .against(new Side(cq + " is created", cq.place)));
+                    .against(new PlacedAct(cq + " is created", cq.place)));
         }
     }
 
@@ -58,10 +58,10 @@ final class QueueDuties implements DutyCheck {
     public void ending(CheckedProgram program, CheckedCq cq) {
         int owed = cq.eventsTaken - cq.eventsAcknowledged;
         if (owed > 0) {
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                     Duty.EVENTS_ARE_ACKNOWLEDGED,
                     program,
-                    new Side(cq + " is created", cq.place),
+                    new PlacedAct(cq + " is created", cq.place),
                     cq + ": " + owed + (owed == 1 ? " event" : " events") + " not acknowledged"));
         }
     }
@@ -74,10 +74,10 @@ final class QueueDuties implements DutyCheck {
     @Override
     public void eventTaken(CheckedProgram program, CheckedCq cq) {
         if (cq.isArmedUnpolled) {
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                     Duty.POLL_AFTER_ARM,
                     program,
-                    new Side("an event of " + cq + " is awaited", program.place()),
+                    new PlacedAct("an event of " + cq + " is awaited", program.place()),
                     cq + ", armed while requests were outstanding"));
         }
     }

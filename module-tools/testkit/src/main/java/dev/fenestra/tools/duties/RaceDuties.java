@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * accesses of which one had ended before the other began are no race here.
  */
 final class RaceDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
 
-    RaceDuties(Findings findings) {
+    RaceDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
     @Override
     public void posted(SendRequest request) {
-        RemoteAccess access = request.remote;
+        AccessedBytes access = request.remote;
         if (access == null || access.range().length() == 0) {
             return;
         }
@@ -30,15 +30,15 @@ final class RaceDuties implements DutyCheck {
         }
     }
 
-    private void compare(SendRequest other, SendRequest request, RemoteAccess access) {
-        RemoteAccess others = other.remote;
+    private void compare(SendRequest other, SendRequest request, AccessedBytes access) {
+        AccessedBytes others = other.remote;
         boolean meet = others != null
                 && !other.isBehindMessage
                 && others.target() == access.target()
                 && others.range().overlaps(access.range());
         Duty duty = meet ? broken(other, request) : null;
         if (others != null && duty != null) {
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                             duty,
                             request.qp.program,
                             request.side(),
@@ -59,8 +59,8 @@ final class RaceDuties implements DutyCheck {
     }
 
     private static boolean writeTheSame(SendRequest one, SendRequest other) {
-        Snapshot sent = one.sent;
-        Snapshot others = other.sent;
+        KeptBytes sent = one.sent;
+        KeptBytes others = other.sent;
         return sent != null
                 && others != null
                 && one.remote != null
@@ -73,10 +73,10 @@ final class RaceDuties implements DutyCheck {
     public void loaded(CheckedProgram program, AddressRange range) {
         for (SendRequest request : under(program, range)) {
             if (request.writesRemotely()) {
-                findings.add(Finding.of(
+                findings.add(DutyFinding.of(
                                 Duty.TARGET_WAITS,
                                 program,
-                                new Side("a load of the program", program.place()),
+                                new PlacedAct("a load of the program", program.place()),
                                 "bytes " + range)
                         .against(request.side()));
             }
@@ -87,9 +87,9 @@ final class RaceDuties implements DutyCheck {
     public void stored(CheckedProgram program, AddressRange range) {
         for (SendRequest request : under(program, range)) {
             Duty duty = request.isAtomic() ? Duty.NO_WRITE_BESIDE_ATOMICS : Duty.NO_RACE;
-            findings.add(
-                    Finding.of(duty, program, new Side("a store of the program", program.place()), "bytes " + range)
-                            .against(request.side()));
+            findings.add(DutyFinding.of(
+                            duty, program, new PlacedAct("a store of the program", program.place()), "bytes " + range)
+                    .against(request.side()));
         }
     }
 

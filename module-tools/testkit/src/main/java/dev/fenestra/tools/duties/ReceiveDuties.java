@@ -4,9 +4,9 @@ import java.util.List;
 
 /** The buffers of posted receives. */
 final class ReceiveDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
 
-    ReceiveDuties(Findings findings) {
+    ReceiveDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
@@ -15,7 +15,7 @@ final class ReceiveDuties implements DutyCheck {
         if (request.lands()) {
             share(request.qp.program, request.pieces);
         }
-        RemoteAccess remote = request.remote;
+        AccessedBytes remote = request.remote;
         if (remote != null && request.writesRemotely()) {
             share(remote.target(), List.of(remote.range()));
         }
@@ -49,7 +49,7 @@ final class ReceiveDuties implements DutyCheck {
                 other = program.receivesAt.first(piece, one -> one != receive);
             }
             if (other != null) {
-                findings.add(Finding.of(duty, program, receive.side(), "bytes " + piece)
+                findings.add(DutyFinding.of(duty, program, receive.side(), "bytes " + piece)
                         .against(other.side()));
                 return;
             }
@@ -89,12 +89,12 @@ final class ReceiveDuties implements DutyCheck {
         for (AddressRange filled : receive.filled(bytes)) {
             for (ReceiveRequest.Store store : receive.stores) {
                 if (filled.overlaps(store.range())) {
-                    findings.add(Finding.of(
+                    findings.add(DutyFinding.of(
                                     Duty.RECEIVE_IS_LEFT_ALONE,
                                     qp.program,
                                     receive.side(),
                                     "bytes " + filled.common(store.range()) + " of a message of " + bytes + " bytes")
-                            .against(new Side("a store of the program", store.place())));
+                            .against(new PlacedAct("a store of the program", store.place())));
                     return;
                 }
             }

@@ -42,7 +42,7 @@ final class ReceiveRequest {
         return filled;
     }
 
-    Side side() {
-        return new Side("receive wrId=" + wrId + " on " + queue, place);
+    PlacedAct side() {
+        return new PlacedAct("receive wrId=" + wrId + " on " + queue, place);
     }
 }

@@ -6,17 +6,17 @@ import java.util.Set;
 
 /** Regions, and the memory under them. */
 final class RegionDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
     /** Regions with rights for peers that a peer has used, or over which a window was opened. */
     private final Set<CheckedRegion> used = new HashSet<>();
 
-    RegionDuties(Findings findings) {
+    RegionDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
     @Override
     public void posted(SendRequest request) {
-        RemoteAccess remote = request.remote;
+        AccessedBytes remote = request.remote;
         if (remote != null && remote.region() != null) {
             used.add(remote.region());
         }
@@ -24,7 +24,7 @@ final class RegionDuties implements DutyCheck {
 
     @Override
     public void regionGone(CheckedProgram program, CheckedRegion region) {
-        Side gone = new Side(region + " is deregistered or changed", program.place());
+        PlacedAct gone = new PlacedAct(region + " is deregistered or changed", program.place());
         for (CheckedQp qp : program.qps()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.regions.contains(region)) {
@@ -35,15 +35,15 @@ final class RegionDuties implements DutyCheck {
         }
         program.srqs().forEach(queue -> named(program, queue, region, gone));
         if (region.isRemote() && !used.remove(region)) {
-            findings.add(Finding.of(
+            findings.add(DutyFinding.of(
                     Duty.WINDOW_INSTEAD_OF_REGION,
                     program,
-                    new Side(region + " is registered with rights for peers", region.place()),
+                    new PlacedAct(region + " is registered with rights for peers", region.place()),
                     region + ", bytes " + region.range()));
         }
     }
 
-    private void named(CheckedProgram program, PostedReceives queue, CheckedRegion region, Side gone) {
+    private void named(CheckedProgram program, PostedReceives queue, CheckedRegion region, PlacedAct gone) {
         for (ReceiveRequest receive : queue.outstanding) {
             if (receive.regions.contains(region)) {
                 outlived(receive.side(), program, region, gone);
@@ -51,14 +51,15 @@ final class RegionDuties implements DutyCheck {
         }
     }
 
-    private void outlived(Side request, CheckedProgram program, CheckedRegion region, Side gone) {
-        findings.add(Finding.of(Duty.REGION_OUTLIVES_REQUESTS, program, request, region + ", bytes " + region.range())
-                .against(gone));
+    private void outlived(PlacedAct request, CheckedProgram program, CheckedRegion region, PlacedAct gone) {
+        findings.add(
+                DutyFinding.of(Duty.REGION_OUTLIVES_REQUESTS, program, request, region + ", bytes " + region.range())
+                        .against(gone));
     }
 
     @Override
     public void unmapping(CheckedProgram program, AddressRange range) {
-        Side unmapped = new Side("the memory is unmapped", program.place());
+        PlacedAct unmapped = new PlacedAct("the memory is unmapped", program.place());
         for (CheckedQp qp : program.qps()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.touches(range)) {
@@ -75,10 +76,10 @@ final class RegionDuties implements DutyCheck {
         }
         for (CheckedRegion region : program.regions()) {
             if (region.isRemote() && region.range().overlaps(range)) {
-                findings.add(Finding.of(
+                findings.add(DutyFinding.of(
                                 Duty.MEMORY_OUTLIVES_RIGHTS,
                                 program,
-                                new Side(region + " is registered with rights for peers", region.place()),
+                                new PlacedAct(region + " is registered with rights for peers", region.place()),
                                 region + ", bytes " + region.range().common(range))
                         .against(unmapped));
             }
@@ -89,8 +90,8 @@ final class RegionDuties implements DutyCheck {
         return pieces.stream().anyMatch(range::overlaps);
     }
 
-    private static Finding lost(CheckedProgram program, Side request, AddressRange range, Side unmapped) {
-        return Finding.of(Duty.MEMORY_OUTLIVES_REQUESTS, program, request, "bytes " + range)
+    private static DutyFinding lost(CheckedProgram program, PlacedAct request, AddressRange range, PlacedAct unmapped) {
+        return DutyFinding.of(Duty.MEMORY_OUTLIVES_REQUESTS, program, request, "bytes " + range)
                 .against(unmapped);
     }
 }

@@ -24,11 +24,11 @@ final class SendRequest {
 
     /** The bytes of the peer that it names; null when they are not known. */
     @Nullable
-    RemoteAccess remote;
+    AccessedBytes remote;
 
     /** Its local bytes when it was posted; null when the device only stores there. */
     @Nullable
-    Snapshot sent;
+    KeptBytes sent;
 
     /** What devices may have stored into its local bytes since. */
     final List<AddressRange> placed = new ArrayList<>();
@@ -132,8 +132,8 @@ final class SendRequest {
     }
 
     /** {@return the request as a finding names it} */
-    Side side() {
-        return new Side(opcode + " wrId=" + wrId + " on " + qp, place, qp.shape.number(), wrId);
+    PlacedAct side() {
+        return new PlacedAct(opcode + " wrId=" + wrId + " on " + qp, place, qp.shape.number(), wrId);
     }
 
     @Override

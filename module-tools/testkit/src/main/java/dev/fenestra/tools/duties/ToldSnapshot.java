@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The bytes of a buffer that somebody else keeps and compares, who tells what has changed before the poll is told. */
-final class ToldSnapshot implements Snapshot {
+final class ToldSnapshot implements KeptBytes {
     private final long length;
     private final long content;
     private List<ChangedBytes> changes = List.of();
@@ -64,7 +64,7 @@ final class ToldSnapshot implements Snapshot {
     }
 
     @Override
-    public boolean holdsSameAs(Snapshot other) {
+    public boolean holdsSameAs(KeptBytes other) {
         return other instanceof ToldSnapshot one && content != 0 && content == one.content && length == one.length;
     }
 }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Memory windows and their keys, from the bind to the end. */
 final class WindowDuties implements DutyCheck {
-    private final Findings findings;
+    private final DutyFindings findings;
     /** Windows whose peer has gone while they were valid. */
     private final Set<CheckedWindow> withoutPeer = new HashSet<>();
 
-    WindowDuties(Findings findings) {
+    WindowDuties(DutyFindings findings) {
         this.findings = findings;
     }
 
@@ -128,7 +128,7 @@ final class WindowDuties implements DutyCheck {
         }
     }
 
-    private static Finding about(Duty duty, CheckedProgram program, Side request, CheckedWindow window) {
-        return Finding.of(duty, program, request, window + ", key " + MemoryKey.text(window.key()));
+    private static DutyFinding about(Duty duty, CheckedProgram program, PlacedAct request, CheckedWindow window) {
+        return DutyFinding.of(duty, program, request, window + ", key " + MemoryKey.text(window.key()));
     }
 }

@@ -1,7 +1,7 @@
 package dev.fenestra.tools.junit;
 
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.duties.Finding;
+import dev.fenestra.tools.duties.DutyFinding;
 import dev.fenestra.tools.observe.journal.Journal;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.JournalText;
@@ -56,7 +56,7 @@ final class Artefacts {
         }
     }
 
-    void note(Finding finding) {
+    void note(DutyFinding finding) {
         journal.broken(finding.host(), finding.broken());
     }
 

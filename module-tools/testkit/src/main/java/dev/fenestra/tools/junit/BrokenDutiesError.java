@@ -1,6 +1,6 @@
 package dev.fenestra.tools.junit;
 
-import dev.fenestra.tools.duties.Findings;
+import dev.fenestra.tools.duties.DutyFindings;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public final class BrokenDutiesError extends AssertionError {
     private static final long serialVersionUID = 1L;
 
-    BrokenDutiesError(List<Findings.Counted> findings, String seed) {
+    BrokenDutiesError(List<DutyFindings.Counted> findings, String seed) {
         super(findings.stream()
                 .map(found -> found.finding() + (found.count() == 1 ? "" : "  " + found.count() + " times\n"))
                 .collect(Collectors.joining("\n", "duties were not kept (" + seed + "):\n", "")));

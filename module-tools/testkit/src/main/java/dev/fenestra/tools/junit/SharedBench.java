@@ -7,7 +7,7 @@ import dev.fenestra.tools.bench.RefusalMark;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.duties.BenchCheck;
 import dev.fenestra.tools.duties.CheckSettings;
-import dev.fenestra.tools.duties.Findings;
+import dev.fenestra.tools.duties.DutyFindings;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.handles.Context;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class SharedBench implements AutoCloseable {
 
     private final Optional<BenchCheck> check;
     private Optional<Artefacts> artefacts = Optional.empty();
-    /** Findings that a test has failed with already. */
+    /** DutyFindings that a test has failed with already. */
     private int foundBefore;
 
     /** The first failure of a test on this bench; null while none has failed. */
@@ -189,8 +189,8 @@ final class SharedBench implements AutoCloseable {
     }
 
     private void reportDuties() {
-        List<Findings.Counted> all = check.map(it -> it.findings().all()).orElse(List.of());
-        List<Findings.Counted> broken = all.subList(foundBefore, all.size());
+        List<DutyFindings.Counted> all = check.map(it -> it.findings().all()).orElse(List.of());
+        List<DutyFindings.Counted> broken = all.subList(foundBefore, all.size());
         foundBefore = all.size();
         if (!broken.isEmpty()) {
             BrokenDutiesError found = new BrokenDutiesError(broken, seed());

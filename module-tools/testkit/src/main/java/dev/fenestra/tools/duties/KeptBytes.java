@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The bytes of a buffer when its request was posted. */
-interface Snapshot {
+interface KeptBytes {
 
     /**
      * A difference.
@@ -25,5 +25,5 @@ interface Snapshot {
     Optional<Difference> compare(List<AddressRange> placed);
 
     /** {@return whether both hold the same bytes, as far as they are kept whole} */
-    boolean holdsSameAs(Snapshot other);
+    boolean holdsSameAs(KeptBytes other);
 }

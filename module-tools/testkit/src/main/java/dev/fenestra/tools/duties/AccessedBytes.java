@@ -9,5 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param range the bytes
  * @param region named by the key, or below the window that the key names; null when it is gone
  */
-record RemoteAccess(
+record AccessedBytes(
         CheckedProgram target, AddressRange range, @Nullable CheckedRegion region) {}

@@ -20,47 +20,48 @@ import java.util.stream.Collectors;
  * @param after the same bytes afterwards
  * @param note what else is to be known; may be empty
  */
-public record Finding(
+public record DutyFinding(
         Duty duty,
         DutyLevel level,
         String host,
         String program,
-        Side request,
-        Optional<Side> against,
+        PlacedAct request,
+        Optional<PlacedAct> against,
         String object,
         String before,
         String after,
         String note) {
 
     /** A finding of a duty's own level. */
-    static Finding of(Duty duty, CheckedProgram program, Side request, String object) {
-        return new Finding(
+    static DutyFinding of(Duty duty, CheckedProgram program, PlacedAct request, String object) {
+        return new DutyFinding(
                 duty, duty.level(), program.host(), program.name(), request, Optional.empty(), object, "", "", "");
     }
 
-    Finding against(Side other) {
-        return new Finding(duty, level, host, program, request, Optional.of(other), object, before, after, note);
+    DutyFinding against(PlacedAct other) {
+        return new DutyFinding(duty, level, host, program, request, Optional.of(other), object, before, after, note);
     }
 
-    Finding atLevel(DutyLevel other) {
-        return new Finding(duty, other, host, program, request, against, object, before, after, note);
+    DutyFinding atLevel(DutyLevel other) {
+        return new DutyFinding(duty, other, host, program, request, against, object, before, after, note);
     }
 
-    Finding changed(Snapshot.Difference difference) {
+    DutyFinding changed(KeptBytes.Difference difference) {
         String sampled = difference.isSampled() ? "only some bytes of this buffer were compared" : note;
-        return new Finding(
+        return new DutyFinding(
                 duty, level, host, program, request, against, object, difference.before(), difference.after(), sampled);
     }
 
-    Finding noting(String newNote) {
-        return new Finding(duty, level, host, program, request, against, object, before, after, newNote);
+    DutyFinding noting(String newNote) {
+        return new DutyFinding(duty, level, host, program, request, against, object, before, after, newNote);
     }
 
     /** What one finding of a place is known by. */
     record Key(Duty duty, String program, String place, String otherPlace) {}
 
     Key key() {
-        return new Key(duty, program, request.place(), against.map(Side::place).orElse(""));
+        return new Key(
+                duty, program, request.place(), against.map(PlacedAct::place).orElse(""));
     }
 
     /** {@return what a journal keeps of it} */
@@ -73,7 +74,7 @@ public record Finding(
     private List<String> facts(DutyText text) {
         List<String> facts = new ArrayList<>();
         add(facts, "request", request.toString());
-        add(facts, "and", against.map(Side::toString).orElse(""));
+        add(facts, "and", against.map(PlacedAct::toString).orElse(""));
         add(facts, "object", object);
         add(facts, "before", before);
         add(facts, "after", after);

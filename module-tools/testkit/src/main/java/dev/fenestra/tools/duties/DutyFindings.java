@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** What was found: one finding for each pair of places, and how often it came. Safe for several threads. */
-public final class Findings {
+public final class DutyFindings {
     private final CheckSettings settings;
-    private final Map<Finding.Key, Counted> byPlace = new LinkedHashMap<>();
-    private final List<Consumer<Finding>> listeners = new ArrayList<>();
+    private final Map<DutyFinding.Key, Counted> byPlace = new LinkedHashMap<>();
+    private final List<Consumer<DutyFinding>> listeners = new ArrayList<>();
 
     /**
      * A finding and its count.
@@ -18,9 +18,9 @@ public final class Findings {
      * @param finding the first of its places
      * @param count how often, 1 and up
      */
-    public record Counted(Finding finding, long count) {}
+    public record Counted(DutyFinding finding, long count) {}
 
-    Findings(CheckSettings settings) {
+    DutyFindings(CheckSettings settings) {
         this.settings = settings;
     }
 
@@ -30,14 +30,14 @@ public final class Findings {
     }
 
     /** Takes a finding, unless the settings suppress it. */
-    void add(Finding found) {
+    void add(DutyFinding found) {
         settings.judge(found).ifPresent(this::count);
     }
 
-    private void count(Finding finding) {
-        List<Consumer<Finding>> told;
+    private void count(DutyFinding finding) {
+        List<Consumer<DutyFinding>> told;
         synchronized (this) {
-            Finding.Key key = finding.key();
+            DutyFinding.Key key = finding.key();
             Counted before = byPlace.get(key);
             byPlace.put(
                     key, before == null ? new Counted(finding, 1) : new Counted(before.finding(), before.count() + 1));
@@ -51,7 +51,7 @@ public final class Findings {
      *
      * @param listener is called on the thread of the program that has broken the duty
      */
-    public synchronized void onFinding(Consumer<Finding> listener) {
+    public synchronized void onFinding(Consumer<DutyFinding> listener) {
         listeners.add(listener);
     }
 

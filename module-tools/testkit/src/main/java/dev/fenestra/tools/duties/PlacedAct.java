@@ -3,14 +3,14 @@ package dev.fenestra.tools.duties;
 import dev.fenestra.tools.observe.journal.BrokenDuty;
 
 /**
- * One of the two things that a finding is about.
+ * An act of a program, as a finding names it.
  *
  * @param what for example {@code WRITE wrId=7 on QP 0x41 of alice}
  * @param place the line of the program that did it; for C programs the calls that led to it
  * @param qpNumber of a send request; {@link BrokenDuty#NONE} of anything else
  * @param wrId of a send request
  */
-public record Side(String what, String place, int qpNumber, long wrId) {
+public record PlacedAct(String what, String place, int qpNumber, long wrId) {
 
     /**
      * Something that is no send request.
@@ -18,7 +18,7 @@ public record Side(String what, String place, int qpNumber, long wrId) {
      * @param what the thing
      * @param place the line of the program that did it
      */
-    public Side(String what, String place) {
+    public PlacedAct(String what, String place) {
         this(what, place, BrokenDuty.NONE, 0);
     }
 
