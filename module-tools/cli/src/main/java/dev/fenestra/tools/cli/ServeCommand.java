@@ -164,12 +164,12 @@ final class ServeCommand implements Callable<Integer> {
             throw new InputException("--gso is about the packets of --udp");
         }
         ServeConfig config = config();
+        ServeOptions options = options(config);
         for (Path written : records().files()) {
             OutputFile.check(written);
         }
         OutputFile.check(readyFile);
         removeReadyFile();
-        ServeOptions options = options(config);
         TestBenchBuilder hardware = hardware(config);
         WarmUp.run();
         CountDownLatch ended = new CountDownLatch(1);

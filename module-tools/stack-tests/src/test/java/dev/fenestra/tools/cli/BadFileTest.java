@@ -42,6 +42,7 @@ class BadFileTest {
                 "cost --prices --costs",
                 "{\"pin_page\": 90, \"command\": {\"ns\": 7, \"source\": \"me\"}, \"link_gbps\": 8}"),
         SERVE_CONFIG("serve --capture /no/such/x --config", HOSTS),
+        SERVE_CHECK("serve --capture /no/such/x --check-config", CHECK),
         BENCH_FROM("bench --from", FIGURES),
         RESOURCE_SNAPSHOT("resource mr --snapshot", snapshot()),
         STATISTIC_SNAPSHOT("statistic --snapshot", snapshot()),
@@ -63,6 +64,12 @@ class BadFileTest {
             return terminal;
         }
     }
+
+    private static final String CHECK = """
+        {"least": "warning",
+         "levels": {"USE-5": "advice", "USE-30": "off"},
+         "known": [{"duty": "USE-2", "place": "pp_post_recv", "why": "it fills its buffer late"}]}
+        """;
 
     private static final String PLAN = """
         {"seed": 9,
