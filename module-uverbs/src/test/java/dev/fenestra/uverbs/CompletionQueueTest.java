@@ -210,8 +210,8 @@ class CompletionQueueTest {
         cq.poll(new Completions(4));
 
         InOrder told = inOrder(observer);
-        told.verify(observer).polled(1, 1, 0);
-        told.verify(observer).polled(1, 2, 0);
+        told.verify(observer).polled(1, 17, 1, 0, 1, 8);
+        told.verify(observer).polled(1, 17, 2, 0, 1, 8);
         verifyNoMoreInteractions(observer);
     }
 }

@@ -4,8 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.doCallRealMethod;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
 
 import dev.fenestra.ib.core.spi.Refusal;
@@ -185,6 +191,7 @@ class PostTest {
     @Test
     void shouldTellTheObserverOnlyWhatWasPosted() {
         VerbsObserver observer = mock(VerbsObserver.class);
+        doCallRealMethod().when(observer).posted(anyInt(), any());
         context.addObserver(observer);
         queue.refusedIndex = 1;
         assertThrows(PostException.class, () -> qp.post(Send.of(1), Send.of(2)));
@@ -208,6 +215,7 @@ class PostTest {
         told.verify(observer).posted(17, 3, 0);
         told.verify(observer).posted(17, 6, 4);
         told.verify(observer).posted(17, 7, 7);
+        verify(observer, times(4)).posted(eq(17), any());
         verifyNoMoreInteractions(observer);
     }
 
