@@ -13,8 +13,10 @@ class DutiesPageTest {
     private static final String OPENING = """
         # Duties of programs
 
-        `DutiesPageTest` makes this page. [check.md](../check.md) says how to check a program, `./fenestra duties USE-4`
-        shows programs that break a duty and programs that keep it.
+        This page is made by `mvn test -Dtest=DutiesPageTest -Dsurefire.failIfNoSpecifiedTests=false`.
+
+        [check.md](../check.md) says how to check a program, `./fenestra duties USE-4` shows programs that break a duty and
+        programs that keep it.
 
         """;
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * before the device can answer it. Places are lines of the program.
  */
 public final class CheckedProgram {
-    private final DutyChecker checker;
+    private final CheckedFabric fabric;
     private final String host;
     private final String name;
     private final ProgramMemory memory;
@@ -53,14 +53,14 @@ public final class CheckedProgram {
     private boolean ended;
 
     CheckedProgram(
-            DutyChecker checker,
+            CheckedFabric fabric,
             String host,
             String name,
             ProgramMemory memory,
             Predicate<Gid> isOwn,
             LongSupplier rnrNaks,
             Supplier<String> places) {
-        this.checker = checker;
+        this.fabric = fabric;
         this.host = host;
         this.name = name;
         this.memory = memory;
@@ -88,7 +88,7 @@ public final class CheckedProgram {
      * @param place the line that created it
      */
     public void created(String object, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             objects.put(object, place);
         }
     }
@@ -99,7 +99,7 @@ public final class CheckedProgram {
      * @param object its name
      */
     public void destroyed(String object) {
-        synchronized (checker) {
+        synchronized (fabric) {
             objects.remove(object);
         }
     }
@@ -118,7 +118,7 @@ public final class CheckedProgram {
      */
     public void region(
             int handle, int lkey, int rkey, long iova, long address, long length, boolean isRemote, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             regionGone(handle);
             AddressRange range = new AddressRange(address, length);
             CheckedRegion region = new CheckedRegion(handle, lkey, rkey, iova, range, isRemote, place);
@@ -135,7 +135,7 @@ public final class CheckedProgram {
      * @param handle its handle
      */
     public void deregistered(int handle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedRegion gone = regionGone(handle);
             if (gone != null) {
                 objects.remove(gone.toString());
@@ -162,7 +162,7 @@ public final class CheckedProgram {
      * @param place the line that did it
      */
     public void window(int handle, boolean isType2, IntSupplier key, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedWindow window = new CheckedWindow(handle, isType2, place, key);
             windows.put(handle, window);
             objects.put(window.toString(), place);
@@ -175,7 +175,7 @@ public final class CheckedProgram {
      * @param handle its handle
      */
     public void deallocated(int handle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedWindow gone = windows.remove(handle);
             if (gone != null) {
                 objects.remove(gone.toString());
@@ -191,7 +191,7 @@ public final class CheckedProgram {
      * @param place the line that did it
      */
     public void cq(int handle, int capacity, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = new CheckedCq(handle, capacity, place);
             cqs.put(handle, cq);
             objects.put(cq.toString(), place);
@@ -205,7 +205,7 @@ public final class CheckedProgram {
      * @param capacity completions that it can hold
      */
     public void resizedCq(int handle, int capacity) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = cqs.get(handle);
             if (cq != null) {
                 cq.capacity = capacity;
@@ -219,7 +219,7 @@ public final class CheckedProgram {
      * @param handle its handle
      */
     public void destroyingCq(int handle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = cqs.get(handle);
             if (cq != null) {
                 tell(check -> check.ending(this, cq));
@@ -233,7 +233,7 @@ public final class CheckedProgram {
      * @param handle its handle
      */
     public void destroyedCq(int handle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq gone = cqs.remove(handle);
             if (gone != null) {
                 objects.remove(gone.toString());
@@ -248,7 +248,7 @@ public final class CheckedProgram {
      * @param place the line that did it
      */
     public void srq(int handle, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             srqs.put(handle, new PostedReceives("SRQ " + handle + " of " + name));
             objects.put("SRQ " + handle, place);
         }
@@ -260,7 +260,7 @@ public final class CheckedProgram {
      * @param handle its handle
      */
     public void destroyedSrq(int handle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             PostedReceives gone = srqs.remove(handle);
             if (gone != null) {
                 gone.outstanding.forEach(receive -> receivesAt.remove(receive.pieces, receive));
@@ -276,7 +276,7 @@ public final class CheckedProgram {
      * @param place the line that did it
      */
     public void qp(QpShape shape, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             PostedReceives own = new PostedReceives(String.format("QP 0x%x of %s", shape.number(), name));
             PostedReceives receives = shape.srq() == QpShape.NO_SRQ ? own : srqs.getOrDefault(shape.srq(), own);
             CheckedQp qp = new CheckedQp(this, shape, receives, place);
@@ -292,7 +292,7 @@ public final class CheckedProgram {
      * @param number its number
      */
     public void destroyedQp(int number) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedQp qp = qps.get(number);
             if (qp != null) {
                 empty(qp);
@@ -313,7 +313,7 @@ public final class CheckedProgram {
      * @param attributes what the program asked for, and got
      */
     public void modified(int number, QpAttributes attributes) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedQp qp = qps.get(number);
             if (qp != null) {
                 if (attributes.has(QpAttribute.STATE) && attributes.state() == QpState.RESET) {
@@ -325,7 +325,7 @@ public final class CheckedProgram {
     }
 
     private void empty(CheckedQp qp) {
-        checker.peerOf(qp);
+        fabric.peerOf(qp);
         tell(check -> check.emptied(qp));
         qp.outstanding.forEach(this::leave);
         qp.outstanding.clear();
@@ -384,7 +384,7 @@ public final class CheckedProgram {
      * @param act the request
      */
     public void posted(PostedSend act) {
-        synchronized (checker) {
+        synchronized (fabric) {
             posted(act, null);
         }
     }
@@ -397,7 +397,7 @@ public final class CheckedProgram {
      * @param number by which {@link #changed} names it
      */
     public void posted(PostedSend act, long content, long number) {
-        synchronized (checker) {
+        synchronized (fabric) {
             SendRequest request = posted(act, new ToldSnapshot(act.bytes(), content));
             if (request != null) {
                 request.number = number;
@@ -412,7 +412,7 @@ public final class CheckedProgram {
             qp.outstanding.add(request);
             qp.unsignaled = request.isSignaled ? 0 : qp.unsignaled + 1;
             enter(request);
-            CheckedQp peer = checker.peerOf(qp);
+            CheckedQp peer = fabric.peerOf(qp);
             if (peer != null && request.isMessage()) {
                 peer.incoming.add(request);
             }
@@ -430,7 +430,7 @@ public final class CheckedProgram {
      * @param changes first ones first
      */
     public void changed(int qpNumber, long number, List<ChangedBytes> changes) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedQp qp = qps.get(qpNumber);
             if (qp != null) {
                 for (SendRequest request : qp.outstanding) {
@@ -452,7 +452,7 @@ public final class CheckedProgram {
      * @param changes first ones first
      */
     public void receiveChanged(int queue, boolean isSrq, long wrId, List<ChangedBytes> changes) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedQp own = isSrq ? null : qps.get(queue);
             PostedReceives receives = isSrq ? srqs.get(queue) : own == null ? null : own.receives;
             if (receives != null && isQuiet(receives)) {
@@ -470,7 +470,7 @@ public final class CheckedProgram {
         boolean isQuiet = true;
         for (CheckedQp qp : qps.values()) {
             if (qp.receives == receives) {
-                isQuiet &= checker.peerOf(qp) != null && qp.incoming.isEmpty();
+                isQuiet &= fabric.peerOf(qp) != null && qp.incoming.isEmpty();
             }
         }
         return isQuiet;
@@ -483,7 +483,7 @@ public final class CheckedProgram {
      * @param count how many of the last ones
      */
     public void refusedSends(int qpNumber, int count) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedQp qp = qps.get(qpNumber);
             for (int i = 0; qp != null && i < count && !qp.outstanding.isEmpty(); i++) {
                 SendRequest refused = qp.outstanding.removeLast();
@@ -508,7 +508,7 @@ public final class CheckedProgram {
      * @param count how many of the last ones
      */
     public void refusedReceives(int qpNumber, int count) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedQp qp = qps.get(qpNumber);
             if (qp != null) {
                 withdraw(qp.receives, count);
@@ -523,7 +523,7 @@ public final class CheckedProgram {
      * @param count how many of the last ones
      */
     public void refusedSharedReceives(int srq, int count) {
-        synchronized (checker) {
+        synchronized (fabric) {
             PostedReceives queue = srqs.get(srq);
             if (queue != null) {
                 withdraw(queue, count);
@@ -554,11 +554,11 @@ public final class CheckedProgram {
                 List.copyOf(named),
                 act.rkey(),
                 act.place(),
-                checker.nextSequence()));
+                fabric.nextSequence()));
         if (request.gathers() && !pieces.isEmpty()) {
-            request.sent = told != null ? told : new MemorySnapshot(memory, pieces, checker.draw());
+            request.sent = told != null ? told : new MemorySnapshot(memory, pieces, fabric.draw());
         }
-        CheckedQp peer = checker.peerOf(qp);
+        CheckedQp peer = fabric.peerOf(qp);
         if (peer != null && act.names()) {
             long length = request.isAtomic() ? Long.BYTES : act.bytes();
             request.remote = peer.program.remote(act.rkey(), act.remoteAddress(), length);
@@ -617,7 +617,7 @@ public final class CheckedProgram {
      * @param place the line that did it
      */
     public void receivePosted(int qpNumber, long wrId, SgeList pieces, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedQp qp = qps.get(qpNumber);
             if (qp != null) {
                 posted(qp.receives, wrId, pieces, place);
@@ -634,7 +634,7 @@ public final class CheckedProgram {
      * @param place the line that did it
      */
     public void sharedReceivePosted(int srq, long wrId, SgeList pieces, String place) {
-        synchronized (checker) {
+        synchronized (fabric) {
             PostedReceives queue = srqs.get(srq);
             if (queue != null) {
                 posted(queue, wrId, pieces, place);
@@ -663,7 +663,7 @@ public final class CheckedProgram {
      * @param bytes that a message has brought
      */
     public void polled(int cqHandle, int qpNumber, long wrId, boolean succeeded, boolean isReceive, long bytes) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = cqs.get(cqHandle);
             if (cq != null) {
                 cq.isArmedUnpolled = false;
@@ -713,7 +713,7 @@ public final class CheckedProgram {
      * @param cqHandle the CQ
      */
     public void polledInVain(int cqHandle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = cqs.get(cqHandle);
             if (cq != null) {
                 cq.isArmedUnpolled = false;
@@ -729,7 +729,7 @@ public final class CheckedProgram {
      * @param cqHandle the CQ
      */
     public void armed(int cqHandle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = cqs.get(cqHandle);
             if (cq != null) {
                 cq.isArmedUnpolled = cq.signaled > 0;
@@ -743,7 +743,7 @@ public final class CheckedProgram {
      * @param cqHandle the CQ
      */
     public void eventTaken(int cqHandle) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = cqs.get(cqHandle);
             if (cq != null) {
                 cq.eventsTaken++;
@@ -760,7 +760,7 @@ public final class CheckedProgram {
      * @param count how many
      */
     public void eventsAcknowledged(int cqHandle, int count) {
-        synchronized (checker) {
+        synchronized (fabric) {
             CheckedCq cq = cqs.get(cqHandle);
             if (cq != null) {
                 cq.eventsAcknowledged += count;
@@ -777,7 +777,7 @@ public final class CheckedProgram {
      * @param length bytes
      */
     public void stored(long address, long length) {
-        synchronized (checker) {
+        synchronized (fabric) {
             AddressRange range = new AddressRange(address, length);
             tell(check -> check.stored(this, range));
         }
@@ -790,7 +790,7 @@ public final class CheckedProgram {
      * @param length bytes
      */
     public void loaded(long address, long length) {
-        synchronized (checker) {
+        synchronized (fabric) {
             AddressRange range = new AddressRange(address, length);
             tell(check -> check.loaded(this, range));
         }
@@ -803,7 +803,7 @@ public final class CheckedProgram {
      * @param length bytes
      */
     public void unmapping(long address, long length) {
-        synchronized (checker) {
+        synchronized (fabric) {
             AddressRange range = new AddressRange(address, length);
             tell(check -> check.unmapping(this, range));
         }
@@ -811,18 +811,18 @@ public final class CheckedProgram {
 
     /** The program has ended. Further acts are ignored. */
     public void ended() {
-        synchronized (checker) {
+        synchronized (fabric) {
             if (!ended) {
                 ended = true;
                 tell(check -> check.ended(this));
                 qps.values().forEach(qp -> qp.outstanding.forEach(this::leave));
-                checker.forget(this);
+                fabric.forget(this);
             }
         }
     }
 
     private void tell(Consumer<DutyCheck> act) {
-        checker.checks().forEach(act);
+        fabric.tell(act);
     }
 
     // What checks look at

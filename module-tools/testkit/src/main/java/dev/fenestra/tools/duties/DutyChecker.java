@@ -1,14 +1,10 @@
 package dev.fenestra.tools.duties;
 
 import dev.fenestra.ib.core.vocabulary.Gid;
-import dev.fenestra.ib.core.vocabulary.QpAttribute;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks what programs do, all on one fabric. A program is told of act by act, by {@link CheckedProgram}. Safe for
@@ -16,10 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DutyChecker {
     private final DutyFindings findings;
-    private final SplittableRandom draw;
-    private final List<CheckedProgram> programs = new ArrayList<>();
-    private final List<DutyCheck> checks;
-    private long sequence;
+    private final CheckedFabric fabric;
 
     /**
      * A checker without programs.
@@ -29,8 +22,7 @@ public final class DutyChecker {
      */
     public DutyChecker(CheckSettings settings, long seed) {
         findings = new DutyFindings(settings);
-        draw = new SplittableRandom(seed);
-        checks = List.of(
+        List<DutyCheck> checks = List.of(
                 new BufferDuties(findings),
                 new ReceiveDuties(findings),
                 new RegionDuties(findings),
@@ -40,6 +32,7 @@ public final class DutyChecker {
                 new QueueDuties(findings),
                 new ConnectionDuties(findings),
                 new EndDuties(findings));
+        fabric = new CheckedFabric(checks, seed);
     }
 
     /**
@@ -68,16 +61,18 @@ public final class DutyChecker {
      * @param places the line of the program that does the act that is told
      * @return what is to be told what the program does
      */
-    public synchronized CheckedProgram program(
+    public CheckedProgram program(
             String host,
             String name,
             ProgramMemory memory,
             Predicate<Gid> isOwn,
             LongSupplier rnrNaks,
             Supplier<String> places) {
-        CheckedProgram program = new CheckedProgram(this, host, name, memory, isOwn, rnrNaks, places);
-        programs.add(program);
-        return program;
+        synchronized (fabric) {
+            CheckedProgram program = new CheckedProgram(fabric, host, name, memory, isOwn, rnrNaks, places);
+            fabric.add(program);
+            return program;
+        }
     }
 
     /** {@return what was found so far} */
@@ -86,40 +81,9 @@ public final class DutyChecker {
     }
 
     /** Ends the check of every program that has not ended. */
-    public synchronized void end() {
-        List.copyOf(programs).forEach(CheckedProgram::ended);
-    }
-
-    List<DutyCheck> checks() {
-        return checks;
-    }
-
-    long nextSequence() {
-        return ++sequence;
-    }
-
-    SplittableRandom draw() {
-        return draw;
-    }
-
-    /** Objects of an ended program have no peers. */
-    void forget(CheckedProgram ended) {
-        programs.remove(ended);
-    }
-
-    /** The QP that a QP is connected to; null when it is not known. */
-    @Nullable
-    CheckedQp peerOf(CheckedQp qp) {
-        Gid to = qp.destination();
-        if (qp.peer == null && to != null) {
-            int number = qp.attribute(QpAttribute.DEST_QPN).orElse(-1);
-            for (CheckedProgram program : programs) {
-                CheckedQp other = program.isOwn(to) ? program.qp(number) : null;
-                if (other != null) {
-                    qp.peer = other;
-                }
-            }
+    public void end() {
+        synchronized (fabric) {
+            fabric.programs().forEach(CheckedProgram::ended);
         }
-        return qp.peer;
     }
 }

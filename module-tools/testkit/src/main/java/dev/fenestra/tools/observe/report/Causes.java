@@ -2,6 +2,7 @@ package dev.fenestra.tools.observe.report;
 
 import dev.fenestra.hw.sim.hca.observe.KeyChange;
 import dev.fenestra.hw.sim.hca.vocabulary.SendOpcode;
+import dev.fenestra.tools.observe.journal.BrokenDuty;
 import dev.fenestra.tools.observe.journal.JournalEvent;
 import dev.fenestra.tools.observe.journal.Layer;
 import java.util.ArrayDeque;
@@ -89,9 +90,7 @@ final class Causes {
             }
             case JournalEvent.Polled _ -> last.get(host + "read");
             case JournalEvent.KeyChanged changed -> ofKey(changed, host);
-            case JournalEvent.DutyBroken found ->
-                last.get(host + "wqe" + found.broken().qpNumber() + "/"
-                        + found.broken().wrId());
+            case JournalEvent.DutyBroken found -> ofRequest(found.broken(), host);
             case JournalEvent.Refused refused
             when !refused.refusal().layer().equals(Layer.HW_SIM.toString()) -> last.get(host + "verb");
             case JournalEvent.Refused _ -> {
@@ -101,6 +100,10 @@ final class Causes {
             }
             default -> last.get(host + "device");
         };
+    }
+
+    private @Nullable Long ofRequest(BrokenDuty broken, String host) {
+        return last.get(host + "wqe" + broken.qpNumber() + "/" + broken.wrId());
     }
 
     /**
