@@ -15,8 +15,8 @@ class DutiesPageTest {
 
         This page is made by `mvn test -Dtest=DutiesPageTest -Dsurefire.failIfNoSpecifiedTests=false`.
 
-        [check.md](../check.md) says how to check a program, `./fenestra duties USE-4` shows programs that break a duty and
-        programs that keep it.
+        [check.md](../check.md) says how to check a program, `./fenestra duties USE-4` shows programs that break a
+        duty and programs that keep it.
 
         """;
 
