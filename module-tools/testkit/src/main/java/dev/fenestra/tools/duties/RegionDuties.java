@@ -28,7 +28,7 @@ final class RegionDuties implements DutyCheck {
         for (CheckedQp qp : program.qps()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.regions.contains(region)) {
-                    outlived(request.side(), program, region, gone);
+                    findings.add(outlived(request.side(), program, region, gone));
                 }
             }
             named(program, qp.receives, region, gone);
@@ -46,15 +46,21 @@ final class RegionDuties implements DutyCheck {
     private void named(CheckedProgram program, PostedReceives queue, CheckedRegion region, PlacedAct gone) {
         for (ReceiveRequest receive : queue.outstanding) {
             if (receive.regions.contains(region)) {
-                outlived(receive.side(), program, region, gone);
+                findings.add(ofReceive(outlived(receive.side(), program, region, gone)));
             }
         }
     }
 
-    private void outlived(PlacedAct request, CheckedProgram program, CheckedRegion region, PlacedAct gone) {
-        findings.add(
-                DutyFinding.of(Duty.REGION_OUTLIVES_REQUESTS, program, request, region + ", bytes " + region.range())
-                        .against(gone));
+    private static DutyFinding outlived(
+            PlacedAct request, CheckedProgram program, CheckedRegion region, PlacedAct gone) {
+        return DutyFinding.of(Duty.REGION_OUTLIVES_REQUESTS, program, request, region + ", bytes " + region.range())
+                .against(gone);
+    }
+
+    /** A send request will be executed. A receive is only used when a message comes. */
+    private static DutyFinding ofReceive(DutyFinding finding) {
+        return finding.atLevel(DutyLevel.WARNING)
+                .noting("a message that comes now is lost; where none comes, nothing is");
     }
 
     @Override
@@ -68,9 +74,7 @@ final class RegionDuties implements DutyCheck {
             }
             for (ReceiveRequest receive : qp.receives.outstanding) {
                 if (touches(receive.pieces, range)) {
-                    findings.add(lost(program, receive.side(), range, unmapped)
-                            .atLevel(DutyLevel.WARNING)
-                            .noting("a message that comes now is lost; where none comes, nothing is"));
+                    findings.add(ofReceive(lost(program, receive.side(), range, unmapped)));
                 }
             }
         }
