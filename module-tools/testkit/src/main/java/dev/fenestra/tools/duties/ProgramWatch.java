@@ -119,7 +119,6 @@ final class ProgramWatch implements VerbsObserver, AccessObserver {
 
     @Override
     public void posted(int qpNumber, SendList.Entry request) {
-        boolean invalidates = request.mw == null && request.immediateOrKey != 0;
         program.posted(new PostedSend(
                 qpNumber,
                 request.wrId,
@@ -128,9 +127,17 @@ final class ProgramWatch implements VerbsObserver, AccessObserver {
                 request.data,
                 request.rkey,
                 request.remoteAddress,
-                invalidates ? request.immediateOrKey : request.newKey,
+                keyOf(request),
                 bind(request),
                 SourcePlace.ofCaller()));
+    }
+
+    private static int keyOf(SendList.Entry request) {
+        return switch (request.opcode) {
+            case BIND_MW -> request.newKey;
+            case SEND_WITH_INV, LOCAL_INV -> request.immediateOrKey;
+            default -> 0;
+        };
     }
 
     private PostedSend.@Nullable Bind bind(SendList.Entry request) {

@@ -14,6 +14,9 @@ import java.util.function.Consumer;
  * has seen. Used in the device's serial order only; a look at no queues costs one comparison.
  */
 public final class PolledQueues {
+    /** Indexes of requests count modulo 65536. */
+    private static final int INDEX_MASK = 0xffff;
+
     /** Looks at the arms of CQs are as far apart, nanoseconds: software may have just written what they read. */
     private static final long ARM_NANOS = 1_000;
 
@@ -59,15 +62,17 @@ public final class PolledQueues {
      * @param qp ignored when it is not polled, or does not send
      */
     void serve(QpContext qp) {
-        int posted = qp.queues.sendsPosted();
-        if (qp.state != QpState.RTS || qp.send.nextFetch == posted || !qps.has(qp)) {
-            return;
-        }
-        int before;
-        do {
-            before = qp.send.nextFetch;
+        // What is posted from now on comes after the command.
+        int left = qps.has(qp) ? qp.queues.sendsPosted() - qp.send.nextFetch & INDEX_MASK : 0;
+        while (left > 0 && qp.state == QpState.RTS) {
+            int before = qp.send.nextFetch;
             turn.accept(qp);
-        } while (qp.send.nextFetch != before && qp.send.nextFetch != posted && qp.state == QpState.RTS);
+            int served = qp.send.nextFetch - before & INDEX_MASK;
+            if (served == 0) {
+                return;
+            }
+            left -= served;
+        }
     }
 
     /**
